@@ -1,0 +1,64 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// What every Swift target of ours is compiled with. Warnings are errors here and silent in packages that
+/// depend on us: none of this is an unsafe flag.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "nacre",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "nacre", targets: ["NacreCLI"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        // Arrows point down only: the tool -> NacreEngine -> NacreFormat -> CNacreShims.
+        .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "NacreFormat", dependencies: ["CNacreShims"], swiftSettings: strict),
+        .target(
+            name: "NacreEngine",
+            dependencies: [
+                "NacreFormat", "CNacreShims",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "NacreCLI",
+            dependencies: [
+                "NacreEngine", "NacreFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/nacre",
+            swiftSettings: strict),
+
+        .target(
+            name: "NacreTestSupport",
+            dependencies: ["NacreEngine", "NacreFormat"],
+            path: "Tests/NacreTestSupport",
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreFormatTests",
+            dependencies: ["NacreFormat", "NacreTestSupport", "CNacreShims"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreEngineTests",
+            dependencies: ["NacreEngine", "NacreFormat", "NacreTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreCLITests",
+            dependencies: ["NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ]
+)

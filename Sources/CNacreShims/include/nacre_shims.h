@@ -1,0 +1,22 @@
+// What Swift cannot say itself: the CRC32C instructions, and the identity of the calling thread.
+#ifndef NACRE_SHIMS_H
+#define NACRE_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// CRC32C (Castagnoli, reflected polynomial 82F63B78) of `count` bytes, continued from `crc`, the
+/// value returned for the bytes before them (0 at the start). Initial and final xor are applied
+/// inside, so crc("123456789") is E3069283. Uses the processor's instructions where it has them.
+uint32_t nacre_crc32c(uint32_t crc, const void *bytes, size_t count);
+
+/// The same by table, on any processor.
+uint32_t nacre_crc32c_portable(uint32_t crc, const void *bytes, size_t count);
+
+/// 1 if `nacre_crc32c` uses the processor's instructions here, else 0.
+int nacre_crc32c_is_hardware(void);
+
+/// A number that no other living thread of this process has.
+uint64_t nacre_thread_id(void);
+
+#endif

@@ -1,0 +1,1 @@
+// Placeholder until the engine core lands in the next commits.

@@ -1,0 +1,17 @@
+internal import CNacreShims
+
+/// The checksum of every structure of the format (Formats.md, "Checksums"): CRC32C, by the
+/// processor's instructions where it has them.
+package struct CRC32C: Sendable, Equatable {
+    /// The checksum of everything added so far.
+    package private(set) var value: UInt32
+
+    /// - Parameter value: the checksum of the bytes that come before, 0 if there are none.
+    package init(continuing value: UInt32 = 0) {
+        self.value = value
+    }
+
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        unsafe value = nacre_crc32c(value, bytes.baseAddress, bytes.count)
+    }
+}

@@ -1,0 +1,1 @@
+// The property-test harness lands here.

@@ -1,0 +1,6 @@
+internal import ArgumentParser
+
+@main
+struct NacreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "nacre", abstract: "Works on Nacre stores.")
+}
