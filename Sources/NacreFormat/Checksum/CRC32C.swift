@@ -11,7 +11,12 @@ package struct CRC32C: Sendable, Equatable {
         self.value = value
     }
 
-    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        unsafe value = nacre_crc32c(value, bytes.baseAddress, bytes.count)
+    package mutating func add(_ view: ByteView) {
+        unsafe value = nacre_crc32c(value, view.base, view.count)
+    }
+
+    /// Adds the integer's little-endian bytes.
+    package mutating func add<Integer: FixedWidthInteger>(_ integer: Integer) {
+        unsafe withUnsafeBytes(of: integer.littleEndian) { unsafe add(ByteView($0)) }
     }
 }

@@ -1,0 +1,80 @@
+/// Growing bytes that structures are encoded into. A class, so that a view of what is already
+/// written can be read while more is appended (a transaction reads its own writes).
+@safe package final class ByteBuffer {
+    // SAFETY: `storage` owns `capacity` bytes, of which the first `count` are initialised; both
+    // change only in `reserve` and `append`.
+    private var storage: UnsafeMutableRawPointer
+    private var capacity: Int
+    package private(set) var count = 0
+
+    package init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        unsafe storage = .allocate(byteCount: self.capacity, alignment: 16)
+    }
+
+    deinit { unsafe storage.deallocate() }
+
+    /// What has been written so far. Invalid after the next change of the buffer.
+    package var view: ByteView { unsafe ByteView(base: storage, count: count) }
+
+    package func removeAll() { count = 0 }
+
+    /// Forgets everything from `newCount` on.
+    package func truncate(to newCount: Int) {
+        precondition(newCount <= count)
+        count = newCount
+    }
+
+    private func reserve(_ extra: Int) {
+        guard count + extra > capacity else { return }
+        let grown = max(capacity * 2, count + extra)
+        let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
+        unsafe fresh.copyMemory(from: storage, byteCount: count)
+        unsafe storage.deallocate()
+        unsafe storage = fresh
+        capacity = grown
+    }
+
+    package func append<Integer: FixedWidthInteger>(_ value: Integer) {
+        let size = MemoryLayout<Integer>.size
+        reserve(size)
+        unsafe storage.storeBytes(of: value.littleEndian, toByteOffset: count, as: Integer.self)
+        count += size
+    }
+
+    package func append(_ view: ByteView) {
+        reserve(view.count)
+        guard view.count > 0 else { return }
+        unsafe (storage + count).copyMemory(from: view.base, byteCount: view.count)
+        count += view.count
+    }
+
+    package func append(_ bytes: [UInt8]) {
+        bytes.withView { append($0) }
+    }
+
+    /// The text's UTF-8 bytes.
+    package func append(utf8 text: String) {
+        var text = text
+        text.withUTF8 { append(unsafe ByteView(UnsafeRawBufferPointer($0))) }
+    }
+
+    package func appendZeros(_ extra: Int) {
+        precondition(extra >= 0)
+        reserve(extra)
+        unsafe (storage + count).initializeMemory(as: UInt8.self, repeating: 0, count: extra)
+        count += extra
+    }
+
+    /// Zeros up to the next multiple of `alignment`.
+    package func pad(to alignment: Int) {
+        let over = count % alignment
+        if over != 0 { appendZeros(alignment - over) }
+    }
+
+    /// Overwrites an integer that was already written.
+    package func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
+        precondition(offset >= 0 && offset <= count - MemoryLayout<Integer>.size)
+        unsafe storage.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
+    }
+}

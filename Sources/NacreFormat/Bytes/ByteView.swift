@@ -1,0 +1,120 @@
+/// A window on bytes that somebody else keeps alive: a mapped segment, a frame being built.
+/// Reading outside of it stops the process, so whoever holds a view of hostile bytes asks
+/// ``ByteReader``, which throws, or checks the bound first.
+///
+/// Lifetime: a view is only as good as its owner. The engine hands views out inside a closure or
+/// beside the version that pins the mapping, and never stores them.
+@safe package struct ByteView: @unchecked Sendable {
+    // SAFETY: the base is only read in this file, behind the bound check of `pointer(at:count:)`.
+    @usableFromInline let base: UnsafeRawPointer
+
+    package let count: Int
+
+    /// - Parameter buffer: bytes that outlive the view.
+    @inlinable
+    package init(_ buffer: UnsafeRawBufferPointer) {
+        // SAFETY: an empty buffer may have no address; any non-null one serves, since it is not read.
+        unsafe base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+        count = buffer.count
+    }
+
+    /// - Parameter base: the address of `count` bytes that outlive the view.
+    @inlinable
+    package init(base: UnsafeRawPointer, count: Int) {
+        precondition(count >= 0)
+        unsafe self.base = unsafe base
+        self.count = count
+    }
+
+    @inlinable @inline(__always)
+    func pointer(at offset: Int, count size: Int) -> UnsafeRawPointer {
+        // One comparison for both ends: a negative offset is a huge unsigned one.
+        precondition(
+            size <= count && UInt(bitPattern: offset) <= UInt(bitPattern: count &- size),
+            "read outside of the view")
+        return unsafe base + offset
+    }
+
+    /// The little-endian integer at `offset`, at any alignment.
+    @inlinable @inline(__always)
+    package func load<Integer: FixedWidthInteger>(
+        _ type: Integer.Type = Integer.self, at offset: Int
+    ) -> Integer {
+        let address = unsafe pointer(at: offset, count: MemoryLayout<Integer>.size)
+        return unsafe Integer(littleEndian: address.loadUnaligned(as: Integer.self))
+    }
+
+    /// The bytes `range`, as a view of their own.
+    @inlinable @inline(__always)
+    package subscript(range: Range<Int>) -> ByteView {
+        unsafe ByteView(
+            base: pointer(at: range.lowerBound, count: range.count), count: range.count)
+    }
+
+    @inlinable
+    package subscript(offset: Int) -> UInt8 { load(UInt8.self, at: offset) }
+
+    /// The bytes as an unsafe buffer, for the calls that want one. Same lifetime as the view.
+    @inlinable
+    package var buffer: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: base, count: count)
+    }
+
+    /// A copy.
+    package var bytes: [UInt8] { unsafe [UInt8](buffer) }
+
+    /// The bytes as text, or nil if they are not well-formed UTF-8.
+    @inlinable
+    package var string: String? { unsafe String(validating: buffer, as: UTF8.self) }
+
+    package var crc: UInt32 {
+        var crc = CRC32C()
+        crc.add(self)
+        return crc.value
+    }
+
+    /// Whether every byte is zero.
+    package var isZero: Bool {
+        let words = count / 8
+        for word in 0..<words where load(UInt64.self, at: word * 8) != 0 { return false }
+        for offset in (words * 8)..<count where self[offset] != 0 { return false }
+        return true
+    }
+
+    /// The length of the view without the zeros at its end.
+    package var countWithoutTrailingZeros: Int {
+        var end = count
+        while end >= 8, load(UInt64.self, at: end - 8) == 0 { end -= 8 }
+        while end > 0, self[end - 1] == 0 { end -= 1 }
+        return end
+    }
+
+    /// Byte by byte, as memcmp: negative, zero or positive.
+    @inlinable
+    package func compare(_ other: ByteView) -> Int {
+        let shared = min(count, other.count)
+        for offset in 0..<shared {
+            let mine = load(UInt8.self, at: offset)
+            let theirs = other.load(UInt8.self, at: offset)
+            if mine != theirs { return Int(mine) - Int(theirs) }
+        }
+        return count - other.count
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Runs `body` with a view of the array's bytes, good only inside.
+    package func withView<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The array's own method rethrows without the type, so the outcome passes it as a value.
+        let outcome: Swift.Result<Result, Failure> = unsafe withUnsafeBytes { buffer in
+            do throws(Failure) {
+                return .success(try body(unsafe ByteView(buffer)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+}

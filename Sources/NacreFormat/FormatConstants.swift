@@ -1,0 +1,279 @@
+// Every number of the format, in the order of Formats.md, whose tables a test reads and compares
+// with these. DO NOT CHANGE A VALUE HERE: each is embedded in the files of every store.
+// Each offset follows from the one before it, so that a wrong width cannot hide.
+
+/// A field of a structure: where it stands and how long it is, in bytes.
+package struct FormatField: Sendable, Equatable {
+    package let offset: Int
+    package let size: Int
+
+    @inlinable
+    package init(at offset: Int, size: Int) {
+        self.offset = offset
+        self.size = size
+    }
+
+    @inlinable
+    package init(after field: FormatField, size: Int) {
+        self.init(at: field.end, size: size)
+    }
+
+    /// The first byte behind the field.
+    @inlinable package var end: Int { offset + size }
+}
+
+/// Formats.md, "Conventions" and "Limits".
+package enum Format {
+    package static let version: UInt16 = 0
+    /// Records and frames begin at multiples of this.
+    @inlinable package static var alignment: Int { 4 }
+    /// A writer ends a frame when its payload has reached this many bytes.
+    package static let frameSizeNominal = 256 << 10
+    /// Larger values become records of their own.
+    package static let inlineValueSizeMax = 64 << 10
+    package static let valueSizeMax = 1 << 30
+    package static let frameSizeMax = (1 << 30) + (1 << 20)
+    package static let segmentSizeMax = 16 << 30
+    package static let preludeSizeMax = 4096
+    package static let nameSizeMax = 255
+    package static let attributesMax = 1024
+    package static let manifestSizeMax = 16 << 20
+    package static let jsonDepthMax = 128
+
+    /// Feature bits a reader of this version knows. None is in use yet.
+    package static let knownReadFeatures: UInt32 = 0
+    package static let knownWriteFeatures: UInt32 = 0
+}
+
+/// Formats.md, "Segment header".
+package enum SegmentHeaderFields {
+    /// 89 is no text in any encoding, the line ends and the ^Z catch what text transfer does.
+    package static let magic: UInt64 = 0x1A0A_0D52_4341_4E89
+
+    @inlinable package static var magicField: FormatField { FormatField(at: 0, size: 8) }
+    package static let version = FormatField(after: magicField, size: 2)
+    package static let headerLength = FormatField(after: version, size: 2)
+    package static let requiredToRead = FormatField(after: headerLength, size: 4)
+    package static let requiredToWrite = FormatField(after: requiredToRead, size: 4)
+    package static let number = FormatField(after: requiredToWrite, size: 4)
+    package static let storeID = FormatField(after: number, size: 16)
+    package static let salt = FormatField(after: storeID, size: 8)
+    package static let created = FormatField(after: salt, size: 8)
+    package static let origin = FormatField(after: created, size: 1)
+    package static let zero = FormatField(after: origin, size: 7)
+    package static let predecessor = FormatField(after: zero, size: 4)
+    package static let predecessorChain = FormatField(after: predecessor, size: 4)
+    package static let predecessorLength = FormatField(after: predecessorChain, size: 8)
+    package static let lastCommitBefore = FormatField(after: predecessorLength, size: 8)
+    package static let encryptionSalt = FormatField(after: lastCommitBefore, size: 32)
+    package static let zero2 = FormatField(after: encryptionSalt, size: 4)
+    package static let headerCRC = FormatField(after: zero2, size: 4)
+    package static let size = headerCRC.end
+
+    package static let all: [(String, FormatField)] = [
+        ("magic", magicField), ("version", version), ("header length", headerLength),
+        ("required to read", requiredToRead), ("required to write", requiredToWrite),
+        ("segment number", number), ("store id", storeID), ("salt", salt), ("created", created),
+        ("origin", origin), ("zero", zero), ("predecessor", predecessor),
+        ("predecessor chain", predecessorChain), ("predecessor length", predecessorLength),
+        ("last commit before", lastCommitBefore), ("encryption salt", encryptionSalt),
+        ("zero", zero2), ("header CRC", headerCRC),
+    ]
+}
+
+/// How a segment came to be. On disk: do not change.
+package enum SegmentOrigin: UInt8, Sendable, CaseIterable {
+    case log = 1
+    case compacted = 2
+    case recovered = 3
+}
+
+/// Formats.md, "Frame".
+package enum FrameHeaderFields {
+    /// "NFR" and 1.
+    package static let magic: UInt32 = 0x0152_464E
+
+    package static let magicField = FormatField(at: 0, size: 4)
+    package static let kind = FormatField(after: magicField, size: 1)
+    package static let flags = FormatField(after: kind, size: 1)
+    package static let preludeLength = FormatField(after: flags, size: 2)
+    package static let payloadLength = FormatField(after: preludeLength, size: 4)
+    package static let payloadCRC = FormatField(after: payloadLength, size: 4)
+    package static let salt = FormatField(after: payloadCRC, size: 8)
+    package static let commit = FormatField(after: salt, size: 8)
+    package static let watermark = FormatField(after: commit, size: 8)
+    package static let time = FormatField(after: watermark, size: 8)
+    package static let part = FormatField(after: time, size: 4)
+    package static let count = FormatField(after: part, size: 4)
+    package static let chain = FormatField(after: count, size: 4)
+    package static let headerCRC = FormatField(after: chain, size: 4)
+    package static let size = headerCRC.end
+
+    package static let all: [(String, FormatField)] = [
+        ("magic", magicField), ("kind", kind), ("flags", flags),
+        ("prelude length", preludeLength), ("payload length", payloadLength),
+        ("payload CRC", payloadCRC), ("salt", salt), ("commit number", commit),
+        ("watermark", watermark), ("time", time), ("part", part), ("count", count),
+        ("chain", chain), ("header CRC", headerCRC),
+    ]
+}
+
+/// What a frame holds. On disk: do not change. 128 and up may be skipped by who does not know them.
+package enum FrameKind: UInt8, Sendable, CaseIterable {
+    case records = 1
+    case layout = 2
+    case open = 3
+    case close = 4
+    case confirm = 5
+    case abort = 6
+    case seal = 7
+    case replaces = 8
+    case compacted = 9
+    case schema = 10
+}
+
+/// On disk: do not change.
+package struct FrameFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The first part of a commit.
+    package static let first = FrameFlags(rawValue: 1)
+    /// The last part of a commit: the commit point.
+    package static let last = FrameFlags(rawValue: 2)
+    /// Reserved.
+    package static let encrypted = FrameFlags(rawValue: 4)
+}
+
+/// Formats.md, "Seal".
+package enum SealFields {
+    package static let firstCommit = FormatField(at: 0, size: 8)
+    package static let lastCommit = FormatField(after: firstCommit, size: 8)
+    package static let records = FormatField(after: lastCommit, size: 8)
+    package static let tombstones = FormatField(after: records, size: 8)
+    package static let digest = FormatField(after: tombstones, size: 4)
+    package static let zero = FormatField(after: digest, size: 4)
+    package static let size = zero.end
+
+    package static let all: [(String, FormatField)] = [
+        ("first commit", firstCommit), ("last commit", lastCommit), ("records", records),
+        ("tombstones", tombstones), ("digest", digest), ("zero", zero),
+    ]
+}
+
+/// Formats.md, "Run".
+package enum RunFields {
+    package static let commit = FormatField(at: 0, size: 8)
+    package static let time = FormatField(after: commit, size: 8)
+    package static let digest = FormatField(after: time, size: 8)
+    package static let length = FormatField(after: digest, size: 4)
+    package static let records = FormatField(after: length, size: 4)
+    package static let size = records.end
+
+    package static let all: [(String, FormatField)] = [
+        ("commit number", commit), ("time", time), ("digest", digest), ("length", length),
+        ("records", records),
+    ]
+}
+
+/// Formats.md, "Record". Computed, so that they fold into the code that reads records.
+package enum RecordFields {
+    @inlinable package static var crc: FormatField { FormatField(at: 0, size: 4) }
+    @inlinable package static var length: FormatField { FormatField(after: crc, size: 4) }
+    @inlinable package static var row: FormatField { FormatField(after: length, size: 4) }
+    @inlinable package static var layout: FormatField { FormatField(after: row, size: 2) }
+    @inlinable package static var kind: FormatField { FormatField(after: layout, size: 1) }
+    @inlinable package static var nulls: FormatField { FormatField(after: kind, size: 1) }
+    @inlinable package static var size: Int { nulls.end }
+    /// The id key of a tombstone stands behind the header.
+    @inlinable package static var idKey: FormatField { FormatField(after: nulls, size: 8) }
+    @inlinable package static var tombstoneSize: Int { idKey.end }
+
+    package static let all: [(String, FormatField)] = [
+        ("CRC", crc), ("length", length), ("row", row), ("layout", layout),
+        ("kind and flags", kind), ("null bits", nulls),
+    ]
+}
+
+/// The low four bits of a record's kind byte. On disk: do not change.
+package enum RecordKind: UInt8, Sendable, CaseIterable {
+    case put = 1
+    case tombstone = 2
+    case externalValue = 3
+    /// Reserved.
+    case patch = 4
+}
+
+/// The high four bits of a record's kind byte. On disk: do not change.
+package struct RecordFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Ends of variable values take 4 bytes instead of 2.
+    @inlinable package static var wide: RecordFlags { RecordFlags(rawValue: 16) }
+    /// There are external bits, and at least one of them is set.
+    @inlinable package static var hasExternalValues: RecordFlags { RecordFlags(rawValue: 32) }
+}
+
+/// Formats.md, "External values": what stands in the owner instead of the value.
+package enum ExternalReferenceFields {
+    package static let length = FormatField(at: 0, size: 8)
+    package static let row = FormatField(after: length, size: 4)
+    package static let crc = FormatField(after: row, size: 4)
+    package static let size = crc.end
+
+    package static let all: [(String, FormatField)] = [
+        ("length", length), ("row", row), ("CRC", crc),
+    ]
+}
+
+/// Formats.md, "Layout".
+package enum LayoutFields {
+    package static let id = FormatField(at: 0, size: 2)
+    package static let entity = FormatField(after: id, size: 2)
+    package static let attributes = FormatField(after: entity, size: 2)
+    package static let nullable = FormatField(after: attributes, size: 2)
+    package static let fixedEnd = FormatField(after: nullable, size: 2)
+    package static let variable = FormatField(after: fixedEnd, size: 2)
+    package static let idAttribute = FormatField(after: variable, size: 2)
+    package static let nameLength = FormatField(after: idAttribute, size: 2)
+    package static let size = nameLength.end
+
+    package static let all: [(String, FormatField)] = [
+        ("layout id", id), ("entity number", entity), ("attributes", attributes),
+        ("nullable attributes", nullable), ("end of the fixed slots", fixedEnd),
+        ("variable values", variable), ("id attribute", idAttribute),
+        ("entity name length", nameLength),
+    ]
+}
+
+/// Formats.md, "Layout": one attribute.
+package enum LayoutAttributeFields {
+    package static let id = FormatField(at: 0, size: 4)
+    package static let type = FormatField(after: id, size: 1)
+    package static let flags = FormatField(after: type, size: 1)
+    package static let place = FormatField(after: flags, size: 2)
+    package static let nullBit = FormatField(after: place, size: 2)
+    package static let nameLength = FormatField(after: nullBit, size: 2)
+    package static let pipelineLength = FormatField(after: nameLength, size: 2)
+    package static let defaultLength = FormatField(after: pipelineLength, size: 2)
+    package static let size = defaultLength.end
+    /// In the null bit field: the attribute is not nullable.
+    package static let noNullBit: UInt16 = 0xFFFF
+
+    package static let all: [(String, FormatField)] = [
+        ("attribute id", id), ("stored type", type), ("flags", flags), ("place", place),
+        ("null bit", nullBit), ("name length", nameLength), ("pipeline length", pipelineLength),
+        ("default length", defaultLength),
+    ]
+}
+
+/// On disk: do not change.
+package struct LayoutAttributeFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let nullable = LayoutAttributeFlags(rawValue: 1)
+    package static let variable = LayoutAttributeFlags(rawValue: 2)
+    package static let unique = LayoutAttributeFlags(rawValue: 4)
+}

@@ -1,0 +1,40 @@
+/// What is wrong with some bytes: which structure and field, where, what should stand there and
+/// what does. The engine adds the file's name and what to do about it.
+package struct FormatError: Error, Equatable, CustomStringConvertible {
+    package enum Kind: Equatable, Sendable {
+        /// The bytes end before the structure does.
+        case truncated
+        /// The first bytes are not those of this structure.
+        case badMagic
+        /// A checksum or a chain value does not match.
+        case badChecksum
+        /// A field holds what the format does not allow.
+        case badValue
+        /// A version or a required feature that this reader does not know.
+        case unsupported
+    }
+
+    package let kind: Kind
+    package let structure: String
+    package let field: String
+    /// Bytes from the start of the file (or of the bytes at hand, where there is no file).
+    package let offset: Int
+    package let expected: String
+    package let found: String
+
+    package init(
+        _ kind: Kind, structure: String, field: String, offset: Int, expected: String,
+        found: String
+    ) {
+        self.kind = kind
+        self.structure = structure
+        self.field = field
+        self.offset = offset
+        self.expected = expected
+        self.found = found
+    }
+
+    package var description: String {
+        "\(structure) at offset \(offset): \(field) should be \(expected), found \(found)"
+    }
+}

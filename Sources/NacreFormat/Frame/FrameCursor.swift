@@ -1,0 +1,63 @@
+/// The place between two frames of a segment: what the frame that stands or will stand here has to
+/// repeat. The writer and the scanner move the same cursor, so they cannot disagree.
+package struct FrameCursor: Sendable, Hashable {
+    package let storeID: StoreID
+    package let segment: SegmentNumber
+    /// The segment's salt, or that of its last open frame.
+    package private(set) var salt: UInt64
+    /// CRC of the header before, see Formats.md, "Frame".
+    package private(set) var chain: UInt32
+    /// In bytes from the start of the segment.
+    package private(set) var offset: Int
+
+    /// The place behind a segment's header.
+    /// - Parameter view: the segment from its start, its header checked.
+    package init(behind header: SegmentHeader, in view: ByteView) {
+        storeID = header.storeID
+        segment = header.number
+        salt = header.salt
+        chain = SegmentHeader.chain(view)
+        offset = SegmentHeaderFields.size
+    }
+
+    package var position: Position { Position(segment, offset: offset) }
+
+    /// The CRC of a frame header at this place: of its first 60 bytes, then of the store id and the
+    /// position, neither of which is stored. A frame copied to another place or store is invalid.
+    func headerCRC(_ bytes: ByteView) -> UInt32 {
+        var crc = CRC32C()
+        crc.add(bytes)
+        crc.add(storeID.high.byteSwapped)
+        crc.add(storeID.low.byteSwapped)
+        crc.add(position.rawValue)
+        return crc.value
+    }
+
+    /// Moves behind a frame.
+    /// - Parameter bytes: the 64 bytes of its header.
+    mutating func advance(over header: FrameHeader, bytes: ByteView) {
+        if header.kind == .open { salt = header.salt }
+        chain = bytes[0..<FrameHeaderFields.headerCRC.offset].crc
+        offset += Self.frameSize(payloadLength: Int(header.payloadLength))
+    }
+
+    /// The same place with another salt, for the open frame that stands there.
+    package func with(salt: UInt64) -> FrameCursor {
+        var copy = self
+        copy.salt = salt
+        return copy
+    }
+
+    /// Moves on without a frame: a scan for valid headers behind a bad one.
+    package func moved(to offset: Int) -> FrameCursor {
+        var copy = self
+        copy.offset = offset
+        return copy
+    }
+
+    /// Header, payload and padding, in bytes.
+    package static func frameSize(payloadLength: Int) -> Int {
+        let alignment = Format.alignment
+        return (FrameHeaderFields.size + payloadLength + alignment - 1) / alignment * alignment
+    }
+}

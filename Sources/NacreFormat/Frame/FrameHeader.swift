@@ -1,0 +1,108 @@
+/// The 64 bytes before a frame's payload (Formats.md, "Frame").
+package struct FrameHeader: Sendable, Hashable {
+    /// As stored; ``FrameKind`` names those we know.
+    package var kindCode: UInt8
+    package var flags: FrameFlags = []
+    package var preludeLength: UInt16 = 0
+    package var payloadLength: UInt32 = 0
+    package var payloadCRC: UInt32 = 0
+    package var salt: UInt64 = 0
+    package var commit: CommitNumber
+    /// All bytes of the log before this were synced before the frame was written.
+    package var watermark: Position
+    /// Microseconds since 1970; never decides anything.
+    package var time: Int64
+    package var part: UInt32 = 0
+    package var count: UInt32 = 0
+    package var chain: UInt32 = 0
+
+    package init(_ kind: FrameKind, commit: CommitNumber, watermark: Position, time: Int64) {
+        kindCode = kind.rawValue
+        self.commit = commit
+        self.watermark = watermark
+        self.time = time
+    }
+
+    package var kind: FrameKind? { FrameKind(rawValue: kindCode) }
+
+    /// Whether a reader that does not know the kind may pass over the frame.
+    package var isSkippable: Bool { kindCode >= 128 }
+
+    /// Whether the frame is a part of a commit. Layouts and schemas also stand between commits.
+    package var isPartOfCommit: Bool {
+        switch kind {
+        case .records: true
+        case .layout, .schema: part > 0 || flags.contains(.first)
+        default: false
+        }
+    }
+
+    private typealias Fields = FrameHeaderFields
+
+    /// Writes the header over the 64 bytes at `start`.
+    /// - Parameter cursor: where the frame stands in its segment, and what it has to repeat.
+    func encode(into buffer: ByteBuffer, at start: Int, cursor: FrameCursor) {
+        buffer.set(Fields.magic, at: start + Fields.magicField.offset)
+        buffer.set(kindCode, at: start + Fields.kind.offset)
+        buffer.set(flags.rawValue, at: start + Fields.flags.offset)
+        buffer.set(preludeLength, at: start + Fields.preludeLength.offset)
+        buffer.set(payloadLength, at: start + Fields.payloadLength.offset)
+        buffer.set(payloadCRC, at: start + Fields.payloadCRC.offset)
+        buffer.set(salt, at: start + Fields.salt.offset)
+        buffer.set(commit.rawValue, at: start + Fields.commit.offset)
+        buffer.set(watermark.rawValue, at: start + Fields.watermark.offset)
+        buffer.set(time, at: start + Fields.time.offset)
+        buffer.set(part, at: start + Fields.part.offset)
+        buffer.set(count, at: start + Fields.count.offset)
+        buffer.set(chain, at: start + Fields.chain.offset)
+        let crc = cursor.headerCRC(buffer.view[start..<start + Fields.headerCRC.offset])
+        buffer.set(crc, at: start + Fields.headerCRC.offset)
+    }
+
+    /// Reads the 64 bytes at the cursor and checks magic and header CRC, which together say that a
+    /// frame was written at just this place of this store. Salt and chain are the caller's to check.
+    static func decode(_ view: ByteView, at cursor: FrameCursor) throws(FormatError) -> FrameHeader
+    {
+        var reader = ByteReader(view, structure: "frame", origin: cursor.offset)
+        let whole = try reader.take(Fields.size, "header")
+        func error(
+            _ kind: FormatError.Kind, _ name: String, _ field: FormatField, _ expected: String,
+            _ found: String
+        ) -> FormatError {
+            FormatError(
+                kind, structure: "frame", field: name, offset: cursor.offset + field.offset,
+                expected: expected, found: found)
+        }
+        let magic: UInt32 = whole.load(at: Fields.magicField.offset)
+        guard magic == Fields.magic else {
+            throw error(
+                .badMagic, "magic", Fields.magicField, Fields.magic.byteSwapped.hex,
+                magic.byteSwapped.hex)
+        }
+        let stored: UInt32 = whole.load(at: Fields.headerCRC.offset)
+        let computed = cursor.headerCRC(whole[0..<Fields.headerCRC.offset])
+        guard stored == computed else {
+            throw error(
+                .badChecksum, "header CRC", Fields.headerCRC, computed.hex, stored.hex)
+        }
+        let flags = FrameFlags(rawValue: whole[Fields.flags.offset])
+        guard flags.isSubset(of: [.first, .last]) else {
+            throw error(
+                .unsupported, "flags", Fields.flags, "only bits 1 and 2", "\(flags.rawValue)")
+        }
+        var header = FrameHeader(
+            .records, commit: CommitNumber(whole.load(at: Fields.commit.offset)),
+            watermark: Position(whole.load(at: Fields.watermark.offset)),
+            time: whole.load(at: Fields.time.offset))
+        header.kindCode = whole[Fields.kind.offset]
+        header.flags = flags
+        header.preludeLength = whole.load(at: Fields.preludeLength.offset)
+        header.payloadLength = whole.load(at: Fields.payloadLength.offset)
+        header.payloadCRC = whole.load(at: Fields.payloadCRC.offset)
+        header.salt = whole.load(at: Fields.salt.offset)
+        header.part = whole.load(at: Fields.part.offset)
+        header.count = whole.load(at: Fields.count.offset)
+        header.chain = whole.load(at: Fields.chain.offset)
+        return header
+    }
+}

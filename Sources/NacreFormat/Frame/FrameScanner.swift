@@ -1,0 +1,124 @@
+/// Walks over the frames of a segment and says where and why it stopped. It only reads: what to do
+/// about an end is recovery's to decide.
+package struct FrameScanner {
+    /// The segment's bytes up to where frames may stand.
+    let view: ByteView
+    package private(set) var cursor: FrameCursor
+
+    package enum Step {
+        case frame(Frame)
+        case end(End)
+    }
+
+    package enum End: Equatable {
+        /// Nothing but zeros from here to the end of the file, or no more bytes.
+        case endOfLog
+        /// Bytes that are no valid frame here. Torn tail or corruption: a watermark tells.
+        case invalid(FormatError)
+        /// A valid frame of a kind or with flags that this reader must not pass over.
+        case unsupported(FormatError)
+    }
+
+    /// - Parameters:
+    ///   - view: the segment from its start to its valid length.
+    ///   - cursor: where to begin, as a rule behind the segment's header.
+    package init(_ view: ByteView, from cursor: FrameCursor) {
+        self.view = view
+        self.cursor = cursor
+    }
+
+    package mutating func next() -> Step {
+        let rest = view.count - cursor.offset
+        if rest <= 0 { return .end(.endOfLog) }
+        if rest < 4 || view.load(UInt32.self, at: cursor.offset) == 0 {
+            let tail = view[cursor.offset..<view.count]
+            if tail.isZero { return .end(.endOfLog) }
+            if rest < 4 { return .end(.invalid(invalid(.truncated, "header", 0, "64 bytes", ""))) }
+        }
+        do {
+            return .frame(try read())
+        } catch {
+            return .end(error.kind == .unsupported ? .unsupported(error) : .invalid(error))
+        }
+    }
+
+    private mutating func read() throws(FormatError) -> Frame {
+        let header = try FrameHeader.decode(view[cursor.offset..<view.count], at: cursor)
+        try check(header)
+        let start = cursor.offset
+        let payloadStart = start + FrameHeaderFields.size
+        let length = Int(header.payloadLength)
+        let end = start + FrameCursor.frameSize(payloadLength: length)
+        guard length <= Format.frameSizeMax, end <= view.count else {
+            throw invalid(
+                .truncated, "payload length", FrameHeaderFields.payloadLength.offset,
+                "at most \(view.count - payloadStart)", "\(length)")
+        }
+        let payload = view[payloadStart..<payloadStart + length]
+        let crc = payload.crc
+        guard crc == header.payloadCRC else {
+            throw invalid(
+                .badChecksum, "payload CRC", FrameHeaderFields.payloadCRC.offset, crc.hex,
+                header.payloadCRC.hex)
+        }
+        guard view[payloadStart + length..<end].isZero else {
+            throw invalid(
+                .badValue, "padding", FrameHeaderFields.size + length, "zeros", "other bytes")
+        }
+        let tail = header.flags.contains(.last) ? CommitDigest.size : 0
+        guard Int(header.preludeLength) + tail <= length else {
+            throw invalid(
+                .badValue, "prelude length", FrameHeaderFields.preludeLength.offset,
+                "at most \(length - tail)", "\(header.preludeLength)")
+        }
+        let headerBytes = view[start..<payloadStart]
+        cursor.advance(over: header, bytes: headerBytes)
+        return Frame(header: header, offset: start, payload: payload, headerBytes: headerBytes)
+    }
+
+    /// Salt and chain: does the frame belong here, in this life of the file?
+    private func check(_ header: FrameHeader) throws(FormatError) {
+        guard header.salt == cursor.salt || header.kind == .open else {
+            throw invalid(
+                .badChecksum, "salt", FrameHeaderFields.salt.offset, cursor.salt.hex,
+                header.salt.hex)
+        }
+        guard header.chain == cursor.chain else {
+            throw invalid(
+                .badChecksum, "chain", FrameHeaderFields.chain.offset, cursor.chain.hex,
+                header.chain.hex)
+        }
+        guard header.kind != nil || header.isSkippable else {
+            throw invalid(
+                .unsupported, "kind", FrameHeaderFields.kind.offset, "1 to 10, or 128 and up",
+                "\(header.kindCode)")
+        }
+    }
+
+    private func invalid(
+        _ kind: FormatError.Kind, _ field: String, _ offset: Int, _ expected: String,
+        _ found: String
+    ) -> FormatError {
+        FormatError(
+            kind, structure: "frame", field: field, offset: cursor.offset + offset,
+            expected: expected, found: found)
+    }
+
+    /// The highest watermark in any valid header from the cursor on, whatever its salt and chain:
+    /// evidence of what had been synced when those frames were written. Where frames behind a bad
+    /// one speak of its bytes as synced, the bad one was damaged, not torn.
+    package func highestWatermarkAhead() -> Position? {
+        var highest: Position?
+        var offset = cursor.offset
+        while offset + FrameHeaderFields.size <= view.count {
+            if view.load(UInt32.self, at: offset) == FrameHeaderFields.magic,
+                let header = try? FrameHeader.decode(
+                    view[offset..<view.count], at: cursor.moved(to: offset))
+            {
+                highest = max(highest ?? header.watermark, header.watermark)
+            }
+            offset += Format.alignment
+        }
+        return highest
+    }
+}

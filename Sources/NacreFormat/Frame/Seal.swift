@@ -1,0 +1,41 @@
+/// The payload of a seal frame: what the sealed segment holds (Formats.md, "Seal").
+package struct Seal: Sendable, Hashable {
+    package var firstCommit: CommitNumber
+    package var lastCommit: CommitNumber
+    package var records: UInt64
+    package var tombstones: UInt64
+    /// Over the headers of all frames before the seal, in order.
+    package var digest: UInt32
+
+    package init(
+        firstCommit: CommitNumber, lastCommit: CommitNumber, records: UInt64, tombstones: UInt64,
+        digest: UInt32
+    ) {
+        self.firstCommit = firstCommit
+        self.lastCommit = lastCommit
+        self.records = records
+        self.tombstones = tombstones
+        self.digest = digest
+    }
+
+    package func encode(into buffer: ByteBuffer) {
+        let start = buffer.count
+        buffer.appendZeros(SealFields.size)
+        buffer.set(firstCommit.rawValue, at: start + SealFields.firstCommit.offset)
+        buffer.set(lastCommit.rawValue, at: start + SealFields.lastCommit.offset)
+        buffer.set(records, at: start + SealFields.records.offset)
+        buffer.set(tombstones, at: start + SealFields.tombstones.offset)
+        buffer.set(digest, at: start + SealFields.digest.offset)
+    }
+
+    package static func decode(_ frame: Frame) throws(FormatError) -> Seal {
+        var reader = ByteReader(frame.payload, structure: "seal", origin: frame.payloadOffset)
+        let seal = Seal(
+            firstCommit: CommitNumber(try reader.read("first commit")),
+            lastCommit: CommitNumber(try reader.read("last commit")),
+            records: try reader.read("records"), tombstones: try reader.read("tombstones"),
+            digest: try reader.read("digest"))
+        try reader.zeros(4)
+        return seal
+    }
+}

@@ -1,0 +1,105 @@
+/// An integer with one meaning. Two of different types do not mix.
+package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+    associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
+    var rawValue: RawValue { get }
+    init(_ rawValue: RawValue)
+}
+
+extension Identifier {
+    @inlinable
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+    package var description: String { String(rawValue) }
+
+    /// The number after this one, or nil at the end of the range: numbers are never reused.
+    package var next: Self? {
+        let (sum, overflow) = rawValue.addingReportingOverflow(1)
+        return overflow ? nil : Self(sum)
+    }
+}
+
+/// The number of a segment or of its file, from 1 on; 0 means none.
+package struct SegmentNumber: Identifier {
+    package let rawValue: UInt32
+    @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// As in file names: eight lower-case hexadecimal digits.
+    package var description: String { rawValue.hex }
+}
+
+/// The number of a commit, from 1 on, without gaps; 0 means before the first.
+package struct CommitNumber: Identifier {
+    package let rawValue: UInt64
+    @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// An object's internal number within its entity, reused after a delete. Never leaves the engine.
+package struct RowNumber: Identifier {
+    package let rawValue: UInt32
+    @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The number of a layout in its store, never reused; 0 is the layout of external values.
+package struct LayoutID: Identifier {
+    package let rawValue: UInt16
+    @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
+    package static let externalValue = LayoutID(0)
+}
+
+/// The number of an entity in its store, never reused; 0 is the hidden entity of external values.
+package struct EntityNumber: Identifier {
+    package let rawValue: UInt16
+    @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
+    package static let externalValue = EntityNumber(0)
+}
+
+/// The number of an attribute in its entity, never reused; a rename keeps it.
+package struct AttributeID: Identifier {
+    package let rawValue: UInt32
+    @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The random 128-bit name of a store.
+package struct StoreID: Hashable, Sendable, CustomStringConvertible {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    package var description: String { high.hex + low.hex }
+}
+
+/// A place in the log: a segment and a byte offset in it, a multiple of 4.
+package struct Position: Identifier {
+    package let rawValue: UInt64
+    @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// - Parameter offset: in bytes, a multiple of 4 below 16 GiB.
+    @inlinable
+    package init(_ segment: SegmentNumber, offset: Int) {
+        rawValue = UInt64(segment.rawValue) << 32 | UInt64(truncatingIfNeeded: offset >> 2)
+    }
+
+    @inlinable package var segment: SegmentNumber {
+        SegmentNumber(UInt32(truncatingIfNeeded: rawValue >> 32))
+    }
+
+    /// In bytes.
+    @inlinable package var offset: Int { Int(rawValue & 0xFFFF_FFFF) << 2 }
+
+    /// Nowhere: no segment has the number 0.
+    package static let none = Position(0)
+
+    package var description: String { "\(segment):\(offset)" }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// All digits in lower-case hexadecimal, with leading zeros.
+    package var hex: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
+    }
+}

@@ -1,0 +1,122 @@
+extension Layout {
+    /// Appends the payload of a layout frame.
+    package func encode(into buffer: ByteBuffer) {
+        buffer.append(id.rawValue)
+        buffer.append(entity.rawValue)
+        buffer.append(UInt16(attributes.count))
+        buffer.append(UInt16(nullableCount))
+        buffer.append(UInt16(fixedEnd))
+        buffer.append(UInt16(variableCount))
+        buffer.append(UInt16(idOrdinal))
+        buffer.append(UInt16(entityName.utf8.count))
+        buffer.append(utf8: entityName)
+        buffer.pad(to: Format.alignment)
+        for attribute in attributes { attribute.encode(into: buffer) }
+    }
+
+    /// Reads a layout and checks that records can be read by it without leaving their bounds.
+    package static func decode(_ frame: Frame) throws(FormatError) -> Layout {
+        let payload = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
+        var reader = ByteReader(
+            payload, structure: "layout",
+            origin: frame.payloadOffset + Int(frame.header.preludeLength))
+        let id = LayoutID(try reader.read("layout id"))
+        let entity = EntityNumber(try reader.read("entity number"))
+        let count = Int(try reader.read("attributes", as: UInt16.self))
+        let nullable = Int(try reader.read("nullable attributes", as: UInt16.self))
+        let fixedEnd = Int(try reader.read("end of the fixed slots", as: UInt16.self))
+        let variable = Int(try reader.read("variable values", as: UInt16.self))
+        let idOrdinal = Int(try reader.read("id attribute", as: UInt16.self))
+        let nameLength = Int(try reader.read("entity name length", as: UInt16.self))
+        let name = try reader.text(nameLength, "entity name")
+        try reader.padding(to: Format.alignment)
+        guard id != .externalValue, entity != .externalValue, idOrdinal < count,
+            count <= Format.attributesMax
+        else {
+            throw reader.error(
+                .badValue, "numbers", expected: "ids from 1 up and an id attribute",
+                found: "layout \(id), entity \(entity), id attribute \(idOrdinal) of \(count)")
+        }
+        var attributes: [LayoutAttribute] = []
+        for _ in 0..<count { attributes.append(try LayoutAttribute.decode(&reader)) }
+        let layout = Layout(
+            id: id, entity: entity, entityName: name, idOrdinal: idOrdinal,
+            attributes: attributes, fixedEnd: fixedEnd)
+        guard reader.remaining == 0, layout.nullableCount == nullable,
+            layout.variableCount == variable, layout.hasSoundPlaces
+        else {
+            throw reader.error(
+                .badValue, "attributes", expected: "places without overlap, as counted",
+                found: "\(layout.nullableCount) nullable, \(layout.variableCount) variable")
+        }
+        return layout
+    }
+
+    /// Invariants 1 to 3, for a layout that comes from a file.
+    private var hasSoundPlaces: Bool {
+        let slots = attributes.compactMap { attribute in
+            attribute.type.scalar.map { attribute.place..<attribute.place + $0.width }
+        }.sorted { $0.lowerBound < $1.lowerBound }
+        var end = RecordFields.size
+        for slot in slots {
+            guard slot.lowerBound >= end else { return false }
+            end = slot.upperBound
+        }
+        let variables = attributes.filter(\.type.isVariable).map(\.place)
+        let nulls = attributes.compactMap(\.nullBit)
+        return end <= fixedEnd && variables == Array(0..<variables.count)
+            && nulls == Array(0..<nulls.count)
+    }
+}
+
+extension LayoutAttribute {
+    fileprivate func encode(into buffer: ByteBuffer) {
+        var flags: LayoutAttributeFlags = []
+        if nullBit != nil { flags.insert(.nullable) }
+        if type.isVariable { flags.insert(.variable) }
+        if isUnique { flags.insert(.unique) }
+        buffer.append(id.rawValue)
+        buffer.append(type.code)
+        buffer.append(flags.rawValue)
+        buffer.append(UInt16(place))
+        buffer.append(nullBit.map(UInt16.init) ?? LayoutAttributeFields.noNullBit)
+        buffer.append(UInt16(name.utf8.count))
+        // Pipelines and defaults arrive with the typed API; their lengths are in the format now.
+        buffer.append(UInt16(0))
+        buffer.append(UInt16(0))
+        buffer.append(utf8: name)
+        buffer.pad(to: Format.alignment)
+    }
+
+    fileprivate static func decode(
+        _ reader: inout ByteReader
+    ) throws(FormatError) -> LayoutAttribute {
+        let id = AttributeID(try reader.read("attribute id"))
+        let code: UInt8 = try reader.read("stored type")
+        let flags = LayoutAttributeFlags(rawValue: try reader.read("flags"))
+        let place = Int(try reader.read("place", as: UInt16.self))
+        let nullBit: UInt16 = try reader.read("null bit")
+        let nameLength = Int(try reader.read("name length", as: UInt16.self))
+        let pipelineLength = Int(try reader.read("pipeline length", as: UInt16.self))
+        let defaultLength = Int(try reader.read("default length", as: UInt16.self))
+        let name = try reader.text(nameLength, "name")
+        _ = try reader.take(pipelineLength, "pipeline")
+        _ = try reader.take(defaultLength, "default")
+        try reader.padding(to: Format.alignment)
+        guard let type = StoredType(code: code) else {
+            throw reader.error(
+                .unsupported, "stored type", expected: "a known type", found: "\(code)")
+        }
+        let isNullable = flags.contains(.nullable)
+        guard flags.contains(.variable) == type.isVariable,
+            isNullable == (nullBit != LayoutAttributeFields.noNullBit)
+        else {
+            throw reader.error(
+                .badValue, "flags", expected: "as type and null bit say", found: "\(flags.rawValue)"
+            )
+        }
+        return LayoutAttribute(
+            id: id, name: name, type: type, place: place,
+            nullBit: isNullable ? Int(nullBit) : nil, isUnique: flags.contains(.unique))
+    }
+}

@@ -1,0 +1,111 @@
+/// Where the attributes stand in the records that name this layout (Formats.md, "Layout").
+/// Immutable; a change of the schema makes a new one, and old records keep theirs.
+///
+/// Invariants:
+/// 1. Slots do not overlap and lie between the record header and `fixedEnd`.
+/// 2. Variable attributes are numbered 0, 1, 2 ... in the order of their places.
+/// 3. Null bits are numbered 0, 1, 2 ... over the nullable attributes only.
+package final class Layout: Sendable {
+    package let id: LayoutID
+    package let entity: EntityNumber
+    package let entityName: String
+    package let idOrdinal: Int
+    package let attributes: [LayoutAttribute]
+    /// Offset in the record of the first byte behind the fixed slots.
+    package let fixedEnd: Int
+    package let nullableCount: Int
+    package let variableCount: Int
+
+    init(
+        id: LayoutID, entity: EntityNumber, entityName: String, idOrdinal: Int,
+        attributes: [LayoutAttribute], fixedEnd: Int
+    ) {
+        self.id = id
+        self.entity = entity
+        self.entityName = entityName
+        self.idOrdinal = idOrdinal
+        self.attributes = attributes
+        self.fixedEnd = fixedEnd
+        nullableCount = attributes.count { $0.nullBit != nil }
+        variableCount = attributes.count { $0.type.isVariable }
+    }
+
+    /// The layout of a schema: slots widest first, in declared order within a width.
+    package convenience init(id: LayoutID, of schema: EntitySchema) {
+        var offsets: [Int: Int] = [:]
+        var offset = RecordFields.size
+        for width in Self.widths {
+            for (ordinal, attribute) in schema.attributes.enumerated()
+            where attribute.type.scalar?.width == width {
+                offsets[ordinal] = offset
+                offset += width
+            }
+        }
+        var nullBits = 0
+        var variables = 0
+        var attributes: [LayoutAttribute] = []
+        for (ordinal, attribute) in schema.attributes.enumerated() {
+            let place = offsets[ordinal] ?? variables
+            if attribute.type.isVariable { variables += 1 }
+            attributes.append(
+                LayoutAttribute(
+                    id: attribute.id, name: attribute.name, type: attribute.type, place: place,
+                    nullBit: attribute.isNullable ? nullBits : nil,
+                    isUnique: attribute.isUnique))
+            if attribute.isNullable { nullBits += 1 }
+        }
+        self.init(
+            id: id, entity: schema.number, entityName: schema.name, idOrdinal: schema.idOrdinal,
+            attributes: attributes, fixedEnd: offset)
+    }
+
+    /// Of slots, in the order in which they stand.
+    static let widths = [20, 16, 8, 4, 2, 1]
+
+    // Where things stand in a record of this layout.
+
+    /// The null bytes from the ninth nullable attribute on.
+    package var extraNullBytes: Int { max(0, nullableCount - 8 + 7) / 8 }
+
+    /// Offset of the ends of the variable values.
+    package var endsOffset: Int { fixedEnd + extraNullBytes }
+
+    /// Byte and mask of a null bit.
+    package func nullPlace(_ bit: Int) -> (offset: Int, mask: UInt8) {
+        let offset = bit < 8 ? RecordFields.nulls.offset : fixedEnd + (bit - 8) / 8
+        return (offset, 1 << UInt8(bit % 8))
+    }
+
+    /// Offset of the first variable value.
+    package func valuesOffset(_ flags: RecordFlags) -> Int {
+        let ends = variableCount * (flags.contains(.wide) ? 4 : 2)
+        let bits = flags.contains(.hasExternalValues) ? (variableCount + 7) / 8 : 0
+        return endsOffset + ends + bits
+    }
+
+    package func ordinal(of attribute: AttributeID) -> Int? {
+        attributes.firstIndex { $0.id == attribute }
+    }
+}
+
+/// One attribute's place in a layout.
+package struct LayoutAttribute: Sendable, Hashable {
+    package let id: AttributeID
+    package let name: String
+    package let type: StoredType
+    /// The offset of its slot in the record, or its number among the variable values.
+    package let place: Int
+    package let nullBit: Int?
+    package let isUnique: Bool
+
+    package init(
+        id: AttributeID, name: String, type: StoredType, place: Int, nullBit: Int?, isUnique: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.place = place
+        self.nullBit = nullBit
+        self.isUnique = isUnique
+    }
+}

@@ -1,0 +1,55 @@
+/// Makes values of a record's bytes. The record has been checked against its layout.
+package enum RecordDecoder {
+    /// One attribute's value. An external value's bytes are asked for by its reference.
+    /// - Parameters:
+    ///   - origin: where the record begins in its file, for errors.
+    ///   - external: the bytes of an external value.
+    package static func value<Failure: Error>(
+        _ ordinal: Int, of record: RecordView, layout: Layout, origin: Int,
+        external: (ExternalReference) throws(Failure) -> ByteView
+    ) throws -> Value {
+        let attribute = layout.attributes[ordinal]
+        if let bit = attribute.nullBit, record.isNull(at: layout.nullPlace(bit)) { return .null }
+        if let type = attribute.type.scalar {
+            let value = ScalarCoding.load(type, from: record.bytes, at: attribute.place)
+            return try unwrap(value, attribute, origin + attribute.place)
+        }
+        var bytes = record.variable(attribute.place, layout)
+        if record.isExternal(attribute.place, layout) {
+            bytes = try external(ExternalReference(bytes))
+        }
+        return try unwrap(value(of: bytes, as: attribute.type), attribute, origin)
+    }
+
+    private static func unwrap(
+        _ value: Value?, _ attribute: LayoutAttribute, _ offset: Int
+    ) throws(FormatError) -> Value {
+        guard let value else {
+            throw FormatError(
+                .badValue, structure: "record", field: "attribute '\(attribute.name)'",
+                offset: offset, expected: attribute.type.name, found: "other bytes")
+        }
+        return value
+    }
+
+    /// The value that a variable value's bytes stand for, or nil if they are none of the type.
+    package static func value(of bytes: ByteView, as type: StoredType) -> Value? {
+        switch type {
+        case .string: return bytes.string.map { .string($0) }
+        case .json: return bytes.string.map { .json($0) }
+        case .data: return .data(bytes.bytes)
+        case .array(let element):
+            guard bytes.count % element.width == 0 else { return nil }
+            var values: [Value] = []
+            values.reserveCapacity(bytes.count / element.width)
+            for offset in stride(from: 0, to: bytes.count, by: element.width) {
+                guard let value = ScalarCoding.load(element, from: bytes, at: offset) else {
+                    return nil
+                }
+                values.append(value)
+            }
+            return .array(values)
+        case .scalar: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+extension RecordView {
+    /// Whether everything that the layout leads to lies within the record, so that from here on
+    /// values are read without further questions. Text is checked where it is decoded.
+    /// - Parameter origin: where the record begins in its file, for errors.
+    package func check(_ layout: Layout, origin: Int) throws(FormatError) {
+        func bad(_ field: String, _ expected: String, _ found: String) -> FormatError {
+            FormatError(
+                .badValue, structure: "record", field: field, offset: origin, expected: expected,
+                found: found)
+        }
+        let known: RecordFlags = [.wide, .hasExternalValues]
+        guard flags.isSubset(of: known) else {
+            throw bad("flags", "only wide and external", "\(flags.rawValue)")
+        }
+        let start = layout.valuesOffset(flags)
+        guard start <= bytes.count else {
+            throw bad("length", "at least \(start)", "\(bytes.count)")
+        }
+        var end = 0
+        for index in 0..<layout.variableCount {
+            let next = variableEnd(index, layout)
+            guard next >= end, next <= bytes.count - start else {
+                throw bad("end \(index)", "\(end) to \(bytes.count - start)", "\(next)")
+            }
+            if isExternal(index, layout), next - end != ExternalReferenceFields.size {
+                throw bad(
+                    "external value \(index)", "\(ExternalReferenceFields.size) bytes",
+                    "\(next - end)")
+            }
+            end = next
+        }
+        guard start + end == bytes.count else {
+            throw bad("length", "\(start + end)", "\(bytes.count)")
+        }
+    }
+
+    private func variableEnd(_ index: Int, _ layout: Layout) -> Int {
+        flags.contains(.wide)
+            ? Int(bytes.load(UInt32.self, at: layout.endsOffset + index * 4))
+            : Int(bytes.load(UInt16.self, at: layout.endsOffset + index * 2))
+    }
+
+    /// What a tombstone or an external value must be.
+    /// - Parameter origin: where the record begins in its file, for errors.
+    package func checkWithoutLayout(origin: Int) throws(FormatError) {
+        let expected = kind == .tombstone ? RecordFields.tombstoneSize : bytes.count
+        guard flags == [], bytes.count == expected, bytes[RecordFields.nulls.offset] == 0 else {
+            throw FormatError(
+                .badValue, structure: "record", field: "length and flags", offset: origin,
+                expected: "\(expected) bytes without flags", found: "\(bytes.count)")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// One record, read in place. Made only by ``read(_:at:)`` and ``RecordView/init(checked:)``, so
+/// its length is that of its bytes; slots are loaded without decoding the object.
+package struct RecordView: Sendable {
+    /// The record's bytes, header included, padding not.
+    package let bytes: ByteView
+
+    /// A record at a place where one is known to stand.
+    /// - Parameter bytes: from the record's first byte on.
+    @inlinable
+    package init(trusted bytes: ByteView) {
+        let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
+        self.bytes = bytes[0..<length]
+    }
+
+    /// Reads the record at `offset` of a group and checks its header and its CRC.
+    /// - Parameters:
+    ///   - group: the records of a frame or run.
+    ///   - origin: where the group begins in its file, for errors.
+    package static func read(
+        _ group: ByteView, at offset: Int, origin: Int
+    ) throws(FormatError) -> RecordView {
+        var reader = ByteReader(
+            group[offset..<group.count], structure: "record", origin: origin + offset)
+        let crc: UInt32 = try reader.read("CRC")
+        let length = Int(try reader.read("length", as: UInt32.self))
+        guard length >= RecordFields.size, length <= group.count - offset else {
+            throw reader.error(
+                .badValue, "length",
+                expected: "\(RecordFields.size) to \(group.count - offset)", found: "\(length)")
+        }
+        let record = RecordView(trusted: group[offset..<group.count])
+        guard record.kind != nil else {
+            throw reader.error(
+                .unsupported, "kind", expected: "1, 2 or 3",
+                found: "\(record.bytes[RecordFields.kind.offset])")
+        }
+        let computed = record.computedCRC
+        guard computed == crc else {
+            throw reader.error(.badChecksum, "CRC", expected: computed.hex, found: crc.hex)
+        }
+        return record
+    }
+
+    /// In bytes, with padding: where the next record of the group begins.
+    @inlinable
+    package var paddedLength: Int {
+        (bytes.count + Format.alignment - 1) / Format.alignment * Format.alignment
+    }
+
+    @inlinable package var storedCRC: UInt32 { bytes.load(at: RecordFields.crc.offset) }
+
+    package var computedCRC: UInt32 {
+        bytes[RecordFields.length.offset..<bytes.count].crc
+    }
+
+    @inlinable package var row: RowNumber {
+        RowNumber(bytes.load(at: RecordFields.row.offset))
+    }
+
+    @inlinable package var layout: LayoutID {
+        LayoutID(bytes.load(at: RecordFields.layout.offset))
+    }
+
+    package var kind: RecordKind? {
+        let kind = RecordKind(rawValue: bytes[RecordFields.kind.offset] & 15)
+        return kind == .patch ? nil : kind
+    }
+
+    @inlinable package var flags: RecordFlags {
+        RecordFlags(rawValue: bytes[RecordFields.kind.offset] & 0xF0)
+    }
+
+    /// In a tombstone: the id key of the deleted object.
+    package var idKey: UInt64 { bytes.load(at: RecordFields.idKey.offset) }
+
+    /// In an external value: the value.
+    package var externalValue: ByteView { bytes[RecordFields.size..<bytes.count] }
+
+    /// Whether the bit at a place that the layout named is set.
+    @inlinable
+    package func isNull(at place: (offset: Int, mask: UInt8)) -> Bool {
+        bytes[place.offset] & place.mask != 0
+    }
+
+    /// A variable value's bytes, or the reference to them if it is external.
+    package func variable(_ index: Int, _ layout: Layout) -> ByteView {
+        let flags = flags
+        let start = layout.valuesOffset(flags)
+        let from = index == 0 ? 0 : end(index - 1, layout, flags)
+        return bytes[start + from..<start + end(index, layout, flags)]
+    }
+
+    private func end(_ index: Int, _ layout: Layout, _ flags: RecordFlags) -> Int {
+        flags.contains(.wide)
+            ? Int(bytes.load(UInt32.self, at: layout.endsOffset + index * 4))
+            : Int(bytes.load(UInt16.self, at: layout.endsOffset + index * 2))
+    }
+
+    /// Whether a variable value stands in a record of its own.
+    package func isExternal(_ index: Int, _ layout: Layout) -> Bool {
+        let flags = flags
+        guard flags.contains(.hasExternalValues) else { return false }
+        let bits = layout.endsOffset + layout.variableCount * (flags.contains(.wide) ? 4 : 2)
+        return bytes[bits + index / 8] & (1 << UInt8(index % 8)) != 0
+    }
+}

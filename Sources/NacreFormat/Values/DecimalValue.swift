@@ -1,0 +1,133 @@
+/// A decimal number: sign, up to 38 digits, and a power of ten. Canonical: no trailing decimal
+/// zeros in the mantissa, and zero has exponent 0 and no sign, so equal numbers are equal bytes.
+package struct DecimalValue: Sendable, Hashable {
+    package let mantissa: UInt128
+    package let exponent: Int8
+    package let isNegative: Bool
+
+    /// Brings the number to its canonical form. Nil if the exponent then fits no Int8.
+    package init?(mantissa: UInt128, exponent: Int, isNegative: Bool) {
+        var mantissa = mantissa
+        var exponent = exponent
+        while mantissa != 0, mantissa % 10 == 0 {
+            mantissa /= 10
+            exponent += 1
+        }
+        if mantissa == 0 { exponent = 0 }
+        // A large exponent can be brought back into range by writing the zeros out again.
+        while exponent > Int(Int8.max), mantissa <= UInt128.max / 10 {
+            mantissa *= 10
+            exponent -= 1
+        }
+        guard let small = Int8(exactly: exponent) else { return nil }
+        self.mantissa = mantissa
+        self.exponent = small
+        self.isNegative = isNegative && mantissa != 0
+    }
+
+    package static let zero = DecimalValue(canonical: 0, exponent: 0, isNegative: false)
+
+    private init(canonical mantissa: UInt128, exponent: Int8, isNegative: Bool) {
+        self.mantissa = mantissa
+        self.exponent = exponent
+        self.isNegative = isNegative
+    }
+}
+
+extension DecimalValue: CustomStringConvertible {
+    /// Plain digits with a point where exponents are small, otherwise with an `e`: "-12.5", "3e40".
+    package var description: String {
+        let digits = String(mantissa)
+        let sign = isNegative ? "-" : ""
+        let exponent = Int(exponent)
+        if exponent >= 0 {
+            guard digits.count + exponent <= 40 else { return "\(sign)\(digits)e\(exponent)" }
+            return sign + digits + String(repeating: "0", count: exponent)
+        }
+        let point = digits.count + exponent
+        if point > 0 { return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))" }
+        guard point > -40 else { return "\(sign)\(digits)e\(exponent)" }
+        return "\(sign)0." + String(repeating: "0", count: -point) + digits
+    }
+
+    /// Reads what `description` prints, and any other JSON number that fits.
+    package init?(_ text: String) {
+        var parser = DecimalParser(text)
+        guard let value = parser.parse() else { return nil }
+        self = value
+    }
+}
+
+private struct DecimalParser {
+    private var rest: Substring.UTF8View
+    private var mantissa: UInt128 = 0
+    private var exponent = 0
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    mutating func parse() -> DecimalValue? {
+        let isNegative = skip(UInt8(ascii: "-"))
+        if !isNegative { _ = skip(UInt8(ascii: "+")) }
+        guard let whole = digits(areFraction: false) else { return nil }
+        var count = whole
+        if skip(UInt8(ascii: ".")) {
+            guard let fraction = digits(areFraction: true) else { return nil }
+            count += fraction
+        }
+        guard count > 0 else { return nil }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            guard let power = Int(Substring(rest)), abs(power) < 100_000 else { return nil }
+            exponent += power
+            rest = rest.suffix(0)
+        }
+        guard rest.isEmpty else { return nil }
+        return DecimalValue(mantissa: mantissa, exponent: exponent, isNegative: isNegative)
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard rest.first == byte else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    /// How many digits there were; nil if they do not fit.
+    private mutating func digits(areFraction: Bool) -> Int? {
+        var count = 0
+        while let byte = rest.first, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+            let (tens, high) = mantissa.multipliedReportingOverflow(by: 10)
+            let (sum, low) = tens.addingReportingOverflow(UInt128(byte - UInt8(ascii: "0")))
+            if high || low { return nil }
+            mantissa = sum
+            if areFraction { exponent -= 1 }
+            count += 1
+            rest = rest.dropFirst()
+        }
+        return count
+    }
+}
+
+extension DecimalValue: Comparable {
+    package static func < (a: DecimalValue, b: DecimalValue) -> Bool {
+        if a.isNegative != b.isNegative { return a.isNegative }
+        let order = a.compareMagnitude(b)
+        return a.isNegative ? order > 0 : order < 0
+    }
+
+    /// Negative, zero or positive, of the absolute values.
+    private func compareMagnitude(_ other: DecimalValue) -> Int {
+        if mantissa == 0 || other.mantissa == 0 {
+            return (mantissa == 0 ? 0 : 1) - (other.mantissa == 0 ? 0 : 1)
+        }
+        // First by the place of the leading digit, then digit by digit.
+        let mine = Array(String(mantissa).utf8)
+        let theirs = Array(String(other.mantissa).utf8)
+        let places = (mine.count + Int(exponent)) - (theirs.count + Int(other.exponent))
+        if places != 0 { return places }
+        for index in 0..<max(mine.count, theirs.count) {
+            let a = index < mine.count ? mine[index] : UInt8(ascii: "0")
+            let b = index < theirs.count ? theirs[index] : UInt8(ascii: "0")
+            if a != b { return Int(a) - Int(b) }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,71 @@
+/// The form in which an attribute's values are stored: a scalar in a slot, or one of the kinds of
+/// variable length behind the slots.
+package enum StoredType: Sendable, Hashable {
+    case scalar(ScalarType)
+    /// UTF-8, the user's bytes unchanged.
+    case string
+    case data
+    /// Canonical JSON text (Formats.md, "JSON text"): nested and mixed values.
+    case json
+    /// Scalars one after another, little-endian, without gaps.
+    case array(of: ScalarType)
+
+    // The numbers are on disk: do not change.
+    private static let stringCode: UInt8 = 32
+    private static let dataCode: UInt8 = 33
+    private static let jsonCode: UInt8 = 34
+    private static let arrayCode: UInt8 = 64
+
+    /// The byte that stands in a layout.
+    package var code: UInt8 {
+        switch self {
+        case .scalar(let type): type.rawValue
+        case .string: Self.stringCode
+        case .data: Self.dataCode
+        case .json: Self.jsonCode
+        case .array(let element): Self.arrayCode | element.rawValue
+        }
+    }
+
+    package init?(code: UInt8) {
+        switch code {
+        case Self.stringCode: self = .string
+        case Self.dataCode: self = .data
+        case Self.jsonCode: self = .json
+        case let code where code & Self.arrayCode != 0:
+            guard let element = ScalarType(rawValue: code & ~Self.arrayCode) else { return nil }
+            self = .array(of: element)
+        default:
+            guard let type = ScalarType(rawValue: code) else { return nil }
+            self = .scalar(type)
+        }
+    }
+
+    /// Every stored type, for tests and for the tables of Formats.md.
+    package static let all: [StoredType] =
+        ScalarType.allCases.map { .scalar($0) } + [.string, .data, .json]
+        + ScalarType.allCases.map { .array(of: $0) }
+
+    /// As in schema frames and in the tool: "int64", "string", "array<double>".
+    package var name: String {
+        switch self {
+        case .scalar(let type): type.name
+        case .string: "string"
+        case .data: "data"
+        case .json: "json"
+        case .array(let element): "array<\(element.name)>"
+        }
+    }
+
+    package init?(name: String) {
+        guard let type = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = type
+    }
+
+    /// The scalar in the slot, or nil where the value has no slot.
+    package var scalar: ScalarType? {
+        if case .scalar(let type) = self { type } else { nil }
+    }
+
+    package var isVariable: Bool { scalar == nil }
+}
