@@ -4,6 +4,11 @@ package struct JSONError: Error, Sendable, Equatable {
     package let offset: Int
     package let reason: Reason
 
+    package init(offset: Int, reason: Reason) {
+        self.offset = offset
+        self.reason = reason
+    }
+
     /// Everything that can be wrong with a text.
     package enum Reason: Sendable, Equatable {
         case unexpectedEnd(expected: Expectation)

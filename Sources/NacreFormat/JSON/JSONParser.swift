@@ -1,7 +1,7 @@
-/// Reads one JSON text, strictly by RFC 8259, into a tree. Takes any bytes and never traps; what it
-/// does not accept it explains by a JSONError. Nothing beyond the RFC is accepted, and less in three
-/// points: a name may occur once per object, escapes must give whole characters, and nesting is
-/// limited (the parser recurses).
+/// Reads one JSON text, strictly by RFC 8259, into a tree. Takes any bytes and never traps; what
+/// it does not accept it explains by a JSONError. Nothing beyond the RFC is accepted, and less in
+/// four points: a name may occur once per object, escapes must give whole characters, doubles must
+/// be finite, and nesting is limited (the parser recurses).
 package struct JSONParser {
     /// Deep enough for any document made on purpose, and shallow enough for a thread's stack.
     package static let defaultDepthLimit = 128
