@@ -1,0 +1,148 @@
+/// The bytes of a JSON text, read within their bounds. The only unsafe code of the codec is here,
+/// behind methods that are safe for any argument; the grammar is JSONParser's business.
+///
+/// Invariants:
+/// 1. `count` bytes from `base` on are readable as long as the value lives (by the contract of
+///    `init`).
+/// 2. No method reads at an offset outside `0..<count`.
+@safe struct JSONBytes {
+    private let base: UnsafeRawPointer?
+    let count: Int
+
+    /// - Parameter bytes: must stay valid, and unchanged, as long as this value is used.
+    @unsafe init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe base = bytes.baseAddress
+        count = bytes.count
+    }
+
+    /// The byte at an offset, or 0 outside the text: as no token has a NUL, a reader that only
+    /// looks for what it expects needs no separate test for the end.
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8 {
+        guard offset >= 0, offset < count, let base = unsafe base else { return 0 }
+        // SAFETY: the offset is in 0..<count (2), and those bytes are readable (1).
+        return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The offset of the first byte from `start` on that is a quote, a backslash or a control
+    /// character, hence cannot stand for itself in a string; `count` if there is none.
+    @inline(__always)
+    func endOfPlainText(from start: Int) -> Int {
+        guard let base = unsafe base, start >= 0 else { return count }
+        var offset = start
+        while offset <= count - 8 {
+            // SAFETY: offset >= 0, and offset + 8 <= count, so all eight bytes are readable (1).
+            let word = UInt64(
+                littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let special = Self.specialBytes(word)
+            if special != 0 { return offset + special.trailingZeroBitCount / 8 }
+            offset += 8
+        }
+        while offset < count {
+            // SAFETY: 0 <= offset < count (1).
+            let byte = unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return offset
+            }
+            offset += 1
+        }
+        return count
+    }
+
+    /// A word whose lowest set bit is in the lowest byte that is special. Bits above that one may
+    /// be set wrongly, by the borrow of the subtraction: only the lowest is meant to be used.
+    @inline(__always)
+    private static func specialBytes(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let control = (word &- ones &* 0x20) & ~word
+        return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | control)
+            & (ones &* 0x80)
+    }
+
+    /// The text of a range, or nil if it is not UTF-8 (or not a range of these bytes).
+    @inline(__always)
+    func string(from start: Int, to end: Int) -> String? {
+        guard let base = unsafe base, start >= 0, start <= end, end <= count else { return nil }
+        // SAFETY: start...end is within 0...count (1), and the string copies the bytes.
+        let range = unsafe UnsafeRawBufferPointer(start: base + start, count: end - start)
+        return unsafe range.withMemoryRebound(to: UInt8.self) {
+            unsafe String(validating: $0, as: UTF8.self)
+        }
+    }
+
+    /// Appends a range of the bytes; appends nothing if it is not a range of these bytes.
+    func append(from start: Int, to end: Int, to target: inout [UInt8]) {
+        guard let base = unsafe base, start >= 0, start <= end, end <= count else { return }
+        // SAFETY: start...end is within 0...count (1), and `append` copies the bytes.
+        unsafe target.append(
+            contentsOf: UnsafeRawBufferPointer(start: base + start, count: end - start))
+    }
+}
+
+/// What the codec asks of strings and arrays, where only their storage answers fast.
+extension JSONBytes {
+    /// Lends the bytes of an array to a closure, which must not keep them.
+    static func read<Result>(
+        _ bytes: ArraySlice<UInt8>, by body: (JSONBytes) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        // SAFETY: by contract the JSONBytes does not leave the closure.
+        try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> Result in
+            try body(unsafe JSONBytes(UnsafeRawBufferPointer(buffer)))
+        }
+    }
+
+    /// `endOfPlainText` for an array.
+    static func endOfPlainText(in bytes: [UInt8], from start: Int) -> Int {
+        // SAFETY: the JSONBytes does not leave the closure.
+        unsafe bytes.withUnsafeBytes { unsafe JSONBytes($0).endOfPlainText(from: start) }
+    }
+
+    /// Whether two strings have the same UTF-8 bytes: `==` would also equate different spellings
+    /// of a character.
+    @inline(__always)
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+    }
+
+    /// Hashes what `areEqual` compares. The hasher is seeded, so no input can aim at collisions.
+    static func hash(_ text: String, into hasher: inout Hasher) {
+        // SAFETY: the storage is only read within the closure.
+        let done: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if done == nil { for byte in text.utf8 { hasher.combine(byte) } }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    /// A number that is the same for equal strings and mostly differs for others: it looks at the
+    /// length and at no more than eight bytes of each end.
+    @inline(__always)
+    static func fingerprint(_ text: String) -> UInt64 {
+        // SAFETY: the JSONBytes does not leave the closure.
+        unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe JSONBytes(UnsafeRawBufferPointer($0)).fingerprint()
+        } ?? 0
+    }
+
+    @inline(__always)
+    private func fingerprint() -> UInt64 {
+        guard let base = unsafe base else { return 0 }
+        var head: UInt64 = 0
+        var tail: UInt64 = 0
+        if count >= 8 {
+            // SAFETY: there are at least eight bytes, hence eight at each end (1).
+            head = unsafe base.loadUnaligned(as: UInt64.self)
+            tail = unsafe base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            // SAFETY: there are at least four bytes, hence four at each end (1).
+            head = UInt64(unsafe base.loadUnaligned(as: UInt32.self))
+            tail = UInt64(unsafe base.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        } else {
+            for offset in 0..<count { head = head << 8 | UInt64(byte(at: offset)) }
+        }
+        let mixed = (head ^ (tail << 29 | tail >> 35)) &* 0x9E37_79B9_7F4A_7C15
+        return mixed ^ UInt64(truncatingIfNeeded: count)
+    }
+}

@@ -1,0 +1,55 @@
+/// Reading a value when its kind is known or hoped for: each accessor is nil for other kinds.
+extension JSONValue {
+    /// The value of the member with this name, by the bytes of the name; nil if this is no object
+    /// or has no such member. A linear search: objects that are read whole are better iterated.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { JSONBytes.areEqual($0.name, name) }?.value
+    }
+
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    package var asBool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    package var asInteger: Int64? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// A double, or an integer that a double holds exactly.
+    package var asDouble: Double? {
+        switch self {
+        case .double(let value): value
+        case .integer(let value): Double(exactly: value)
+        default: nil
+        }
+    }
+
+    package var asString: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    package var asArray: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    package var asObject: [JSONMember]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// What a message calls this kind of value, with its article.
+    package var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer, .number: "an integer"
+        case .double: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
