@@ -1,0 +1,153 @@
+extension Manifest {
+    /// The file's bytes.
+    package var encoded: [UInt8] {
+        var text = "nacre \(Format.version)\n"
+        text += "store \(storeID)\n"
+        text += "generation \(generation)\n"
+        text += "hashkey \(hashKey.high.hex)\(hashKey.low.hex)\n"
+        for segment in segments {
+            text += "segment \(segment.number) \(segment.ending.rawValue) length=\(segment.length)"
+            text += " commits=\(segment.firstCommit)...\(segment.lastCommit)"
+            text += " purged=\(segment.purgedAsOf) digest=\(segment.digest.hex)\n"
+        }
+        text += "active \(active)\n"
+        let body = Array(text.utf8)
+        return body + Array("crc \(body.withView(\.crc).hex)\n".utf8)
+    }
+
+    /// Reads and checks a manifest file.
+    package static func decode(_ bytes: [UInt8]) throws(FormatError) -> Manifest {
+        try bytes.withView { view throws(FormatError) in
+            var parser = try ManifestParser(view)
+            return try parser.parse()
+        }
+    }
+}
+
+/// Reads the lines of a manifest, one field after another.
+private struct ManifestParser {
+    private var lines: ArraySlice<Substring>
+    /// Of the line at hand, in the file.
+    private var offset = 0
+
+    /// Checks the last line, the CRC of all bytes before it.
+    init(_ view: ByteView) throws(FormatError) {
+        guard let text = view.string else {
+            throw Self.error(.badValue, "text", 0, "UTF-8", "other bytes")
+        }
+        // The version first: a newer manifest may have no crc line as we know it.
+        let version = text.prefix { $0 != "\n" }
+        guard version.hasPrefix("nacre ") else {
+            throw Self.error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
+        }
+        guard version == "nacre \(Format.version)" else {
+            let found = version.dropFirst(6).prefix(20)
+            throw Self.error(.unsupported, "version", 0, "\(Format.version)", String(found))
+        }
+        let crcLineSize = "crc 00000000\n".utf8.count
+        guard view.count > crcLineSize, text.hasSuffix("\n") else {
+            throw Self.error(.truncated, "crc", view.count, "a last line", "none")
+        }
+        let body = view[0..<view.count - crcLineSize]
+        let found = view[body.count..<view.count].string ?? ""
+        let expected = "crc \(body.crc.hex)\n"
+        guard found == expected else {
+            throw Self.error(
+                .badChecksum, "crc", body.count, String(expected.dropLast()),
+                String(found.dropLast()))
+        }
+        lines = (body.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
+    }
+
+    mutating func parse() throws(FormatError) -> Manifest {
+        _ = try line("nacre")
+        let store = try hex128(try line("store"), "store")
+        let generation = try number(try line("generation"), "generation")
+        let key = try hex128(try line("hashkey"), "hashkey")
+        var segments: [Manifest.Segment] = []
+        while lines.first?.hasPrefix("segment ") == true {
+            segments.append(try segment(try line("segment")))
+        }
+        let active = SegmentNumber(try hex32(try line("active"), "active"))
+        guard lines.isEmpty else {
+            throw error("end", "the crc line", String(lines.first?.prefix(20) ?? ""))
+        }
+        let numbers = segments.map(\.number) + [active]
+        guard Set(numbers).count == numbers.count, !numbers.contains(SegmentNumber(0)) else {
+            throw error("segments", "different numbers from 1 up", "\(numbers)")
+        }
+        return Manifest(
+            storeID: StoreID(high: store.high, low: store.low), generation: generation,
+            hashKey: HashKey(low: key.low, high: key.high), segments: segments, active: active)
+    }
+
+    /// The words of the next line behind its keyword.
+    private mutating func line(_ keyword: String) throws(FormatError) -> [Substring] {
+        guard let line = lines.first, line.hasPrefix(keyword + " ") else {
+            throw error(keyword, "a line '\(keyword) ...'", String(lines.first?.prefix(20) ?? ""))
+        }
+        lines = lines.dropFirst()
+        offset += line.utf8.count + 1
+        return line.dropFirst(keyword.count + 1).split(
+            separator: " ", omittingEmptySubsequences: false)
+    }
+
+    private func segment(_ words: [Substring]) throws(FormatError) -> Manifest.Segment {
+        guard words.count == 6, let ending = Manifest.Ending(rawValue: String(words[1])) else {
+            throw error("segment", "number, ending and four fields", words.joined(separator: " "))
+        }
+        let commits = try value(words[3], "commits").split(
+            separator: "...", omittingEmptySubsequences: false)
+        guard commits.count == 2 else { throw error("commits", "first...last", "\(words[3])") }
+        let digest = try hex32([try value(words[5], "digest")], "digest")
+        return Manifest.Segment(
+            number: SegmentNumber(try hex32([words[0]], "segment")), ending: ending,
+            length: try number([try value(words[2], "length")], "length"),
+            firstCommit: CommitNumber(try number([commits[0]], "commits")),
+            lastCommit: CommitNumber(try number([commits[1]], "commits")),
+            purgedAsOf: CommitNumber(try number([try value(words[4], "purged")], "purged")),
+            digest: digest)
+    }
+
+    private func value(_ word: Substring, _ name: String) throws(FormatError) -> Substring {
+        guard word.hasPrefix(name + "=") else { throw error(name, "\(name)=...", "\(word)") }
+        return word.dropFirst(name.count + 1)
+    }
+
+    private func number(_ words: [Substring], _ name: String) throws(FormatError) -> UInt64 {
+        guard words.count == 1, let number = UInt64(words[0]), String(number) == words[0] else {
+            throw error(name, "a number", words.joined(separator: " "))
+        }
+        return number
+    }
+
+    private func hex32(_ words: [Substring], _ name: String) throws(FormatError) -> UInt32 {
+        guard words.count == 1, let number = UInt32(words[0], radix: 16), number.hex == words[0]
+        else { throw error(name, "8 hexadecimal digits", words.joined(separator: " ")) }
+        return number
+    }
+
+    private func hex128(
+        _ words: [Substring], _ name: String
+    ) throws(FormatError) -> (high: UInt64, low: UInt64) {
+        guard words.count == 1, words[0].count == 32,
+            let high = UInt64(words[0].prefix(16), radix: 16),
+            let low = UInt64(words[0].suffix(16), radix: 16), high.hex + low.hex == words[0]
+        else { throw error(name, "32 hexadecimal digits", words.joined(separator: " ")) }
+        return (high, low)
+    }
+
+    private func error(_ field: String, _ expected: String, _ found: String) -> FormatError {
+        Self.error(.badValue, field, offset, expected, found)
+    }
+
+    private static func error(
+        _ kind: FormatError.Kind, _ field: String, _ offset: Int, _ expected: String,
+        _ found: String
+    ) -> FormatError {
+        FormatError(
+            kind, structure: "manifest", field: field, offset: offset, expected: expected,
+            found: found)
+    }
+}

@@ -1,0 +1,59 @@
+/// The durable list of a store's segments, in the order of the log (Formats.md, "Manifest").
+/// Replaced whole, and only when that list changes, never by a plain commit.
+package struct Manifest: Sendable, Hashable {
+    package var storeID: StoreID
+    /// Counts the replacements.
+    package var generation: UInt64
+    package var hashKey: HashKey
+    /// Those that are no longer written, in the order of the log.
+    package var segments: [Segment]
+    /// The one that commits are appended to.
+    package var active: SegmentNumber
+
+    package init(
+        storeID: StoreID, generation: UInt64, hashKey: HashKey, segments: [Segment],
+        active: SegmentNumber
+    ) {
+        self.storeID = storeID
+        self.generation = generation
+        self.hashKey = hashKey
+        self.segments = segments
+        self.active = active
+    }
+
+    /// How a segment that is no longer written ended. The words are on disk: do not change.
+    package enum Ending: String, Sendable, CaseIterable {
+        /// A log segment that was sealed when the next one began.
+        case sealed
+        /// A log segment whose end a recovery cut off: it has no seal.
+        case cut
+        /// The output of a compaction, sealed.
+        case compacted
+    }
+
+    package struct Segment: Sendable, Hashable {
+        package var number: SegmentNumber
+        package var ending: Ending
+        /// In bytes; the file may be longer, what lies behind is dead.
+        package var length: UInt64
+        package var firstCommit: CommitNumber
+        package var lastCommit: CommitNumber
+        /// The segment holds no version that was already dead at this commit.
+        package var purgedAsOf: CommitNumber
+        /// Over the headers of its frames but the seal, in order.
+        package var digest: UInt32
+
+        package init(
+            number: SegmentNumber, ending: Ending, length: UInt64, firstCommit: CommitNumber,
+            lastCommit: CommitNumber, purgedAsOf: CommitNumber, digest: UInt32
+        ) {
+            self.number = number
+            self.ending = ending
+            self.length = length
+            self.firstCommit = firstCommit
+            self.lastCommit = lastCommit
+            self.purgedAsOf = purgedAsOf
+            self.digest = digest
+        }
+    }
+}
