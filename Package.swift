@@ -1,8 +1,8 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// What every Swift target of ours is compiled with. Warnings are errors here and silent in packages
-/// that depend on us: none of this is an unsafe flag.
+/// What every Swift target of ours is compiled with. Warnings are errors here and silent in
+/// packages that depend on us: none of this is an unsafe flag.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

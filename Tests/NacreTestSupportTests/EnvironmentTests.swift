@@ -1,4 +1,4 @@
-@testable import NacreTestSupport
+import NacreTestSupport
 import Testing
 
 /// How the environment steers the random tests.

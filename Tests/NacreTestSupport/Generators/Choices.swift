@@ -54,9 +54,9 @@ package struct Choices {
         return try recorded(position < replayed.count ? replayed[position] : 0, upTo: bound)
     }
 
-    /// Records a decision that is no decision, to keep the places of the others. Arrays have as many
-    /// choices before their mandatory elements as before the others: elements can then take each
-    /// other's place when one of them is left out.
+    /// Records a decision that is no decision, to keep the places of the others. Arrays have as
+    /// many choices before their mandatory elements as before the others: elements can then take
+    /// each other's place when one of them is left out.
     package mutating func drawForced(_ value: UInt64, upTo bound: UInt64) throws(Rejection) {
         _ = try recorded(value, upTo: bound)
     }

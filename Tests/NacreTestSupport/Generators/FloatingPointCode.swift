@@ -1,9 +1,10 @@
 /// Numbers the magnitudes of a binary floating-point type so that the simple ones come first: the
-/// integers in order, then fractions from the plainest (1.5) on, then tiny ones, and at last infinity
-/// and the NaNs. That number is what a generator records, so numbers shrink towards simple ones.
+/// integers in order, then fractions from the plainest (1.5) on, then tiny ones, and at last
+/// infinity and the NaNs. That number is what a generator records, so numbers shrink towards simple
+/// ones.
 ///
-/// A code is as wide as the type. Its top bit says which kind it is: 0 for the integer that the rest
-/// of the code is, 1 for an exponent and a significand, both reordered.
+/// A code is as wide as the type. Its top bit says which kind it is: 0 for the integer that the
+/// rest of the code is, 1 for an exponent and a significand, both reordered.
 struct FloatingPointCode: Sendable {
     let exponentBits: Int
     let significandBits: Int
@@ -39,8 +40,8 @@ struct FloatingPointCode: Sendable {
 
     private var exponentBias: UInt64 { exponentMax / 2 }
 
-    /// 0 for the exponent of 1.0, then those of larger and larger numbers, then those of smaller and
-    /// smaller ones. The exponent of infinity and the NaNs stays at the end.
+    /// 0 for the exponent of 1.0, then those of larger and larger numbers, then those of smaller
+    /// and smaller ones. The exponent of infinity and the NaNs stays at the end.
     private func rank(ofExponent exponent: UInt64) -> UInt64 {
         if exponent == exponentMax { return exponentMax }
         if exponent >= exponentBias { return exponent - exponentBias }

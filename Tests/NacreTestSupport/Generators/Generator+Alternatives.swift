@@ -9,8 +9,8 @@ extension Generator {
         frequency(alternatives.map { (1, $0) })
     }
 
-    /// One of the generators, each as likely as its weight says. The first is the simplest, whatever
-    /// its weight.
+    /// One of the generators, each as likely as its weight says. The first is the simplest,
+    /// whatever its weight.
     package static func frequency(_ alternatives: (Int, Generator)...) -> Generator {
         frequency(alternatives)
     }

@@ -15,8 +15,8 @@ extension Generator where Value: FixedWidthInteger & Sendable {
         let above = IntegerDistance.between(origin, range.upperBound)
         let below = IntegerDistance.between(range.lowerBound, origin)
         return Generator { choices throws(Rejection) in
-            // The sign is a choice of its own: the distance can then be searched by halving, without
-            // the sign flipping at every other step.
+            // The sign is a choice of its own: the distance can then be searched by halving,
+            // without the sign flipping at every other step.
             var isBelow = below > 0
             if isBelow, above > 0 { isBelow = try choices.draw(upTo: 1) == 1 }
             let distance = Value(

@@ -1,7 +1,7 @@
 /// The pieces that strings are made of, in order from the simplest, and how often each comes up.
 ///
-/// A piece is a single choice. First come the ASCII characters from "a" on, then scripted pieces that
-/// are known to cause trouble, then every Unicode scalar.
+/// A piece is a single choice. First come the ASCII characters from "a" on, then scripted pieces
+/// that are known to cause trouble, then every Unicode scalar.
 enum TextPieces {
     /// Letters first, since they are the simplest to look at, and control characters last.
     static let ascii: [String] = {

@@ -6,8 +6,9 @@ package struct Counterexample<Value> {
     /// What was drawn to make it.
     package let choices: Choices
 
-    /// Whether this one is simpler than the other: made of fewer choices, or of as many of which the
-    /// first that differs is smaller. Every step of the shrinking goes down this order, hence it ends.
+    /// Whether this one is simpler than the other: made of fewer choices, or of as many of which
+    /// the first that differs is smaller. Every step of the shrinking goes down this order, hence
+    /// it ends.
     func isSimpler(than other: Counterexample) -> Bool {
         choices.isSimpler(than: other.choices)
     }

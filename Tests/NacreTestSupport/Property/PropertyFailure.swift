@@ -9,8 +9,8 @@ package struct PropertyFailure: Error, Sendable, Equatable, CustomStringConverti
     package var description: String { message }
 }
 
-/// Fails the case that is being checked unless the condition holds. Inside `property` this takes the
-/// place of `#expect`, which would report every step of the shrinking.
+/// Fails the case that is being checked unless the condition holds. Inside `property` this takes
+/// the place of `#expect`, which would report every step of the shrinking.
 package func require(
     _ condition: Bool, _ message: @autoclosure () -> String = "the condition does not hold"
 ) throws {

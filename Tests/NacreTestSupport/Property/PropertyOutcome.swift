@@ -9,8 +9,8 @@ package enum PropertyOutcome<Value> {
         seed: UInt64, original: Counterexample<Value>, minimal: Counterexample<Value>,
         attempts: Int)
 
-    /// Hardly any case could be used: the filters of the generator, or the assumptions of the check,
-    /// leave too little.
+    /// Hardly any case could be used: the filters of the generator, or the assumptions of the
+    /// check, leave too little.
     case gaveUp(runs: Int, rejections: Int)
 }
 
@@ -32,7 +32,7 @@ extension PropertyOutcome {
                 Error: \(minimal.error)
                 Shrunk in \(attempts) attempts, \(original.choices.record.count) choices to \
                 \(minimal.choices.record.count). To repeat:
-                \(Seeds.variable)=\(Seeds.text(of: seed)) swift test --filter "\(filter)"
+                \(Reproduction.line(seed: seed, filter: filter))
                 """
         case .gaveUp(let runs, let rejections):
             return """

@@ -1,10 +1,13 @@
-/// Looks for a counterexample to a property, and shrinks the first one found. Reports nothing: that is
-/// up to `property`.
+/// Looks for a counterexample to a property, and shrinks the first one found. Reports nothing: that
+/// is up to `property`.
 package struct PropertyRunner<Value> {
     package let generator: Generator<Value>
     package var runs: Int
     package var seeds: Seeds
     package var limits = ShrinkLimits()
+
+    /// Is told the seed of each case before it runs.
+    package var willRun: (UInt64) -> Void = { _ in }
 
     package init(_ generator: Generator<Value>, runs: Int, seeds: Seeds = Seeds()) {
         self.generator = generator
@@ -20,6 +23,7 @@ package struct PropertyRunner<Value> {
         let rejectionsMax = 10 * runs + 100
         while done < runs {
             let seed = seeds.next()
+            willRun(seed)
             var choices = Choices(seed: seed)
             switch trial(on: &choices, check) {
             case .passed:

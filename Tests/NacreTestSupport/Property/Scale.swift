@@ -10,12 +10,12 @@ package enum Scale {
         count(base, factor: factor)
     }
 
-    static func count(_ base: Int, factor: Double) -> Int {
+    package static func count(_ base: Int, factor: Double) -> Int {
         // Larger than anyone wants, smaller than what traps in the conversion.
         max(1, Int(min(Double(base) * factor, 1e15).rounded()))
     }
 
-    static func factor(of text: String?) -> Double {
+    package static func factor(of text: String?) -> Double {
         guard let text else { return 1 }
         guard let factor = Double(text), factor > 0, factor.isFinite else {
             preconditionFailure("\(variable) must be a number above 0, but is \"\(text)\"")

@@ -1,5 +1,5 @@
-/// The seeds of the cases of one property: a fresh series in each run of the tests, or one that begins
-/// with the seed in `NACRE_TEST_SEED`, so that a failure comes back in the very first case.
+/// The seeds of the cases of one property: a fresh series in each run of the tests, or one that
+/// begins with the seed in `NACRE_TEST_SEED`, so that a failure comes back in the very first case.
 package struct Seeds: Sendable {
     package static let variable = "NACRE_TEST_SEED"
 
@@ -17,7 +17,7 @@ package struct Seeds: Sendable {
         self.init(environment: TestEnvironment.value(of: Seeds.variable))
     }
 
-    init(environment text: String?) {
+    package init(environment text: String?) {
         guard let text else {
             var system = SystemRandomNumberGenerator()
             self.init(first: system.next())
@@ -39,11 +39,11 @@ package struct Seeds: Sendable {
     }
 
     /// Decimal, or hexadecimal after 0x.
-    static func parse(_ text: String) -> UInt64? {
+    package static func parse(_ text: String) -> UInt64? {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }
 
-    static func text(of seed: UInt64) -> String {
+    package static func text(of seed: UInt64) -> String {
         "0x" + String(seed, radix: 16)
     }
 }

@@ -48,8 +48,8 @@ extension Shrinker {
         }
     }
 
-    /// Takes from one choice and gives as much to a later one of the same kind, for failures that need
-    /// a sum: 1001 is simpler than 501 and 500.
+    /// Takes from one choice and gives as much to a later one of the same kind, for failures that
+    /// need a sum: 1001 is simpler than 501 and 500.
     mutating func moveToTheRight() {
         let reach = 8
         for left in best.choices.record.indices {

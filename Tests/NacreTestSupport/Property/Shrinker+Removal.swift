@@ -33,8 +33,8 @@ extension Shrinker {
         return place < all.count ? all[all.count - 1 - place] : nil
     }
 
-    /// Leaves out any run of choices, whatever it means. Runs are short here: what is long and makes
-    /// sense has been removed as a part.
+    /// Leaves out any run of choices, whatever it means. Runs are short here: what is long and
+    /// makes sense has been removed as a part.
     mutating func removeChunks() {
         for size in stride(from: 8, through: 1, by: -1) {
             var end = best.choices.record.count

@@ -23,8 +23,8 @@ struct Shrinker<Value> {
         deadline = ContinuousClock.now + limits.duration
     }
 
-    /// Runs all passes until none of them finds anything. The passes that remove much come first: the
-    /// others then have less to look at.
+    /// Runs all passes until none of them finds anything. The passes that remove much come first:
+    /// the others then have less to look at.
     mutating func run() {
         var before: [UInt64]
         repeat {
@@ -52,9 +52,9 @@ struct Shrinker<Value> {
         return true
     }
 
-    /// Finds out how far one number can be lowered: all the way, or else by ever smaller powers of two.
-    /// Where everything above some threshold fails this ends exactly there, as a binary search does;
-    /// unlike one it also gets somewhere when only the even numbers fail.
+    /// Finds out how far one number can be lowered: all the way, or else by ever smaller powers of
+    /// two. Where everything above some threshold fails this ends exactly there, as a binary search
+    /// does; unlike one it also gets somewhere when only the even numbers fail.
     mutating func descend(from start: UInt64, _ tries: (inout Shrinker, UInt64) -> Bool) {
         guard start > 0, !tries(&self, 0) else { return }
         var value = start
