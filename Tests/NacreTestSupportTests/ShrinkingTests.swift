@@ -86,6 +86,33 @@ import Testing
         #expect(found == [[200, 0]] || found == [[0, 200]])
     }
 
+    @Test func `long elements are left out as a whole`() throws {
+        let rows = Generator<[[UInt8]]>.array(of: .array(of: .integer(), count: 10), count: 0...99)
+        let found = try minimal(rows) { !$0.contains { $0.contains { $0 > 250 } } }
+        #expect(found == [Array(repeating: 0, count: 9) + [251]])
+    }
+
+    @Test func `elements of a generator that does not say so are left out as well`() throws {
+        let numbers = Generator<[UInt64]> { choices throws(Rejection) in
+            var numbers: [UInt64] = []
+            while try choices.draw(upTo: 9) > 0 { numbers.append(try choices.draw(upTo: 5)) }
+            return numbers
+        }
+        #expect(try minimal(numbers) { !$0.contains(5) } == [5])
+    }
+
+    @Test func `numbers that only fail together are set to zero together`() throws {
+        let anyNumber = Generator<UInt64> { choices throws(Rejection) in try choices.draw(upTo: 99)
+        }
+        let found = try minimal(.array(of: anyNumber, count: 9)) { numbers in
+            let others = numbers.dropLast().enumerated()
+            let areZero = others.allSatisfy { $0.element == 0 }
+            let areLarge = others.allSatisfy { $0.element > $0.offset }
+            return numbers[8] < 20 || !(areZero || areLarge)
+        }
+        #expect(found == Array(repeating: 0, count: 8) + [20])
+    }
+
     @Test func `refused tries of a filter leave no trace`() throws {
         let even = Generator<UInt16>.integer().filter { $0.isMultiple(of: 2) }
         #expect(try minimal(.array(of: even)) { $0.allSatisfy { $0 < 100 } } == [100])

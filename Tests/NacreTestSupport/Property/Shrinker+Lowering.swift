@@ -1,8 +1,10 @@
 /// The passes that keep the number of choices, more or less, and make them smaller.
 extension Shrinker {
-    /// Sets runs of choices to zero: all, then halves, and so on down to pairs.
+    /// Sets runs of choices to zero, for failures that need several zeros at once: first long runs,
+    /// at last pairs. The runs overlap by half, to meet more of the boundaries between values.
     mutating func zeroChunks() {
-        var size = best.choices.record.count
+        let count = best.choices.record.count
+        var size = 1 << (Int.bitWidth - count.leadingZeroBitCount)
         while size > 1, !isExhausted {
             var start = 0
             while start < best.choices.record.count, !isExhausted {
@@ -12,7 +14,7 @@ extension Shrinker {
                     candidate.replaceSubrange(range, with: repeatElement(0, count: range.count))
                     _ = accepts(candidate)
                 }
-                start += size
+                start += size / 2
             }
             size /= 2
         }
