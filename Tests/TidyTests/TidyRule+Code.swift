@@ -49,17 +49,23 @@ extension TidyRule {
         ]
     ]
 
-    static let unsafePointers = eachCodeLine(
-        "unsafe pointers stay in the files listed",
-        where: { file in
-            file.isSwift && file.isIn("Sources", "Tools")
-                && !filesWithPointers.contains { module, files in
-                    files.contains { file.path == module + "/" + $0 }
-                }
+    /// One violation a file, since a file that is listed is free of the rule.
+    static let unsafePointers = TidyRule(name: "unsafe pointers stay in the files listed") { file in
+        let isListed = filesWithPointers.contains { module, files in
+            files.contains { file.path == module + "/" + $0 }
         }
-    ) { line in
+        guard file.isSwift, file.isIn("Sources", "Tools"), !isListed else { return [] }
+        for (index, line) in file.code.enumerated() {
+            guard let name = unsafePointer(line) else { continue }
+            let advice = "use a span instead of \(name), or list this file in filesWithPointers"
+            return [file.violation(line: index + 1, advice)]
+        }
+        return []
+    }
+
+    /// The first unsafe pointer type that a line of code names.
+    static func unsafePointer(_ line: String) -> String? {
         Words.all(in: line).first { $0.hasPrefix("Unsafe") && $0.hasSuffix("Pointer") }
-            .map { "use a span instead of \($0), or list this file in filesWithPointers" }
     }
 
     /// The module that a line of code imports.

@@ -24,9 +24,7 @@ import Testing
             for name in names {
                 let path = module + "/" + name
                 let file = try #require(files.first { $0.path == path }, "unlist \(path)")
-                let usesPointers = file.code.contains {
-                    Words.all(in: $0).contains { $0.hasPrefix("Unsafe") && $0.hasSuffix("Pointer") }
-                }
+                let usesPointers = file.code.contains { TidyRule.unsafePointer($0) != nil }
                 #expect(usesPointers, "unlist \(path)")
             }
         }
