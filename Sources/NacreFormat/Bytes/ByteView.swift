@@ -18,6 +18,8 @@
         count = buffer.count
     }
 
+    package static let empty = unsafe ByteView(UnsafeRawBufferPointer(start: nil, count: 0))
+
     /// - Parameter base: the address of `count` bytes that outlive the view.
     @inlinable
     package init(base: UnsafeRawPointer, count: Int) {

@@ -34,8 +34,9 @@ extension JSONParser {
             position = end
         }
         // An escape gives whole characters, so what is put together is UTF-8 exactly if the
-        // text between the quotes is.
-        guard let text = String(validating: unescaped, as: UTF8.self) else {
+        // text between the quotes is. If it is not, making the string repairs it.
+        let text = String(decoding: unescaped, as: UTF8.self)
+        guard text.utf8.elementsEqual(unescaped) else {
             throw invalidUTF8(from: start, to: position - 1)
         }
         return text

@@ -1,0 +1,25 @@
+/// A call to the file system that failed.
+package struct FileError: Error, Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
+        case notFound
+        case notPermitted
+        case diskFull
+        /// Another holder has the lock.
+        case locked
+        case other
+    }
+
+    package let reason: Reason
+    /// A sentence: what was tried and what to do.
+    package let message: String
+    package let path: String
+    /// The operating system's words.
+    package let cause: String?
+
+    package init(_ reason: Reason, _ message: String, path: String, cause: String? = nil) {
+        self.reason = reason
+        self.message = message
+        self.path = path
+        self.cause = cause
+    }
+}

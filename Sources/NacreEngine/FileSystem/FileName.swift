@@ -1,0 +1,23 @@
+package import NacreFormat
+
+/// The names of a store's files: numbers that we format. No file's content ever gives a name.
+package enum FileName {
+    package static let manifest = "manifest"
+    package static let formerManifest = "manifest.old"
+    /// A manifest that has not taken its place yet.
+    package static let nextManifest = "manifest.new"
+    package static let lock = "lock"
+
+    package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
+    /// The bytes that a recovery cut off.
+    package static func torn(_ number: SegmentNumber) -> String { "\(number).torn" }
+
+    /// The number of a segment's file, or nil if the name is none.
+    package static func segmentNumber(_ name: String) -> SegmentNumber? {
+        guard name.hasSuffix(".seg"), name.utf8.count == 12,
+            let number = UInt32(name.prefix(8), radix: 16), number > 0,
+            segment(SegmentNumber(number)) == name
+        else { return nil }
+        return SegmentNumber(number)
+    }
+}

@@ -1,0 +1,83 @@
+package import NacreFormat
+
+/// Everything the engine asks of an operating system, and nothing else. The real one is
+/// ``POSIXFileSystem``; ``MemoryFileSystem`` keeps a store in memory; tests bring disks that fail.
+package protocol FileSystem: Sendable {
+    /// Opens a directory.
+    /// - Parameters:
+    ///   - path: as the user gave it.
+    ///   - creating: whether to make it if it is not there.
+    func openDirectory(
+        _ path: String, creating: Bool
+    ) throws(FileError) -> any StoreDirectory
+}
+
+/// The directory of one store. Names are the engine's own (see ``FileName``), never a path.
+package protocol StoreDirectory: AnyObject, Sendable {
+    var path: String { get }
+    /// Whether opening made it.
+    var wasCreated: Bool { get }
+    /// The names of everything in it, in no order.
+    func list() throws(FileError) -> [String]
+    func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile
+    /// Makes a file that is not there yet, readable and writable by its owner only.
+    func create(_ name: String) throws(FileError) -> any StoreFile
+    /// Replaces `newName` if it exists, at once and wholly.
+    func rename(_ name: String, to newName: String) throws(FileError)
+    func remove(_ name: String) throws(FileError)
+    /// Makes the directory's entries durable.
+    func sync(_ point: SyncPoint) throws(FileError)
+    /// Makes the directory itself durable, as an entry of the directory that holds it.
+    func syncParent(_ point: SyncPoint) throws(FileError)
+    /// Takes the writer's lock: of the kernel, so it ends with the process.
+    func lock(_ name: String) throws(FileError) -> any FileLock
+}
+
+/// An open file. Offsets and sizes are in bytes. Closed when the last reference goes.
+package protocol StoreFile: AnyObject, Sendable {
+    var path: String { get }
+    func size() throws(FileError) -> Int
+    /// Writes all of `bytes`, or throws.
+    func write(_ bytes: ByteView, at offset: Int) throws(FileError)
+    /// Lengthens the file with zeros for which there is room on the disk, or cuts it.
+    func setSize(_ size: Int) throws(FileError)
+    /// Makes the file's bytes and size durable.
+    func sync(_ point: SyncPoint) throws(FileError)
+    /// The first `count` bytes, readable in place. Bytes written later within it show through.
+    func map(_ count: Int) throws(FileError) -> MappedBytes
+}
+
+package enum FileAccess: Sendable {
+    case reading
+    case writing
+}
+
+/// Held until released or the process ends.
+package protocol FileLock: AnyObject, Sendable {
+    func release()
+}
+
+/// Each place where the engine makes something durable, by name: a simulated disk ignores one at a
+/// time, and the crash tests have to notice.
+package enum SyncPoint: String, Sendable, CaseIterable {
+    /// The frames of a commit, before it is acknowledged.
+    case commit
+    /// A new segment's header, before the manifest names it.
+    case newSegment
+    /// The directory entry of a new segment, before the manifest names it.
+    case newSegmentEntry
+    /// A segment's seal, before the next segment is written to.
+    case seal
+    /// The rewritten tail of an unclean open, before the manifest names its segment.
+    case recoveredTail
+    /// A compaction's output, before the manifest names it.
+    case compactionOutput
+    /// The log, before a manifest is published that depends on its commits.
+    case logBeforeManifest
+    /// A manifest's text, before it takes its name.
+    case manifest
+    /// The manifest's directory entry, before anything it no longer names is removed.
+    case manifestEntry
+    /// The store's directory, when it is made.
+    case storeEntry
+}

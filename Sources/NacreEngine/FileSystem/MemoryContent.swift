@@ -1,0 +1,74 @@
+internal import NacreFormat
+internal import Synchronization
+
+/// The bytes of a file in memory. Growing moves them to a larger extent; mappings keep the one they
+/// were made of, which holds everything that was written before.
+final class MemoryContent: Sendable {
+    private let state = Mutex((extent: Extent(capacity: 0), size: 0))
+
+    /// A piece of memory of fixed size.
+    ///
+    /// Sendable although its bytes change: a byte is written once, by the one writer, before anyone
+    /// is told of it, exactly as with a mapped file.
+    @safe final class Extent: @unchecked Sendable {
+        let base: UnsafeMutableRawPointer
+        let capacity: Int
+
+        init(capacity: Int) {
+            self.capacity = capacity
+            unsafe base = .allocate(byteCount: max(capacity, 16), alignment: 16)
+            unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: max(capacity, 16))
+        }
+
+        deinit { unsafe base.deallocate() }
+
+        func view(_ count: Int) -> ByteView {
+            precondition(count <= capacity)
+            return unsafe ByteView(base: base, count: count)
+        }
+
+        func store(_ bytes: ByteView, at offset: Int) {
+            precondition(offset >= 0 && bytes.count <= capacity - offset)
+            guard bytes.count > 0, let source = unsafe bytes.buffer.baseAddress else { return }
+            unsafe (base + offset).copyMemory(from: source, byteCount: bytes.count)
+        }
+
+        func zero(_ range: Range<Int>) {
+            precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+            unsafe (base + range.lowerBound).initializeMemory(
+                as: UInt8.self, repeating: 0, count: range.count)
+        }
+    }
+
+    var size: Int { state.withLock { $0.size } }
+
+    func write(_ bytes: ByteView, at offset: Int) {
+        state.withLock { state in
+            Self.grow(&state, to: max(state.size, offset + bytes.count))
+            state.extent.store(bytes, at: offset)
+        }
+    }
+
+    func setSize(_ size: Int) {
+        state.withLock { state in
+            if size < state.size { state.extent.zero(size..<state.size) }
+            Self.grow(&state, to: size)
+        }
+    }
+
+    private static func grow(_ state: inout (extent: Extent, size: Int), to size: Int) {
+        if size > state.extent.capacity {
+            let larger = Extent(capacity: max(size, state.extent.capacity * 2))
+            larger.store(state.extent.view(state.size), at: 0)
+            state.extent = larger
+        }
+        state.size = size
+    }
+
+    func map(_ count: Int) -> MappedBytes {
+        state.withLock { state in
+            let extent = state.extent
+            return MappedBytes(extent.view(min(count, state.size))) { _ = extent }
+        }
+    }
+}

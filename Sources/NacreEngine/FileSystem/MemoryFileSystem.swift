@@ -1,0 +1,130 @@
+internal import NacreFormat
+internal import Synchronization
+
+/// A file system in memory, for stores that need no disk and for tests: the same engine runs on it.
+/// It lives as long as somebody refers to it, across closing and opening a store.
+package final class MemoryFileSystem: FileSystem {
+    private let directories = Mutex<[String: MemoryDirectory]>([:])
+
+    package init() {}
+
+    package func openDirectory(
+        _ path: String, creating: Bool
+    ) throws(FileError) -> any StoreDirectory {
+        let found = directories.withLock { directories in
+            if directories[path] == nil, creating { directories[path] = MemoryDirectory(path) }
+            return directories[path]
+        }
+        guard let found else {
+            throw FileError(
+                .notFound, "Could not open the store. It does not exist.", path: path)
+        }
+        return found
+    }
+}
+
+package final class MemoryDirectory: StoreDirectory {
+    package let path: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var files: [String: MemoryContent] = [:]
+        var isLocked = false
+        var wasOpened = false
+    }
+
+    init(_ path: String) { self.path = path }
+
+    package var wasCreated: Bool {
+        state.withLock { state in
+            defer { state.wasOpened = true }
+            return !state.wasOpened
+        }
+    }
+
+    package func list() throws(FileError) -> [String] {
+        state.withLock { Array($0.files.keys) }
+    }
+
+    package func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
+        guard let content = state.withLock({ $0.files[name] }) else {
+            throw FileError(
+                .notFound, "Could not open the file. It does not exist.", path: "\(path)/\(name)")
+        }
+        return MemoryFile(content, path: "\(path)/\(name)")
+    }
+
+    package func create(_ name: String) throws(FileError) -> any StoreFile {
+        let content = MemoryContent()
+        let isNew = state.withLock { state in
+            guard state.files[name] == nil else { return false }
+            state.files[name] = content
+            return true
+        }
+        guard isNew else {
+            throw FileError(.other, "Could not make the file. It exists.", path: "\(path)/\(name)")
+        }
+        return MemoryFile(content, path: "\(path)/\(name)")
+    }
+
+    package func rename(_ name: String, to newName: String) throws(FileError) {
+        let content = state.withLock { state in
+            let content = state.files.removeValue(forKey: name)
+            if let content { state.files[newName] = content }
+            return content
+        }
+        if content == nil {
+            throw FileError(
+                .notFound, "Could not rename the file. It does not exist.", path: "\(path)/\(name)")
+        }
+    }
+
+    package func remove(_ name: String) throws(FileError) {
+        guard state.withLock({ $0.files.removeValue(forKey: name) }) != nil else {
+            throw FileError(
+                .notFound, "Could not remove the file. It does not exist.", path: "\(path)/\(name)")
+        }
+    }
+
+    package func sync(_ point: SyncPoint) throws(FileError) {}
+    package func syncParent(_ point: SyncPoint) throws(FileError) {}
+
+    package func lock(_ name: String) throws(FileError) -> any FileLock {
+        let isFree = state.withLock { state in
+            defer { state.isLocked = true }
+            return !state.isLocked
+        }
+        guard isFree else {
+            throw FileError(
+                .locked, "Another writer has the store open. Close it first.",
+                path: "\(path)/\(name)")
+        }
+        return MemoryLock { [self] in state.withLock { $0.isLocked = false } }
+    }
+}
+
+private final class MemoryLock: FileLock {
+    private let unlock: @Sendable () -> Void
+
+    init(_ unlock: @escaping @Sendable () -> Void) { self.unlock = unlock }
+
+    func release() { unlock() }
+}
+
+private final class MemoryFile: StoreFile {
+    let path: String
+    private let content: MemoryContent
+
+    init(_ content: MemoryContent, path: String) {
+        self.content = content
+        self.path = path
+    }
+
+    func size() throws(FileError) -> Int { content.size }
+    func write(_ bytes: ByteView, at offset: Int) throws(FileError) {
+        content.write(bytes, at: offset)
+    }
+    func setSize(_ size: Int) throws(FileError) { content.setSize(size) }
+    func sync(_ point: SyncPoint) throws(FileError) {}
+    func map(_ count: Int) throws(FileError) -> MappedBytes { content.map(count) }
+}

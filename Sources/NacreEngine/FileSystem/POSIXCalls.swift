@@ -1,0 +1,198 @@
+internal import NacreFormat
+internal import SystemPackage
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The system calls, one a function: the only file that calls libc. Interrupted calls are
+/// repeated; everything else that fails throws its error number.
+enum POSIXCalls {
+    private static func check(_ call: () -> CInt) throws(Errno) -> CInt {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { throw Errno(rawValue: errno) }
+        }
+    }
+
+    /// Makes a directory for its owner only.
+    /// - Returns: false if it exists.
+    static func makeDirectory(_ path: String) throws(Errno) -> Bool {
+        do {
+            _ = try check { unsafe mkdir(path, 0o700) }
+            return true
+        } catch {
+            if error == .fileExists { return false }
+            throw error
+        }
+    }
+
+    static func openDirectory(_ path: String) throws(Errno) -> CInt {
+        try check { unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+
+    enum Opening {
+        case read, write, create, createOrWrite
+    }
+
+    /// Opens a regular file of a directory. Never follows a link, never blocks on a pipe.
+    static func open(
+        _ name: String, in directory: CInt, _ opening: Opening
+    ) throws(Errno) -> CInt {
+        var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        switch opening {
+        case .read: flags |= O_RDONLY
+        case .write: flags |= O_RDWR
+        case .create: flags |= O_RDWR | O_CREAT | O_EXCL
+        case .createOrWrite: flags |= O_RDWR | O_CREAT
+        }
+        let descriptor = try check { unsafe openat(directory, name, flags, 0o600) }
+        var status = stat()
+        do {
+            _ = try check { unsafe fstat(descriptor, &status) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .invalidArgument
+        }
+        return descriptor
+    }
+
+    static func close(_ descriptor: CInt) {
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #elseif canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #else
+            _ = Musl.close(descriptor)
+        #endif
+    }
+
+    static func size(_ descriptor: CInt) throws(Errno) -> Int {
+        var status = stat()
+        _ = try check { unsafe fstat(descriptor, &status) }
+        return Int(status.st_size)
+    }
+
+    /// Writes everything, however many calls it takes.
+    static func write(_ bytes: ByteView, to descriptor: CInt, at offset: Int) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            let rest = bytes[done..<bytes.count]
+            let written = unsafe pwrite(
+                descriptor, rest.buffer.baseAddress, rest.count, off_t(offset + done))
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw Errno(rawValue: errno)
+            }
+            // A write of nothing that reports no error would go on for ever.
+            if written == 0 { throw .ioError }
+            done += written
+        }
+    }
+
+    static func truncate(_ descriptor: CInt, to size: Int) throws(Errno) {
+        _ = try check { ftruncate(descriptor, off_t(size)) }
+    }
+
+    /// Lengthens the file with room on the disk where the file system can promise it.
+    static func extend(_ descriptor: CInt, from size: Int, to newSize: Int) throws(Errno) {
+        #if os(Linux)
+            // Returns its error. Where a file system cannot promise room, glibc writes zeros.
+            let code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
+            guard code == 0 || code == EINVAL || code == EOPNOTSUPP else {
+                throw Errno(rawValue: code)
+            }
+            if code == 0 { return }
+        #endif
+        try truncate(descriptor, to: newSize)
+    }
+
+    /// Makes a file's bytes and size durable, through the drive's cache where the system can.
+    static func syncData(_ descriptor: CInt) throws(Errno) {
+        #if canImport(Darwin)
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+            _ = try check { fsync(descriptor) }
+        #else
+            _ = try check { fdatasync(descriptor) }
+        #endif
+    }
+
+    static func syncDirectory(_ descriptor: CInt) throws(Errno) {
+        do {
+            _ = try check { fsync(descriptor) }
+        } catch {
+            // Some file systems have nothing to sync of a directory and say so.
+            if error != .invalidArgument { throw error }
+        }
+    }
+
+    static func rename(
+        _ name: String, to newName: String, in directory: CInt
+    ) throws(Errno) {
+        _ = try check { unsafe renameat(directory, name, directory, newName) }
+    }
+
+    static func remove(_ name: String, in directory: CInt) throws(Errno) {
+        _ = try check { unsafe unlinkat(directory, name, 0) }
+    }
+
+    /// Takes a lock that belongs to the descriptor and ends with it.
+    /// - Returns: false if someone else has it.
+    static func tryLock(_ descriptor: CInt) throws(Errno) -> Bool {
+        do {
+            _ = try check { flock(descriptor, LOCK_EX | LOCK_NB) }
+            return true
+        } catch {
+            if error == .wouldBlock { return false }
+            throw error
+        }
+    }
+
+    static func unlock(_ descriptor: CInt) {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    static func map(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
+        guard count > 0 else { return MappedBytes(.empty) {} }
+        let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw Errno(rawValue: errno)
+        }
+        // SAFETY: the mapping is read-only, `count` bytes long, and unmapped by nobody else.
+        let bits = UInt(bitPattern: address)
+        return MappedBytes(unsafe ByteView(base: address, count: count)) {
+            if let address = unsafe UnsafeMutableRawPointer(bitPattern: bits) {
+                _ = unsafe munmap(address, count)
+            }
+        }
+    }
+
+    static func names(_ descriptor: CInt) throws(Errno) -> [String] {
+        // The stream takes its descriptor over, and starts where the last one stopped.
+        let copy = try check { unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard let stream = unsafe fdopendir(copy) else {
+            close(copy)
+            throw Errno(rawValue: errno)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let name, name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    static var processID: Int { Int(getpid()) }
+}

@@ -1,0 +1,81 @@
+/// What went wrong with a store, for people and for code: a code to branch on, a sentence that says
+/// what happened and what to do, and the place. Error texts never contain stored values.
+public struct StoreError: Error, Sendable {
+    public let code: Code
+    /// What happened, and how it may be remedied.
+    public let message: String
+    /// The file concerned, as a path.
+    public let file: String?
+    /// In the file, in bytes.
+    public let offset: Int?
+    /// What caused it, as a sentence: a format error, an error of the operating system.
+    public let cause: String?
+
+    /// What kind of error it is. Later versions may have more.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code, as printed.
+        public let description: String
+
+        private init(_ name: String) { description = name }
+
+        /// There is no store at the path.
+        public static let notFound = Code("notFound")
+        /// There is something at the path, but it is no store.
+        public static let notAStore = Code("notAStore")
+        /// Another writer has the store open.
+        public static let locked = Code("locked")
+        /// The operating system does not permit it.
+        public static let notPermitted = Code("notPermitted")
+        /// The store's format is newer than this software, or it needs a feature that it lacks.
+        public static let unsupportedFormat = Code("unsupportedFormat")
+        /// Bytes that were durable are damaged or missing. Nothing was changed.
+        public static let corrupt = Code("corrupt")
+        /// The operating system reported an error on reading or writing.
+        public static let io = Code("io")
+        /// The disk is full.
+        public static let diskFull = Code("diskFull")
+        /// An earlier write failed; the store takes no more changes until it is opened again.
+        public static let poisoned = Code("poisoned")
+        /// The store is open for reading only.
+        public static let readOnly = Code("readOnly")
+        /// The store was closed.
+        public static let closed = Code("closed")
+        /// `performChanges` was called inside of `performChanges`.
+        public static let nestedChanges = Code("nestedChanges")
+        /// There is no such entity in the store.
+        public static let unknownEntity = Code("unknownEntity")
+        /// The entity has no such attribute.
+        public static let unknownAttribute = Code("unknownAttribute")
+        /// The schema cannot be stored, or differs from the stored one.
+        public static let schemaMismatch = Code("schemaMismatch")
+        /// A value is not of its attribute's type, or a limit is exceeded.
+        public static let invalidValue = Code("invalidValue")
+        /// There is an object with this id already.
+        public static let duplicateID = Code("duplicateID")
+        /// There is no object with this id.
+        public static let noSuchObject = Code("noSuchObject")
+        /// A number space of the format is used up.
+        public static let limitReached = Code("limitReached")
+    }
+
+    package init(
+        _ code: Code, _ message: String, file: String? = nil, offset: Int? = nil,
+        cause: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.file = file
+        self.offset = offset
+        self.cause = cause
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    /// One line: message, place, cause.
+    public var description: String {
+        var text = message
+        if let file { text += " [\(file)\(offset.map { " at offset \($0)" } ?? "")]" }
+        if let cause { text += " (\(cause))" }
+        return text
+    }
+}

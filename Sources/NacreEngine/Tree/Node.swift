@@ -1,0 +1,185 @@
+/// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
+/// This is the only file that reads or writes that memory; every index is checked against the
+/// node's capacity.
+///
+/// Layout, in bytes: born 8, count 2, level 2, zero 4, then the payload of 1,024:
+/// - leaf (level 0): 64 entries of key 8, row 4, zero 4
+/// - inner node: 42 children of separator key 8, separator row 4, count 4, address 8
+/// - table node (of a row table, any level): 128 words of 8
+///
+/// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
+/// is pinned, and a node is freed only when no pinned version can reach it.
+@safe struct Node: @unchecked Sendable {
+    // SAFETY: points to `Node.size` bytes that the pool owns. Nodes born before the pending commit
+    // are never written again, so readers need no lock.
+    let base: UnsafeMutableRawPointer
+
+    static let size = 1040
+    private static let payload = 16
+
+    init(base: UnsafeMutableRawPointer) { unsafe self.base = unsafe base }
+
+    /// The node at an address that was taken from ``address``; nil for 0.
+    init?(address: UInt64) {
+        guard let base = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return nil }
+        unsafe self.base = unsafe base
+    }
+
+    var address: UInt64 { unsafe UInt64(UInt(bitPattern: base)) }
+
+    @inline(__always)
+    private func load<T: BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> T {
+        unsafe base.load(fromByteOffset: offset, as: type)
+    }
+
+    @inline(__always)
+    private func store<T: BitwiseCopyable>(_ value: T, _ offset: Int) {
+        unsafe base.storeBytes(of: value, toByteOffset: offset, as: T.self)
+    }
+
+    /// The stamp of the change that made the node.
+    var born: UInt64 {
+        get { load(UInt64.self, 0) }
+        nonmutating set { store(newValue, 0) }
+    }
+
+    /// Entries of a leaf, children of an inner node, words in use of a table node.
+    var count: Int {
+        get { Int(load(UInt16.self, 8)) }
+        nonmutating set { store(UInt16(newValue), 8) }
+    }
+
+    /// 0 = leaf.
+    var level: Int {
+        get { Int(load(UInt16.self, 10)) }
+        nonmutating set { store(UInt16(newValue), 10) }
+    }
+
+    func clear() {
+        unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: Node.size)
+    }
+
+    func copy(from other: Node) {
+        unsafe base.copyMemory(from: other.base, byteCount: Node.size)
+    }
+
+    // MARK: Leaf entries
+
+    static let leafCapacity = 64
+
+    @inline(__always)
+    func entry(_ index: Int) -> TreeEntry {
+        precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
+        let offset = Node.payload + index * 16
+        return TreeEntry(key: load(UInt64.self, offset), row: load(UInt32.self, offset + 8))
+    }
+
+    func setEntry(_ index: Int, _ entry: TreeEntry) {
+        precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
+        let offset = Node.payload + index * 16
+        store(entry.key, offset)
+        store(entry.row, offset + 8)
+        store(UInt32(0), offset + 12)
+    }
+
+    /// Moves the entries from `start` on by `shift` places.
+    func moveEntries(from start: Int, by shift: Int) {
+        move(from: start, to: start + shift, width: 16, capacity: Node.leafCapacity)
+    }
+
+    /// Appends the entries `range` of another leaf.
+    func appendEntries(_ range: Range<Int>, of other: Node) {
+        append(range, of: other, width: 16, capacity: Node.leafCapacity)
+    }
+
+    // MARK: Children of an inner node
+
+    static let innerCapacity = 42
+
+    /// No entry of the child, or of those behind it, is below this. Of the first child it means
+    /// nothing.
+    @inline(__always)
+    func separator(_ index: Int) -> TreeEntry {
+        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
+        let offset = Node.payload + index * 24
+        return TreeEntry(key: load(UInt64.self, offset), row: load(UInt32.self, offset + 8))
+    }
+
+    /// How many entries the child's subtree holds.
+    func childCount(_ index: Int) -> Int {
+        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
+        return Int(load(UInt32.self, Node.payload + index * 24 + 12))
+    }
+
+    func child(_ index: Int) -> Node {
+        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
+        let address = load(UInt64.self, Node.payload + index * 24 + 16)
+        guard let node = Node(address: address) else { preconditionFailure("no child here") }
+        return node
+    }
+
+    func setChild(_ index: Int, _ child: Node, count: Int, separator: TreeEntry) {
+        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
+        let offset = Node.payload + index * 24
+        store(separator.key, offset)
+        store(separator.row, offset + 8)
+        store(UInt32(count), offset + 12)
+        store(child.address, offset + 16)
+    }
+
+    func moveChildren(from start: Int, by shift: Int) {
+        move(from: start, to: start + shift, width: 24, capacity: Node.innerCapacity)
+    }
+
+    func appendChildren(_ range: Range<Int>, of other: Node) {
+        append(range, of: other, width: 24, capacity: Node.innerCapacity)
+    }
+
+    // MARK: Words of a table node
+
+    static let tableCapacity = 128
+
+    @inline(__always)
+    func word(_ index: Int) -> UInt64 {
+        precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
+        return load(UInt64.self, Node.payload + index * 8)
+    }
+
+    func setWord(_ index: Int, _ word: UInt64) {
+        precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
+        store(word, Node.payload + index * 8)
+    }
+
+    // MARK: Moving elements
+
+    /// Moves the elements `start..<count` to `target` and corrects the count.
+    private func move(from start: Int, to target: Int, width: Int, capacity: Int) {
+        let moved = count - start
+        precondition(start >= 0 && target >= 0 && moved >= 0 && target + moved <= capacity)
+        unsafe (base + Node.payload + target * width).copyMemory(
+            from: base + Node.payload + start * width, byteCount: moved * width)
+        count = target + moved
+    }
+
+    private func append(_ range: Range<Int>, of other: Node, width: Int, capacity: Int) {
+        precondition(range.upperBound <= other.count && count + range.count <= capacity)
+        unsafe (base + Node.payload + count * width).copyMemory(
+            from: other.base + Node.payload + range.lowerBound * width,
+            byteCount: range.count * width)
+        count += range.count
+    }
+}
+
+/// What a tree holds: a key of eight order-preserving bytes, and the row that has it. Ordered by
+/// key, then by row.
+struct TreeEntry: Hashable, Comparable, Sendable {
+    var key: UInt64
+    var row: UInt32
+
+    @inline(__always)
+    static func < (a: TreeEntry, b: TreeEntry) -> Bool {
+        a.key != b.key ? a.key < b.key : a.row < b.row
+    }
+
+    static let min = TreeEntry(key: 0, row: 0)
+}

@@ -1,0 +1,136 @@
+/// Makes, copies and frees the nodes of all trees and row tables of a store. Used by the writer
+/// only; readers never ask it for anything.
+///
+/// Every node carries the stamp of the change that made it. The writer changes nodes of its own
+/// stamp in place and copies others, whose old copy is then *retired*: versions from its birth up
+/// to its retirement still see it. A retired node is freed once no pinned version lies in between.
+///
+/// Invariants:
+/// 1. Every node is in exactly one state: reachable from the writer's roots, retired by the pending
+///    change, garbage (retired by a published change), or free.
+/// 2. `made` lists every node of the pending change, so that a rollback can free them.
+/// 3. Stamps only grow; no published version has the pending stamp.
+final class NodePool {
+    /// Of the pending change.
+    private(set) var stamp: UInt64 = 1
+    private let slabs: NodeSlabs
+    private var free: [Node] = []
+    private var made: [Node] = []
+    private var retired: [RetiredNode] = []
+    private var garbage: [RetiredNode] = []
+
+    private struct RetiredNode {
+        let node: Node
+        /// Versions of `node.born..<end` may still see it.
+        let end: UInt64
+    }
+
+    /// A place in the pending change to roll back to.
+    struct Mark {
+        fileprivate let made: Int
+        fileprivate let retired: Int
+    }
+
+    init(slabs: NodeSlabs) { self.slabs = slabs }
+
+    /// Nodes that are neither free nor garbage, with the pending change.
+    var liveCount: Int { slabs.nodeCount - free.count - garbage.count }
+
+    /// A node of zeros.
+    func make(level: Int) -> Node {
+        let node = free.popLast() ?? refill()
+        node.clear()
+        node.born = stamp
+        node.level = level
+        made.append(node)
+        return node
+    }
+
+    private func refill() -> Node {
+        free = slabs.grow()
+        return free.removeLast()
+    }
+
+    /// The node itself if the pending change made it, else a copy in its place.
+    func writable(_ node: Node) -> Node {
+        if node.born == stamp { return node }
+        let copy = make(level: node.level)
+        copy.copy(from: node)
+        copy.born = stamp
+        retire(node)
+        return copy
+    }
+
+    /// The pending change no longer reaches the node.
+    func retire(_ node: Node) {
+        retired.append(RetiredNode(node: node, end: stamp))
+    }
+
+    /// Begins a part of the pending change that can be rolled back by itself: from here on, even
+    /// nodes of the pending change are copied.
+    func mark() -> Mark {
+        stamp += 1
+        return Mark(made: made.count, retired: retired.count)
+    }
+
+    /// Frees what was made since the mark, and un-retires what was retired.
+    func rollBack(to mark: Mark) {
+        release(made[mark.made...])
+        made.removeSubrange(mark.made...)
+        retired.removeSubrange(mark.retired...)
+    }
+
+    /// The pending change becomes a version, and a new change begins.
+    /// - Returns: the stamp of the version.
+    func publish() -> UInt64 {
+        garbage += retired
+        retired.removeAll(keepingCapacity: true)
+        made.removeAll(keepingCapacity: true)
+        defer { stamp += 1 }
+        return stamp
+    }
+
+    /// Frees garbage that no version can see.
+    /// - Parameters:
+    ///   - pinned: the stamps of the versions that somebody holds, ascending.
+    ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
+    func reclaim(pinned: [UInt64], limit: Int = .max) {
+        var kept: [RetiredNode] = []
+        let looked = min(limit, garbage.count)
+        for piece in garbage.suffix(looked) {
+            let next = pinned.partitioningIndex { $0 >= piece.node.born }
+            if next < pinned.count, pinned[next] < piece.end {
+                kept.append(piece)
+            } else {
+                release([piece.node])
+            }
+        }
+        garbage.removeLast(looked)
+        // Those still seen go to the front, so that the next call looks at others.
+        if !kept.isEmpty { garbage.insert(contentsOf: kept, at: 0) }
+    }
+
+    private func release(_ nodes: some Sequence<Node>) {
+        for node in nodes {
+            #if NACRE_CHECKS
+                // A reader that still had it would now see nonsense instead of plausible data.
+                node.clear()
+                node.level = 0xDEAD
+            #endif
+            free.append(node)
+        }
+    }
+}
+
+extension Array {
+    /// The first index whose element satisfies a predicate that holds for a tail of the array.
+    func partitioningIndex(_ isInTail: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isInTail(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

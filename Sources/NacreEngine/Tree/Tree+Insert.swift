@@ -1,0 +1,108 @@
+extension Tree {
+    /// Adds an entry.
+    /// - Returns: false if it is there already.
+    @discardableResult
+    mutating func insert(_ entry: TreeEntry, pool: NodePool) -> Bool {
+        guard let old = Node(address: root) else {
+            let leaf = pool.make(level: 0)
+            leaf.count = 1
+            leaf.setEntry(0, entry)
+            setRoot(leaf, count: 1)
+            return true
+        }
+        let node = pool.writable(old)
+        guard let outcome = Self.insert(entry, into: node, isRightEdge: true, pool) else {
+            setRoot(node, count: count)
+            return false
+        }
+        guard let split = outcome.split else {
+            setRoot(node, count: count + 1)
+            return true
+        }
+        let top = pool.make(level: node.level + 1)
+        top.count = 2
+        top.setChild(0, node, count: count + 1 - split.count, separator: .min)
+        top.setChild(1, split.node, count: split.count, separator: split.separator)
+        setRoot(top, count: count + 1)
+        return true
+    }
+
+    /// What an insertion did to a node: perhaps cut it in two.
+    private struct Outcome {
+        var split: Split?
+    }
+
+    private struct Split {
+        let node: Node
+        /// Entries in the new node's subtree.
+        let count: Int
+        let separator: TreeEntry
+    }
+
+    /// - Parameters:
+    ///   - node: of the pending change.
+    ///   - isRightEdge: whether nothing stands to the right of the node.
+    /// - Returns: nil if the entry was there.
+    private static func insert(
+        _ entry: TreeEntry, into node: Node, isRightEdge: Bool, _ pool: NodePool
+    ) -> Outcome? {
+        if node.level == 0 { return insert(entry, intoLeaf: node, isRightEdge: isRightEdge, pool) }
+        let index = childIndex(entry, in: node)
+        let child = pool.writable(node.child(index))
+        let separator = node.separator(index)
+        let count = node.childCount(index)
+        let isLast = index == node.count - 1
+        let outcome = insert(entry, into: child, isRightEdge: isRightEdge && isLast, pool)
+        let added = outcome == nil ? 0 : 1
+        let splitCount = outcome?.split?.count ?? 0
+        node.setChild(index, child, count: count + added - splitCount, separator: separator)
+        guard let split = outcome?.split else { return outcome }
+        return Outcome(
+            split: insert(split, into: node, at: index + 1, isRightEdge: isRightEdge, pool))
+    }
+
+    private static func insert(
+        _ entry: TreeEntry, intoLeaf leaf: Node, isRightEdge: Bool, _ pool: NodePool
+    ) -> Outcome? {
+        let index = lowerBound(entry, in: leaf)
+        if index < leaf.count, leaf.entry(index) == entry { return nil }
+        if leaf.count < Node.leafCapacity {
+            leaf.moveEntries(from: index, by: 1)
+            leaf.setEntry(index, entry)
+            return Outcome()
+        }
+        let right = pool.make(level: 0)
+        // Keys that come in order leave full leaves behind them.
+        let cut = isRightEdge && index == leaf.count ? leaf.count : leaf.count / 2
+        right.appendEntries(cut..<leaf.count, of: leaf)
+        leaf.count = cut
+        let target = index <= cut && cut < Node.leafCapacity ? leaf : right
+        let place = target.address == leaf.address ? index : index - cut
+        target.moveEntries(from: place, by: 1)
+        target.setEntry(place, entry)
+        return Outcome(
+            split: Split(node: right, count: right.count, separator: right.entry(0)))
+    }
+
+    /// Adds a child behind the one that was cut in two.
+    private static func insert(
+        _ split: Split, into node: Node, at index: Int, isRightEdge: Bool, _ pool: NodePool
+    ) -> Split? {
+        if node.count < Node.innerCapacity {
+            node.moveChildren(from: index, by: 1)
+            node.setChild(index, split.node, count: split.count, separator: split.separator)
+            return nil
+        }
+        let right = pool.make(level: node.level)
+        let cut = isRightEdge && index == node.count ? node.count : node.count / 2
+        right.appendChildren(cut..<node.count, of: node)
+        node.count = cut
+        let target = index <= cut && cut < Node.innerCapacity ? node : right
+        let place = target.address == node.address ? index : index - cut
+        target.moveChildren(from: place, by: 1)
+        target.setChild(place, split.node, count: split.count, separator: split.separator)
+        return Split(
+            node: right, count: (0..<right.count).reduce(0) { $0 + right.childCount($1) },
+            separator: right.separator(0))
+    }
+}

@@ -1,0 +1,108 @@
+extension Tree {
+    /// Takes an entry out.
+    /// - Returns: false if it is not there.
+    @discardableResult
+    mutating func remove(_ entry: TreeEntry, pool: NodePool) -> Bool {
+        // Looked up first, so that a miss copies no path.
+        guard contains(entry), let old = Node(address: root) else { return false }
+        var node = pool.writable(old)
+        Self.remove(entry, from: node, pool)
+        while node.level > 0, node.count == 1 {
+            pool.retire(node)
+            node = node.child(0)
+        }
+        if node.count == 0 {
+            pool.retire(node)
+            setRoot(nil, count: 0)
+        } else {
+            setRoot(node, count: count - 1)
+        }
+        return true
+    }
+
+    /// - Parameter node: of the pending change; the entry stands below it.
+    private static func remove(_ entry: TreeEntry, from node: Node, _ pool: NodePool) {
+        if node.level == 0 {
+            node.moveEntries(from: lowerBound(entry, in: node) + 1, by: -1)
+            return
+        }
+        let index = childIndex(entry, in: node)
+        let child = pool.writable(node.child(index))
+        remove(entry, from: child, pool)
+        node.setChild(
+            index, child, count: node.childCount(index) - 1, separator: node.separator(index))
+        if child.count == 0 {
+            pool.retire(child)
+            node.moveChildren(from: index + 1, by: -1)
+        } else if child.count < minimumCount(level: child.level), node.count > 1 {
+            balance(node, index > 0 ? index - 1 : index, pool)
+        }
+    }
+
+    /// Below this, a node is joined with a neighbour. A quarter: a node that was just cut in half
+    /// is not joined again by the next removal.
+    private static func minimumCount(level: Int) -> Int {
+        (level == 0 ? Node.leafCapacity : Node.innerCapacity) / 4
+    }
+
+    /// Joins the children `index` and `index + 1`, or evens them out where one node is too small.
+    private static func balance(_ node: Node, _ index: Int, _ pool: NodePool) {
+        let left = node.child(index)
+        let right = node.child(index + 1)
+        let level = left.level
+        let capacity = level == 0 ? Node.leafCapacity : Node.innerCapacity
+        let sum = left.count + right.count
+        let joined = pool.make(level: level)
+        let first = sum <= capacity ? sum : sum / 2
+        fill(joined, left, right, 0..<first, separator: node.separator(index + 1))
+        var second: Node?
+        if first < sum {
+            let rest = pool.make(level: level)
+            fill(rest, left, right, first..<sum, separator: node.separator(index + 1))
+            second = rest
+        }
+        pool.retire(left)
+        pool.retire(right)
+        let total = node.childCount(index) + node.childCount(index + 1)
+        if let second {
+            let count = entryCount(joined)
+            node.setChild(index, joined, count: count, separator: node.separator(index))
+            let separator = level == 0 ? second.entry(0) : second.separator(0)
+            node.setChild(index + 1, second, count: total - count, separator: separator)
+        } else {
+            node.setChild(index, joined, count: total, separator: node.separator(index))
+            node.moveChildren(from: index + 2, by: -1)
+        }
+    }
+
+    /// Appends the elements `range` of `left` and `right`, counted through.
+    /// - Parameter separator: of `right`; its own first separator means nothing.
+    private static func fill(
+        _ node: Node, _ left: Node, _ right: Node, _ range: Range<Int>, separator: TreeEntry
+    ) {
+        let split = left.count
+        let ofLeft = range.clamped(to: 0..<split)
+        let ofRight = range.clamped(to: split..<split + right.count)
+        if node.level == 0 {
+            if !ofLeft.isEmpty { node.appendEntries(ofLeft, of: left) }
+            if !ofRight.isEmpty {
+                node.appendEntries(
+                    ofRight.lowerBound - split..<ofRight.upperBound - split, of: right)
+            }
+            return
+        }
+        if !ofLeft.isEmpty { node.appendChildren(ofLeft, of: left) }
+        guard !ofRight.isEmpty else { return }
+        let place = node.count
+        node.appendChildren(ofRight.lowerBound - split..<ofRight.upperBound - split, of: right)
+        if ofRight.lowerBound == split {
+            node.setChild(
+                place, node.child(place), count: node.childCount(place), separator: separator)
+        }
+    }
+
+    private static func entryCount(_ node: Node) -> Int {
+        if node.level == 0 { return node.count }
+        return (0..<node.count).reduce(0) { $0 + node.childCount($1) }
+    }
+}

@@ -1,0 +1,118 @@
+/// A copy-on-write B+tree of (key, row): ids here, and every index later. A plain value: the
+/// address of the root, the height, the number of entries. Inner nodes carry counts, so rank and
+/// offset are O(log n).
+///
+/// Invariants (`checkInvariants`):
+/// 1. Entries ascend strictly, within a leaf and from leaf to leaf.
+/// 2. All leaves stand at the same depth; only an empty tree has no root.
+/// 3. From its second child on, an inner node's separator is at most the child's first entry and
+///    greater than the last entry before it.
+/// 4. A child's count is the number of entries below it.
+struct Tree: Sendable {
+    /// The address of the root, 0 if the tree is empty.
+    private(set) var root: UInt64 = 0
+    private(set) var count: Int = 0
+
+    init() {}
+
+    // MARK: Reading
+
+    func contains(_ entry: TreeEntry) -> Bool {
+        first(atOrAfter: entry) == entry
+    }
+
+    /// The least entry that is not below `bound`.
+    func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
+        var found: TreeEntry?
+        forEach(from: bound) { entry in
+            found = entry
+            return false
+        }
+        return found
+    }
+
+    /// Calls `body` with the entries from `bound` on in ascending order, until it returns false.
+    func forEach(from bound: TreeEntry = .min, _ body: (TreeEntry) throws -> Bool) rethrows {
+        guard let node = Node(address: root) else { return }
+        _ = try Self.walk(node, from: bound, body)
+    }
+
+    /// - Returns: false once `body` has.
+    private static func walk(
+        _ node: Node, from bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+    ) rethrows -> Bool {
+        if node.level == 0 {
+            var index = bound.map { lowerBound($0, in: node) } ?? 0
+            while index < node.count {
+                guard try body(node.entry(index)) else { return false }
+                index += 1
+            }
+            return true
+        }
+        let start = bound.map { childIndex($0, in: node) } ?? 0
+        for index in start..<node.count {
+            // Only the first child visited can hold entries below the bound.
+            let bound = index == start ? bound : nil
+            guard try walk(node.child(index), from: bound, body) else { return false }
+        }
+        return true
+    }
+
+    /// How many entries are below `bound`.
+    func rank(of bound: TreeEntry) -> Int {
+        guard var node = Node(address: root) else { return 0 }
+        var rank = 0
+        while node.level > 0 {
+            let index = Self.childIndex(bound, in: node)
+            for before in 0..<index { rank += node.childCount(before) }
+            node = node.child(index)
+        }
+        return rank + Self.lowerBound(bound, in: node)
+    }
+
+    /// The entry with `offset` entries below it.
+    func entry(at offset: Int) -> TreeEntry? {
+        guard offset >= 0, offset < count, var node = Node(address: root) else { return nil }
+        var rest = offset
+        while node.level > 0 {
+            var index = 0
+            while rest >= node.childCount(index) {
+                rest -= node.childCount(index)
+                index += 1
+            }
+            node = node.child(index)
+        }
+        return node.entry(rest)
+    }
+
+    // MARK: Searching one node
+
+    /// The first index of a leaf whose entry is not below `bound`.
+    static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
+        var low = 0
+        var high = leaf.count
+        while low < high {
+            let middle = (low + high) / 2
+            if leaf.entry(middle) < bound { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The child under which `bound` stands or would stand.
+    static func childIndex(_ bound: TreeEntry, in node: Node) -> Int {
+        var low = 1
+        var high = node.count
+        while low < high {
+            let middle = (low + high) / 2
+            if node.separator(middle) <= bound { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+
+    // MARK: Changing the root
+
+    mutating func setRoot(_ node: Node?, count newCount: Int) {
+        root = node?.address ?? 0
+        count = newCount
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// The bytes of a file or of standard input, in chunks and without a UTF-8 byte order mark at the
+/// start. It knows nothing of lines and keeps nothing of what it gave.
+package struct ByteSource {
+    /// What messages call the file: its path, or "standard input".
+    package let name: String
+    /// How many bytes the file has, if it is one of known length: what progress is measured by.
+    package let size: Int?
+    /// How many bytes were given so far, a byte order mark included.
+    package private(set) var bytesRead = 0
+
+    private let handle: FileHandle
+    private let chunkSize: Int
+    private var isAtStart = true
+
+    /// Large enough that system calls cost nothing, small enough to stay in the cache.
+    package static let defaultChunkSize = 256 << 10
+
+    /// - Parameter path: "-" for standard input.
+    package init(path: String, chunkSize: Int = defaultChunkSize) throws(ImportError) {
+        precondition(chunkSize > 0, "a chunk has at least one byte")
+        self.chunkSize = chunkSize
+        if path == "-" {
+            name = "standard input"
+            size = nil
+            handle = .standardInput
+            return
+        }
+        name = path
+        var isDirectory = ObjCBool(false)
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw ImportError(file: path, message: "There is no such file. Check the path.")
+        }
+        guard !isDirectory.boolValue else {
+            throw ImportError(
+                file: path, message: "This is a directory. Name one of the files in it.")
+        }
+        do {
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        } catch {
+            throw ImportError(
+                file: path,
+                message: "The file cannot be opened: \(error.localizedDescription) "
+                    + "Check its permissions.")
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let isRegular = attributes?[.type] as? FileAttributeType == .typeRegular
+        size = isRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
+    }
+
+    /// Appends the next chunk.
+    /// - Returns: whether there was one; after the end, always false.
+    package mutating func read(into buffer: inout [UInt8]) throws(ImportError) -> Bool {
+        guard isAtStart else { return try readChunk(into: &buffer) > 0 }
+        isAtStart = false
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var head: [UInt8] = []
+        while head.count < mark.count, mark.starts(with: head) {
+            guard try readChunk(into: &head) > 0 else { break }
+        }
+        if head.starts(with: mark) { head.removeFirst(mark.count) }
+        buffer.append(contentsOf: head)
+        // The first chunk may have been nothing but the mark.
+        if head.isEmpty { return try readChunk(into: &buffer) > 0 }
+        return true
+    }
+
+    /// - Returns: how many bytes were appended, 0 at the end.
+    private mutating func readChunk(into buffer: inout [UInt8]) throws(ImportError) -> Int {
+        do {
+            guard let chunk = try handle.read(upToCount: chunkSize) else { return 0 }
+            buffer.append(contentsOf: chunk)
+            bytesRead += chunk.count
+            return chunk.count
+        } catch {
+            throw ImportError(
+                file: name,
+                message: "Reading failed after \(bytesRead) bytes: \(error.localizedDescription) "
+                    + "Check the disk or the network it is on.")
+        }
+    }
+}

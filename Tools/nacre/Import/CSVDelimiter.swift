@@ -1,0 +1,32 @@
+/// What separates the fields of a record.
+package enum CSVDelimiter: String, Sendable, CaseIterable {
+    case comma, semicolon, tab
+
+    package var byte: UInt8 {
+        switch self {
+        case .comma: UInt8(ascii: ",")
+        case .semicolon: UInt8(ascii: ";")
+        case .tab: 0x09
+        }
+    }
+
+    /// The delimiter that a header line has most of outside quotes; the comma if it has none, and
+    /// at a tie the one that is declared first.
+    package static func guess(fromHeader bytes: some Sequence<UInt8>) -> CSVDelimiter {
+        var counts = [UInt8: Int]()
+        var isQuoted = false
+        for byte in bytes {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if byte == 0x0A { break }
+            counts[byte, default: 0] += 1
+        }
+        var best = CSVDelimiter.comma
+        for candidate in allCases where candidate.count(in: counts) > best.count(in: counts) {
+            best = candidate
+        }
+        return best
+    }
+
+    private func count(in counts: [UInt8: Int]) -> Int { counts[byte, default: 0] }
+}

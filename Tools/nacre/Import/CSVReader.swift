@@ -1,0 +1,160 @@
+/// The records of a CSV file by RFC 4180, one after the other, without the whole file in memory.
+/// The first record is the header and tells how many fields the others have.
+///
+/// - An empty field is nil, a missing value; a quoted empty field (`""`) is the empty string.
+/// - Spaces belong to the fields. Quoted fields may contain line ends, which are kept as they are.
+/// - Records end with LF or CR LF, the last one perhaps with the file. Empty lines between records
+///   are skipped, except that under a header of one field an empty line is a record of one nil.
+/// - What the RFC does not allow is an error: it is safer to repair such a file than to guess.
+package struct CSVReader {
+    /// The names of the fields: not empty, and no two alike.
+    package private(set) var header: [String] = []
+    /// The physical line, from 1, where the record begins that was given last.
+    package private(set) var lineNumber = 0
+
+    private var input: CSVInput
+    private let delimiter: UInt8
+    /// The bytes of the field that is being read; kept for its capacity.
+    private var field: [UInt8] = []
+
+    /// Reads the header.
+    /// - Parameter delimiter: nil to guess it from the header line.
+    package init(
+        _ source: ByteSource, delimiter: CSVDelimiter? = .comma,
+        recordLengthMax: Int = LineReader.defaultLineLengthMax
+    ) throws(ImportError) {
+        input = CSVInput(source, recordLengthMax: recordLengthMax)
+        if let delimiter {
+            self.delimiter = delimiter.byte
+        } else {
+            self.delimiter = try CSVDelimiter.guess(fromHeader: input.peekFirstLine()).byte
+        }
+        guard let names = try readRecord(), names != [nil] else {
+            throw input.error("The file has no header. Put a line with the column names first.")
+        }
+        try setHeader(names)
+    }
+
+    /// How many bytes of the file the records given so far took: for progress.
+    package var bytesConsumed: Int { input.bytesConsumed }
+
+    /// What messages call the file.
+    package var fileName: String { input.source.name }
+
+    /// The size of the file, if it is known.
+    package var fileSize: Int? { input.source.size }
+
+    /// The next record, with as many fields as the header has; nil after the last.
+    package mutating func next() throws(ImportError) -> [String?]? {
+        while let record = try readRecord() {
+            if record.count == header.count { return record }
+            if record == [nil] { continue }
+            let counts = "This record has \(record.count) fields, the header has \(header.count)."
+            let place =
+                record.count < header.count
+                ? " Column \(label(record.count)) is the first without one."
+                : " The first too many is field \(header.count + 1)."
+            throw error(
+                counts + place + " Check the delimiter, and quote the fields that contain it.")
+        }
+        return nil
+    }
+
+    private mutating func setHeader(_ names: [String?]) throws(ImportError) {
+        var seen: [String: Int] = [:]
+        for (index, name) in names.enumerated() {
+            guard let name, !name.isEmpty else {
+                throw error("Column \(index + 1) of the header has no name. Give it one.")
+            }
+            if let first = seen.updateValue(index, forKey: name) {
+                throw error(
+                    "Columns \(first + 1) and \(index + 1) of the header have the same name "
+                        + "\"\(name)\". Rename one of them.")
+            }
+            header.append(name)
+        }
+    }
+}
+
+/// Reading one record, field by field.
+extension CSVReader {
+    /// What ended a field.
+    private enum FieldEnd { case delimiter, record }
+
+    private mutating func readRecord() throws(ImportError) -> [String?]? {
+        lineNumber = input.beginRecord()
+        guard try input.fill() else { return nil }
+        var record: [String?] = []
+        record.reserveCapacity(header.count)
+        while true {
+            field.removeAll(keepingCapacity: true)
+            let isQuoted = try input.take(UInt8(ascii: "\""))
+            if isQuoted { try readQuoted(column: record.count) }
+            let end = try readEnd(column: record.count, isQuoted: isQuoted)
+            record.append(try text(column: record.count, isQuoted: isQuoted))
+            if end == .record { return record }
+        }
+    }
+
+    /// Reads what stands between the quotes, and the closing one.
+    private mutating func readQuoted(column: Int) throws(ImportError) {
+        while true {
+            let isComplete = try input.appendRun(to: &field, isQuoted: true, delimiter: delimiter)
+            guard isComplete else {
+                throw error(
+                    "The quoted field in column \(label(column)) is never closed. Add the closing "
+                        + "quote, and double the quotes inside it.")
+            }
+            _ = try input.take(UInt8(ascii: "\""))
+            guard try input.take(UInt8(ascii: "\"")) else { return }
+            field.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Reads an unquoted field, or what follows a closing quote, with the delimiter or line end.
+    private mutating func readEnd(column: Int, isQuoted: Bool) throws(ImportError) -> FieldEnd {
+        if !isQuoted {
+            _ = try input.appendRun(to: &field, isQuoted: false, delimiter: delimiter)
+        }
+        guard try input.fill() else { return .record }
+        if try input.take(delimiter) { return .delimiter }
+        if try input.take(0x0A) { return .record }
+        if try input.take(0x0D) {
+            if try input.take(0x0A) { return .record }
+            throw error(
+                "Column \(label(column)) has a carriage return without a line feed. End lines with "
+                    + "LF or CR LF, and quote the fields that contain a carriage return.")
+        }
+        if isQuoted {
+            throw error(
+                "Column \(label(column)) has text after its closing quote. Quote the whole field, "
+                    + "and double the quotes inside it.")
+        }
+        throw error(
+            "Column \(label(column)) has a quote inside an unquoted field. Quote the whole field, "
+                + "and double the quotes inside it.")
+    }
+
+    private func text(column: Int, isQuoted: Bool) throws(ImportError) -> String? {
+        if field.isEmpty { return isQuoted ? "" : nil }
+        // Several times as fast as `String(validating:)`: the string differs from its bytes if
+        // it had to be repaired.
+        let text = String(decoding: field, as: UTF8.self)
+        guard text.utf8.elementsEqual(field) else {
+            throw error(
+                "Column \(label(column)) is not valid UTF-8. Convert the file to UTF-8, or check "
+                    + "that it is text.")
+        }
+        return text
+    }
+
+    /// A column as messages name it: its number from 1, and its name if the header is known.
+    private func label(_ column: Int) -> String {
+        header.indices.contains(column)
+            ? "\(column + 1) (\"\(header[column])\")" : "\(column + 1)"
+    }
+
+    private func error(_ message: String) -> ImportError {
+        ImportError(file: input.source.name, line: max(lineNumber, 1), message: message)
+    }
+}

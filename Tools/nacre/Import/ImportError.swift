@@ -1,0 +1,24 @@
+/// Why a file cannot be imported, said to the person who has the file: where, what, and what to do
+/// about it.
+package struct ImportError: Error, Sendable, Equatable {
+    /// The path, or "standard input".
+    package let file: String
+    /// The physical line, counted from 1, where the line or record begins that has the error; nil
+    /// if the error is not in one line.
+    package let line: Int?
+    /// A sentence about what is wrong, and one with a remedy.
+    package let message: String
+
+    package init(file: String, line: Int? = nil, message: String) {
+        self.file = file
+        self.line = line
+        self.message = message
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    /// The form that compilers use, which editors can jump to.
+    package var description: String {
+        if let line { "\(file):\(line): \(message)" } else { "\(file): \(message)" }
+    }
+}
