@@ -3,7 +3,7 @@ import NacreFormat
 /// Builds segments for tests, frame by frame and without a file, from fixed ids, salts and times.
 struct SegmentBuilder {
     static let storeID = StoreID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
-    static let salt: UInt64 = 0x5A17_5A17_5A17_5A17
+    static let salt: UInt64 = 0x8877_6655_4433_2211
     /// 2026-01-01T00:00:00Z.
     static let time: Int64 = 1_767_225_600_000_000
 
