@@ -62,7 +62,8 @@ import Testing
         let rows = try document.table("Stored types", "Value", "Type", "Width")
         let scalars = ScalarType.allCases.map { ["\($0.rawValue)", $0.name, "\($0.width)"] }
         let others = [StoredType.string, .data, .json].map { ["\($0.code)", $0.name, "-"] }
-        #expect(rows.map { Array($0.prefix(3)) } == scalars + others + [["64 + n", "array of n", "-"]])
+        #expect(
+            rows.map { Array($0.prefix(3)) } == scalars + others + [["64 + n", "array of n", "-"]])
         for type in ScalarType.allCases {
             #expect(StoredType.array(of: type).code == 64 + type.rawValue)
         }
