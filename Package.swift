@@ -1,8 +1,8 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// What every Swift target of ours is compiled with. Warnings are errors here and silent in packages that
-/// depend on us: none of this is an unsafe flag.
+/// What every Swift target of ours is compiled with. Warnings are errors here and silent in
+/// packages that depend on us: none of this is an unsafe flag.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -46,6 +46,10 @@ let package = Package(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
             path: "Tests/NacreTestSupport",
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreTestSupportTests",
+            dependencies: ["NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreFormatTests",

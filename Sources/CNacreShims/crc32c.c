@@ -1,4 +1,5 @@
-// CRC32C three ways: SSE 4.2, ARMv8 CRC, and slicing by eight. Which one is decided once, at run time.
+// CRC32C three ways: SSE 4.2, ARMv8 CRC, and slicing by eight. Which one is decided once, at run
+// time.
 #include "nacre_shims.h"
 
 #include <stdatomic.h>

@@ -2,5 +2,6 @@ internal import ArgumentParser
 
 @main
 struct NacreCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "nacre", abstract: "Works on Nacre stores.")
+    static let configuration = CommandConfiguration(
+        commandName: "nacre", abstract: "Works on Nacre stores.")
 }

@@ -1,0 +1,5 @@
+/// Says that there is no value to test here: a filter found none, or a check could not use it. The
+/// case counts neither as a success nor as a failure.
+package struct Rejection: Error, Sendable {
+    package init() {}
+}

@@ -1,0 +1,53 @@
+/// The passes that make the list of choices shorter.
+extension Shrinker {
+    /// Leaves out elements of sequences: first half of them at once, at last one by one. Sequences
+    /// that contain others come before those.
+    mutating func removeParts() {
+        var place = 0
+        while let parts = sequence(at: place), !isExhausted {
+            var size = parts.count
+            while size > 0 {
+                removeRuns(of: size, inSequenceAt: place)
+                size /= 2
+            }
+            place += 1
+        }
+    }
+
+    /// From the end, so that the places of the parts still to come do not change.
+    private mutating func removeRuns(of size: Int, inSequenceAt place: Int) {
+        var end = Int.max
+        while let parts = sequence(at: place), !isExhausted {
+            end = min(end, parts.count)
+            guard end > 0 else { return }
+            let start = max(0, end - size)
+            removeChoices(parts[start].lowerBound..<parts[end - 1].upperBound)
+            end = start
+        }
+    }
+
+    /// The sequences of the best counterexample from the outermost on; nil behind the last. Each is
+    /// looked up again after an edit, since the others move or vanish.
+    private func sequence(at place: Int) -> [Range<Int>]? {
+        let all = best.choices.sequences
+        return place < all.count ? all[all.count - 1 - place] : nil
+    }
+
+    /// Leaves out any run of choices, whatever it means. Runs are short here: what is long and
+    /// makes sense has been removed as a part.
+    mutating func removeChunks() {
+        for size in stride(from: 8, through: 1, by: -1) {
+            var end = best.choices.record.count
+            while end > 0, !isExhausted {
+                if size <= end { removeChoices(end - size..<end) }
+                end = min(end - 1, best.choices.record.count)
+            }
+        }
+    }
+
+    private mutating func removeChoices(_ range: Range<Int>) {
+        var candidate = best.choices.values
+        candidate.removeSubrange(range)
+        _ = accepts(candidate)
+    }
+}

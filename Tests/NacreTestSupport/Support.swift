@@ -1,1 +1,0 @@
-// The property-test harness lands here.

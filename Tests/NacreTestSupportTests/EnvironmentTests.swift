@@ -1,0 +1,56 @@
+import NacreTestSupport
+import Testing
+
+/// How the environment steers the random tests.
+@Suite struct EnvironmentTests {
+    @Test func `the scale is 1 unless it is set`() {
+        #expect(Scale.factor(of: nil) == 1)
+        #expect(Scale.factor(of: "0.5") == 0.5)
+        #expect(Scale.factor(of: "100") == 100)
+    }
+
+    @Test func `a scaled count is rounded and at least one`() {
+        #expect(Scale.count(100, factor: 1) == 100)
+        #expect(Scale.count(100, factor: 2.5) == 250)
+        #expect(Scale.count(3, factor: 0.01) == 1)
+        #expect(Scale.count(.max, factor: 1e300) == 1_000_000_000_000_000)
+    }
+
+    @Test func `seeds are read as they are printed, or in decimal`() {
+        #expect(Seeds.parse(Seeds.text(of: 0xDEAD_BEEF)) == 0xDEAD_BEEF)
+        #expect(Seeds.parse(Seeds.text(of: .max)) == .max)
+        #expect(Seeds.parse("17") == 17)
+        #expect(Seeds.parse("seventeen") == nil)
+    }
+
+    @Test func `a seed from the environment is the first, and others follow`() {
+        var seeds = Seeds(environment: "0x1234")
+        var again = Seeds(environment: "0x1234")
+        #expect(seeds.next() == 0x1234)
+        #expect(again.next() == 0x1234)
+        let next = seeds.next()
+        #expect(next == again.next() && next != 0x1234)
+    }
+
+    @Test func `without a seed every series is another`() {
+        var one = Seeds(environment: nil)
+        var other = Seeds(environment: nil)
+        #expect(one.next() != other.next())
+    }
+
+    @Test func `a filter quotes what the shell or a pattern would take for its own`() {
+        #expect(Reproduction.pattern(matching: "M.`a $b`/") == "M..a .b./")
+    }
+
+    // Exit tests need processes of their own, which not every system allows.
+    #if os(macOS) || os(Linux)
+        @Test func `a scale that is no number above 0 stops the tests`() async {
+            await #expect(processExitsWith: .failure) { _ = Scale.factor(of: "fast") }
+            await #expect(processExitsWith: .failure) { _ = Scale.factor(of: "0") }
+        }
+
+        @Test func `a seed that is no number stops the tests`() async {
+            await #expect(processExitsWith: .failure) { _ = Seeds(environment: "random") }
+        }
+    #endif
+}

@@ -1,0 +1,81 @@
+/// What our code does not use, or only in some places.
+extension TidyRule {
+    static let codeRules = [printing, traps, formatImports, libcImports, unsafePointers]
+
+    static let printing = eachCodeLine(
+        "the library prints nothing", where: { $0.isSwift && $0.isIn("Sources") }
+    ) { line in
+        Words.contains("print(", in: line)
+            ? "return or throw instead of print(: a library has no console" : nil
+    }
+
+    static let traps = eachCodeLine(
+        "no force, no fatal error", where: { $0.isSwift && $0.isIn("Sources", "Tools") }
+    ) { line in
+        let banned = [
+            ("try!", "throw on, or handle the error, instead of try!"),
+            ("as!", "use as? and handle nil, instead of as!"),
+            ("fatalError(", "throw if the world is to blame, else use preconditionFailure("),
+        ]
+        return banned.first { Words.contains($0.0, in: line) }?.1
+    }
+
+    static let formatImports = eachCodeLine(
+        "NacreFormat needs no Foundation",
+        where: { $0.isSwift && $0.isIn("Sources/NacreFormat") }
+    ) { line in
+        importedModule(line)?.hasPrefix("Foundation") == true
+            ? "do without Foundation: the formats are bytes and the standard library" : nil
+    }
+
+    static let libcImports = eachCodeLine(
+        "only FileSystem knows libc",
+        where: {
+            $0.isSwift && $0.isIn("Sources", "Tools")
+                && !$0.isIn("Sources/NacreEngine/FileSystem")
+        }
+    ) { line in
+        let names = ["Glibc", "Musl", "Darwin", "Bionic", "WASILibc"]
+        guard let module = importedModule(line), names.contains(module) else { return nil }
+        return "call the system from Sources/NacreEngine/FileSystem/ only, not by \(module) here"
+    }
+
+    /// The files that may name the unsafe pointer types, by module. To extend it, add the file with
+    /// the pointers behind an interface that has none, and say beside it why a span does not do.
+    static let filesWithPointers: [String: Set<String>] = [
+        "Sources/NacreFormat": [
+            // The checksum is computed by a C function.
+            "Checksum/CRC32C.swift"
+        ]
+    ]
+
+    /// One violation a file, since a file that is listed is free of the rule.
+    static let unsafePointers = TidyRule(name: "unsafe pointers stay in the files listed") { file in
+        let isListed = filesWithPointers.contains { module, files in
+            files.contains { file.path == module + "/" + $0 }
+        }
+        guard file.isSwift, file.isIn("Sources", "Tools"), !isListed else { return [] }
+        for (index, line) in file.code.enumerated() {
+            guard let name = unsafePointer(line) else { continue }
+            let advice = "use a span instead of \(name), or list this file in filesWithPointers"
+            return [file.violation(line: index + 1, advice)]
+        }
+        return []
+    }
+
+    /// The first unsafe pointer type that a line of code names.
+    static func unsafePointer(_ line: String) -> String? {
+        Words.all(in: line).first { $0.hasPrefix("Unsafe") && $0.hasSuffix("Pointer") }
+    }
+
+    /// The module that a line of code imports.
+    private static func importedModule(_ line: String) -> String? {
+        let words = Words.all(in: line)
+        guard let index = words.firstIndex(of: "import"), index + 1 < words.count else {
+            return nil
+        }
+        let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+        let isOfOneName = kinds.contains(words[index + 1]) && index + 2 < words.count
+        return words[isOfOneName ? index + 2 : index + 1]
+    }
+}

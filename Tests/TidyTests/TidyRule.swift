@@ -1,0 +1,39 @@
+import Testing
+
+/// One rule that all files keep, as a function from a file to its violations.
+struct TidyRule: Sendable, CustomTestStringConvertible {
+    let name: String
+    let check: @Sendable (SourceFile) -> [Violation]
+
+    var testDescription: String { name }
+
+    static let all: [TidyRule] = textRules + codeRules + structureRules
+
+    /// A rule about each line on its own; `remark` says what to do about a line that breaks it.
+    static func eachLine(
+        _ name: String, where isConcerned: @escaping @Sendable (SourceFile) -> Bool,
+        remark: @escaping @Sendable (String) -> String?
+    ) -> TidyRule {
+        TidyRule(name: name) { file in
+            isConcerned(file) ? violations(in: file.lines, of: file, remark) : []
+        }
+    }
+
+    /// The same without comments and strings.
+    static func eachCodeLine(
+        _ name: String, where isConcerned: @escaping @Sendable (SourceFile) -> Bool,
+        remark: @escaping @Sendable (String) -> String?
+    ) -> TidyRule {
+        TidyRule(name: name) { file in
+            isConcerned(file) ? violations(in: file.code, of: file, remark) : []
+        }
+    }
+
+    private static func violations(
+        in lines: [String], of file: SourceFile, _ remark: (String) -> String?
+    ) -> [Violation] {
+        lines.enumerated().compactMap { index, line in
+            remark(line).map { file.violation(line: index + 1, $0) }
+        }
+    }
+}
