@@ -56,6 +56,13 @@ package struct ByteReader {
         if over != 0 { try zeros(alignment - over, "padding") }
     }
 
+    /// That nothing is left over.
+    package func end() throws(FormatError) {
+        guard remaining == 0 else {
+            throw error(.badValue, "length", expected: "\(offset)", found: "\(view.count)")
+        }
+    }
+
     package func error(
         _ kind: FormatError.Kind, _ field: String, expected: String, found: String
     ) -> FormatError {

@@ -19,6 +19,8 @@ package struct FrameEncoder {
         buffer.appendZeros(FrameHeaderFields.size)
     }
 
+    package var isFrameOpen: Bool { start != nil }
+
     /// The offset in the segment of the next byte appended to the buffer.
     package var offset: Int {
         guard let start else { return cursor.offset }

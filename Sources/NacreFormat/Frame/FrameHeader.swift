@@ -60,7 +60,7 @@ package struct FrameHeader: Sendable, Hashable {
     }
 
     /// Reads the 64 bytes at the cursor and checks magic and header CRC, which together say that a
-    /// frame was written at just this place of this store. Salt and chain are the caller's to check.
+    /// frame was written at just this place of this store. All else is the caller's to check.
     static func decode(_ view: ByteView, at cursor: FrameCursor) throws(FormatError) -> FrameHeader
     {
         var reader = ByteReader(view, structure: "frame", origin: cursor.offset)
@@ -85,17 +85,12 @@ package struct FrameHeader: Sendable, Hashable {
             throw error(
                 .badChecksum, "header CRC", Fields.headerCRC, computed.hex, stored.hex)
         }
-        let flags = FrameFlags(rawValue: whole[Fields.flags.offset])
-        guard flags.isSubset(of: [.first, .last]) else {
-            throw error(
-                .unsupported, "flags", Fields.flags, "only bits 1 and 2", "\(flags.rawValue)")
-        }
         var header = FrameHeader(
             .records, commit: CommitNumber(whole.load(at: Fields.commit.offset)),
             watermark: Position(whole.load(at: Fields.watermark.offset)),
             time: whole.load(at: Fields.time.offset))
         header.kindCode = whole[Fields.kind.offset]
-        header.flags = flags
+        header.flags = FrameFlags(rawValue: whole[Fields.flags.offset])
         header.preludeLength = whole.load(at: Fields.preludeLength.offset)
         header.payloadLength = whole.load(at: Fields.payloadLength.offset)
         header.payloadCRC = whole.load(at: Fields.payloadCRC.offset)

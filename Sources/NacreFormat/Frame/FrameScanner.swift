@@ -65,18 +65,13 @@ package struct FrameScanner {
             throw invalid(
                 .badValue, "padding", FrameHeaderFields.size + length, "zeros", "other bytes")
         }
-        let tail = header.flags.contains(.last) ? CommitDigest.size : 0
-        guard Int(header.preludeLength) + tail <= length else {
-            throw invalid(
-                .badValue, "prelude length", FrameHeaderFields.preludeLength.offset,
-                "at most \(length - tail)", "\(header.preludeLength)")
-        }
         let headerBytes = view[start..<payloadStart]
         cursor.advance(over: header, bytes: headerBytes)
         return Frame(header: header, offset: start, payload: payload, headerBytes: headerBytes)
     }
 
-    /// Salt and chain: does the frame belong here, in this life of the file?
+    /// Does the frame belong here, in this life of the file, and do we know what it says? The order
+    /// matters: a stale frame of a newer version is stale, not unsupported.
     private func check(_ header: FrameHeader) throws(FormatError) {
         guard header.salt == cursor.salt || header.kind == .open else {
             throw invalid(
@@ -92,6 +87,38 @@ package struct FrameScanner {
             throw invalid(
                 .unsupported, "kind", FrameHeaderFields.kind.offset, "1 to 10, or 128 and up",
                 "\(header.kindCode)")
+        }
+        try checkFlags(header)
+        let tail = header.flags.contains(.last) ? CommitDigest.size : 0
+        let room =
+            header.flags.contains(.first)
+            ? min(Format.preludeSizeMax, Int(header.payloadLength) - tail) : 0
+        let prelude = Int(header.preludeLength)
+        guard prelude % Format.alignment == 0, prelude <= room, Int(header.payloadLength) >= tail
+        else {
+            throw invalid(
+                .unsupported, "prelude length", FrameHeaderFields.preludeLength.offset,
+                "a multiple of \(Format.alignment), at most \(max(room, 0))", "\(prelude)")
+        }
+    }
+
+    /// Flags and part number as the kind allows them. The checksums are right, so this is no torn
+    /// frame: a version that we do not know wrote it.
+    private func checkFlags(_ header: FrameHeader) throws(FormatError) {
+        let allowed: FrameFlags =
+            switch header.kind {
+            case .records: [.first, .last]
+            case .layout, .schema: [.first]
+            default: []
+            }
+        let isFirst = header.flags.contains(.first)
+        guard header.flags.isSubset(of: allowed), !isFirst || header.part == 0,
+            header.kind != .records || isFirst == (header.part == 0)
+        else {
+            throw invalid(
+                .unsupported, "flags", FrameHeaderFields.flags.offset,
+                "those of kind \(header.kindCode), part \(header.part)",
+                "\(header.flags.rawValue)")
         }
     }
 

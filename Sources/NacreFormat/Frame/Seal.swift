@@ -36,6 +36,7 @@ package struct Seal: Sendable, Hashable {
             records: try reader.read("records"), tombstones: try reader.read("tombstones"),
             digest: try reader.read("digest"))
         try reader.zeros(4)
+        try reader.end()
         return seal
     }
 }

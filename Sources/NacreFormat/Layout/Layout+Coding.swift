@@ -100,14 +100,22 @@ extension LayoutAttribute {
         let pipelineLength = Int(try reader.read("pipeline length", as: UInt16.self))
         let defaultLength = Int(try reader.read("default length", as: UInt16.self))
         let name = try reader.text(nameLength, "name")
-        _ = try reader.take(pipelineLength, "pipeline")
-        _ = try reader.take(defaultLength, "default")
+        // A later version's: values would be read wrongly without them.
+        guard pipelineLength == 0, defaultLength == 0 else {
+            throw reader.error(
+                .unsupported, "pipeline and default length", expected: "0",
+                found: "\(pipelineLength) and \(defaultLength)")
+        }
         try reader.padding(to: Format.alignment)
         guard let type = StoredType(code: code) else {
             throw reader.error(
                 .unsupported, "stored type", expected: "a known type", found: "\(code)")
         }
         let isNullable = flags.contains(.nullable)
+        guard flags.isSubset(of: [.nullable, .variable, .unique]) else {
+            throw reader.error(
+                .unsupported, "flags", expected: "only 1, 2 and 4", found: "\(flags.rawValue)")
+        }
         guard flags.contains(.variable) == type.isVariable,
             isNullable == (nullBit != LayoutAttributeFields.noNullBit)
         else {

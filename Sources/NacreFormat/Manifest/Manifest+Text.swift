@@ -101,9 +101,14 @@ private struct ManifestParser {
             separator: "...", omittingEmptySubsequences: false)
         guard commits.count == 2 else { throw error("commits", "first...last", "\(words[3])") }
         let digest = try hex32([try value(words[5], "digest")], "digest")
+        let length = try number([try value(words[2], "length")], "length")
+        let sizes = UInt64(SegmentHeaderFields.size)...UInt64(Format.segmentSizeMax)
+        guard sizes.contains(length), length % UInt64(Format.alignment) == 0 else {
+            throw error("length", "a multiple of 4 from 128 to 16 GiB", "\(length)")
+        }
         return Manifest.Segment(
             number: SegmentNumber(try hex32([words[0]], "segment")), ending: ending,
-            length: try number([try value(words[2], "length")], "length"),
+            length: length,
             firstCommit: CommitNumber(try number([commits[0]], "commits")),
             lastCommit: CommitNumber(try number([commits[1]], "commits")),
             purgedAsOf: CommitNumber(try number([try value(words[4], "purged")], "purged")),

@@ -25,8 +25,8 @@ package enum RecordEncoder {
             buffer.appendZeros(layout.valuesOffset(flags))
             try storeFixed(values, layout, at: start, in: buffer)
             try appendVariable(values, layout, externals, flags, at: start, in: buffer)
-            finish(
-                .put, flags, row, layout.id, nulls: buffer.view[start + RecordFields.nulls.offset], at: start, in: buffer)
+            let nulls = buffer.view[start + RecordFields.nulls.offset]
+            finish(.put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
         } catch {
             buffer.truncate(to: start)
             throw error
@@ -110,7 +110,9 @@ package enum RecordEncoder {
             }
             let end = buffer.count - valuesStart
             let place = start + layout.endsOffset + attribute.place * (isWide ? 4 : 2)
-            if isWide { buffer.set(UInt32(end), at: place) } else {
+            if isWide {
+                buffer.set(UInt32(end), at: place)
+            } else {
                 buffer.set(UInt16(end), at: place)
             }
         }
@@ -151,6 +153,16 @@ package enum RecordEncoder {
                 : storedSize(values[ordinal], as: attribute.type)
         }
         return sum
+    }
+
+    /// No record of the values is longer, in bytes, if those over 64 KiB are external.
+    package static func sizeBound(_ values: [Value], layout: Layout) -> Int {
+        let fixed = layout.valuesOffset([.wide, .hasExternalValues]) + Format.alignment
+        return layout.attributes.indices.reduce(fixed) { sum, ordinal in
+            let size = storedSize(values[ordinal], as: layout.attributes[ordinal].type)
+            return sum
+                + (size > Format.inlineValueSizeMax ? ExternalReferenceFields.size : size)
+        }
     }
 
     /// Of a variable value, in bytes.

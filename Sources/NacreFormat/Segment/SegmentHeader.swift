@@ -77,10 +77,7 @@ package struct SegmentHeader: Sendable, Hashable {
         guard let origin = SegmentOrigin(rawValue: whole[Fields.origin.offset]) else {
             throw bad("origin", Fields.origin, "1, 2 or 3", "\(whole[Fields.origin.offset])")
         }
-        for (name, field) in [("zero", Fields.zero), ("zero", Fields.zero2)]
-        where !whole[field.offset..<field.end].isZero {
-            throw bad(name, field, "zeros", "other bytes")
-        }
+        try checkZeros(whole)
         let number = SegmentNumber(whole.load(at: Fields.number.offset))
         guard number.rawValue != 0 else { throw bad("segment number", Fields.number, "1 up", "0") }
         let before = SegmentNumber(whole.load(at: Fields.predecessor.offset))
@@ -135,6 +132,26 @@ package struct SegmentHeader: Sendable, Hashable {
                 .unsupported, structure: "segment header", field: "required to read",
                 offset: Fields.requiredToRead.offset,
                 expected: "only bits of \(Format.knownReadFeatures.hex)", found: features.hex)
+        }
+    }
+
+    private static func checkZeros(_ whole: ByteView) throws(FormatError) {
+        var fields = [
+            ("zero", Fields.zero), ("zero", Fields.zero2),
+            ("encryption salt", Fields.encryptionSalt),
+        ]
+        if whole.load(UInt32.self, at: Fields.predecessor.offset) == 0 {
+            fields.append(("predecessor chain", Fields.predecessorChain))
+            fields.append(("predecessor length", Fields.predecessorLength))
+        }
+        for (name, field) in fields where !whole[field.offset..<field.end].isZero {
+            throw bad(name, field, "zeros", "other bytes")
+        }
+        let length: UInt64 = whole.load(at: Fields.predecessorLength.offset)
+        guard length <= UInt64(Format.segmentSizeMax) else {
+            throw bad(
+                "predecessor length", Fields.predecessorLength, "at most \(Format.segmentSizeMax)",
+                "\(length)")
         }
     }
 

@@ -10,7 +10,7 @@ package enum DateText {
     /// text never stands for a date that it does not hold exactly.
     /// - Parameter date: seconds since 2001-01-01T00:00:00Z.
     package static func text(_ date: Double) -> String? {
-        guard let whole = Int64(exactly: date), abs(whole) < 400_000_000_000,
+        guard let whole = Int64(exactly: date), whole.magnitude < 400_000_000_000,
             // -0.0 is a bit pattern of its own.
             !(whole == 0 && date.sign == .minus)
         else { return nil }

@@ -41,8 +41,10 @@ extension DecimalValue: CustomStringConvertible {
         let sign = isNegative ? "-" : ""
         let exponent = Int(exponent)
         if exponent >= 0 {
-            // With more digits than 38 the text would not fit when it is read again.
-            guard digits.count + exponent <= 38 else { return "\(sign)\(digits)e\(exponent)" }
+            // 38 digits always fit a mantissa again, 39 need not.
+            guard exponent == 0 || digits.count + exponent <= 38 else {
+                return "\(sign)\(digits)e\(exponent)"
+            }
             return sign + digits + String(repeating: "0", count: exponent)
         }
         let point = digits.count + exponent

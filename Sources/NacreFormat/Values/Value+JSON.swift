@@ -9,7 +9,9 @@ extension Value {
         case .float(let number): writer.double(Double(number))
         case .double(let number): writer.double(number)
         case .date(let seconds):
-            if let text = DateText.text(seconds) { writer.string(text) } else {
+            if let text = DateText.text(seconds) {
+                writer.string(text)
+            } else {
                 writer.double(seconds)
             }
         case .uuid(let uuid): writer.string(uuid.description)
@@ -68,8 +70,10 @@ extension Value {
             case .uint64: json.asUnsigned.map { .uint($0) }
             case .float: json.asNumber.map { .float(Float($0)) }
             case .double: json.asNumber.map { .double($0) }
-            case .date: json.asString.flatMap(DateText.date).map { .date($0) } ?? json.asNumber
-                .map { .date($0) }
+            case .date:
+                json.asString.flatMap(DateText.date).map { .date($0) }
+                    ?? json.asNumber
+                    .map { .date($0) }
             case .uuid: json.asString.flatMap { UUIDValue($0) }.map { .uuid($0) }
             case .decimal: json.asDecimal.map { .decimal($0) }
             case .objectID: json.asString.flatMap(ObjectIDText.id).map { .objectID($0) }

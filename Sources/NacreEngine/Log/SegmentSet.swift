@@ -1,0 +1,38 @@
+internal import NacreFormat
+
+/// The mapped bytes of a store's segments, by number. Immutable; the writer makes another one when
+/// it extends the active segment or begins a new one.
+final class SegmentSet: Sendable {
+    /// Ascending; `mappings` stand in the same order. Few, so a search beats hashing.
+    private let numbers: [UInt32]
+    private let mappings: [MappedBytes]
+
+    static let empty = SegmentSet([:])
+
+    init(_ segments: [SegmentNumber: MappedBytes]) {
+        let sorted = segments.sorted { $0.key < $1.key }
+        numbers = sorted.map(\.key.rawValue)
+        mappings = sorted.map(\.value)
+    }
+
+    func adding(_ number: SegmentNumber, _ mapping: MappedBytes) -> SegmentSet {
+        var segments = Dictionary(
+            uniqueKeysWithValues: zip(numbers.map { SegmentNumber($0) }, mappings))
+        segments[number] = mapping
+        return SegmentSet(segments)
+    }
+
+    subscript(number: SegmentNumber) -> MappedBytes? {
+        let index = numbers.partitioningIndex { $0 >= number.rawValue }
+        guard index < numbers.count, numbers[index] == number.rawValue else { return nil }
+        return mappings[index]
+    }
+
+    /// The bytes from a position to the end of its segment; nil if there are none.
+    func bytes(at position: Position) -> ByteView? {
+        guard let mapping = self[position.segment], position.offset < mapping.view.count else {
+            return nil
+        }
+        return mapping.view[position.offset..<mapping.view.count]
+    }
+}

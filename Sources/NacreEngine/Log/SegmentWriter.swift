@@ -1,0 +1,164 @@
+internal import NacreFormat
+
+/// Appends frames to one segment's file: the active one of the log, a recovery's, a compaction's.
+/// Frames are built in memory and written by `flush`; syncing is a call of its own.
+///
+/// Invariants:
+/// 1. The file holds every byte below `written`; the buffer holds those from there to the end.
+/// 2. The file's size is at least `written`, and what lies between is zeros.
+final class SegmentWriter {
+    let header: SegmentHeader
+    let file: any StoreFile
+    private(set) var summary: SegmentSummary
+    /// The file's first `fileSize` bytes.
+    private(set) var mapping: MappedBytes
+    private var encoder: FrameEncoder
+    private var written: Int
+    private var fileSize: Int
+    private var step: Int
+
+    private static let firstStep = 64 << 10
+    private static let lastStep = 8 << 20
+
+    /// Makes the segment's file with its header, unsynced.
+    init(creating header: SegmentHeader, in directory: any StoreDirectory) throws(FileError) {
+        self.header = header
+        let buffer = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
+        header.encode(into: buffer)
+        file = try directory.create(FileName.segment(header.number))
+        fileSize = Self.firstStep
+        step = Self.firstStep
+        try file.setSize(fileSize)
+        try file.write(buffer.view, at: 0)
+        mapping = try file.map(fileSize)
+        encoder = FrameEncoder(
+            buffer: buffer, cursor: FrameCursor(behind: header, in: buffer.view))
+        written = buffer.count
+        buffer.removeAll()
+        summary = SegmentSummary()
+    }
+
+    /// Goes on with a segment that was closed cleanly.
+    /// - Parameter cursor: behind its last frame.
+    init(
+        continuing header: SegmentHeader, file: any StoreFile, cursor: FrameCursor,
+        summary: SegmentSummary
+    ) throws(FileError) {
+        self.header = header
+        self.file = file
+        self.summary = summary
+        fileSize = try file.size()
+        mapping = try file.map(fileSize)
+        step = Self.firstStep
+        written = cursor.offset
+        encoder = FrameEncoder(
+            buffer: ByteBuffer(capacity: Format.frameSizeNominal + 4096), cursor: cursor)
+    }
+
+    var number: SegmentNumber { header.number }
+    /// Where the next frame begins.
+    var cursor: FrameCursor { encoder.cursor }
+    var isFrameOpen: Bool { encoder.isFrameOpen }
+    /// Of the open frame's payload, in bytes.
+    var payloadCount: Int { encoder.payloadCount }
+    /// The place of the next byte of the open frame's payload.
+    var position: Position { Position(number, offset: encoder.offset) }
+
+    // MARK: Building frames
+
+    func begin() { encoder.begin() }
+
+    /// Appends to the open frame's payload.
+    func append<Failure: Error>(_ body: (ByteBuffer) throws(Failure) -> Void) throws(Failure) {
+        try body(encoder.buffer)
+    }
+
+    func finish(_ header: FrameHeader) {
+        let start = encoder.cursor.offset - written
+        encoder.finish(header)
+        summary.add(
+            frame: encoder.buffer.view[start..<start + FrameHeaderFields.size])
+    }
+
+    /// A whole frame.
+    func append(_ header: FrameHeader, payload: (ByteBuffer) -> Void = { _ in }) {
+        begin()
+        payload(encoder.buffer)
+        finish(header)
+    }
+
+    func count(commit: CommitNumber, records: Int, tombstones: Int) {
+        summary.add(commit: commit, records: records, tombstones: tombstones)
+    }
+
+    // MARK: Taking frames back
+
+    /// A place to go back to while nothing behind it has been written to the file.
+    struct Mark {
+        fileprivate let encoder: FrameEncoder
+        fileprivate let summary: SegmentSummary
+        fileprivate let bufferCount: Int
+        fileprivate let written: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            encoder: encoder, summary: summary, bufferCount: encoder.buffer.count,
+            written: written)
+    }
+
+    /// - Returns: false if something behind the mark is in the file already.
+    func goBack(to mark: Mark) -> Bool {
+        guard mark.written == written else {
+            encoder.cancel()
+            return false
+        }
+        encoder = mark.encoder
+        summary = mark.summary
+        encoder.buffer.truncate(to: mark.bufferCount)
+        return true
+    }
+
+    // MARK: Writing
+
+    /// Writes all complete frames to the file.
+    func flush() throws(FileError) {
+        precondition(!encoder.isFrameOpen, "a frame is still open")
+        let bytes = encoder.buffer.view
+        guard bytes.count > 0 else { return }
+        try makeRoom(for: written + bytes.count)
+        try file.write(bytes, at: written)
+        written += bytes.count
+        encoder.buffer.removeAll()
+    }
+
+    /// Lengthens the file in growing steps, so that a small store stays small and a commit's sync
+    /// seldom has to make a new size durable.
+    private func makeRoom(for end: Int) throws(FileError) {
+        guard end > fileSize else { return }
+        var size = fileSize
+        while size < end {
+            size += step
+            step = min(step * 2, Self.lastStep)
+        }
+        try file.setSize(size)
+        mapping = try file.map(size)
+        fileSize = size
+    }
+
+    func sync(_ point: SyncPoint) throws(FileError) {
+        try file.sync(point)
+    }
+
+    /// Cuts the zeros behind the last frame.
+    func trim() throws(FileError) {
+        try file.setSize(written)
+    }
+
+    /// The bytes from an offset on that this writer still has in memory; nil if the file has them.
+    func pendingBytes(at offset: Int) -> ByteView? {
+        let bytes = encoder.buffer.view
+        guard offset >= written, offset - written < bytes.count else { return nil }
+        return bytes[offset - written..<bytes.count]
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+package import NacreFormat
+
+/// From ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
+/// for ids of at most eight fixed bytes, a keyed hash of anything else.
+package struct IDKey: Sendable {
+    private let hash: SipHash
+
+    package init(_ key: HashKey) { hash = SipHash(key: key) }
+
+    /// Whether two ids of the type with the same key are always the same.
+    package static func isExact(_ type: StoredType) -> Bool {
+        guard let scalar = type.scalar else { return false }
+        return scalar.width <= 8
+    }
+
+    /// - Parameter id: not null, and of the id attribute's type.
+    package func callAsFunction(_ id: Value) -> UInt64 {
+        switch id {
+        case .bool(let bool): bool ? 1 : 0
+        case .int(let number): UInt64(bitPattern: number) ^ 1 << 63
+        case .uint(let number), .objectID(let number): number
+        case .float(let number): Self.key(Double(number))
+        case .double(let number), .date(let number): Self.key(number)
+        case .string(let text): key(text)
+        case .data(let bytes): bytes.withView { hash($0) }
+        case .uuid(let uuid): stored(.uuid(uuid), as: .uuid)
+        case .decimal(let decimal): stored(.decimal(decimal), as: .decimal)
+        case .null, .json, .array: 0
+        }
+    }
+
+    /// Total order of doubles, with -0.0 as 0.0.
+    private static func key(_ number: Double) -> UInt64 {
+        let bits = (number == 0 ? 0 : number).bitPattern
+        return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
+    }
+
+    /// Of the normalised text, so that canonically equivalent ids have one key, as they are equal.
+    private func key(_ text: String) -> UInt64 {
+        let normalised =
+            text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+        return Array(normalised.utf8).withView { hash($0) }
+    }
+
+    private func stored(_ value: Value, as type: ScalarType) -> UInt64 {
+        let buffer = ByteBuffer()
+        buffer.appendZeros(type.width)
+        _ = ScalarCoding.store(value, as: type, in: buffer, at: 0)
+        return hash(buffer.view)
+    }
+}

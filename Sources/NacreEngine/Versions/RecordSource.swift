@@ -1,0 +1,141 @@
+internal import NacreFormat
+
+/// What reading needs of a version or of a pending change, which offer the same view: a catalog,
+/// index roots, and the bytes behind positions.
+protocol RecordSource {
+    var catalog: Catalog { get }
+    var idKey: IDKey { get }
+    func roots(of entity: EntityNumber) -> EntityRoots
+    func bytes(at position: Position) -> ByteView?
+    /// A name for errors.
+    func path(of segment: SegmentNumber) -> String
+}
+
+/// A record that was found, with what it takes to read it.
+struct FoundRecord {
+    let record: RecordView
+    let layout: Layout
+    let position: Position
+    let row: RowNumber
+}
+
+extension RecordSource {
+    func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
+        guard let definition = catalog[entity] else {
+            let names = catalog.all.map(\.schema.name)
+            throw StoreError(
+                .unknownEntity,
+                "There is no entity '\(entity)'. "
+                    + (names.isEmpty
+                        ? "The store has none yet."
+                        : "The store has: \(names.joined(separator: ", ")).")
+            )
+        }
+        return definition
+    }
+
+    /// The record at a position, whose frame was checked when the store was opened.
+    /// - Parameter verifying: whether to check the record's own CRC as well: point reads do.
+    func record(
+        at position: Position, row: RowNumber, verifying: Bool
+    ) throws(StoreError) -> FoundRecord {
+        guard let bytes = bytes(at: position), bytes.count >= RecordFields.size,
+            let length = Int(exactly: bytes.load(UInt32.self, at: RecordFields.length.offset)),
+            length >= RecordFields.size, length <= bytes.count
+        else { throw damaged(position, "no record stands here") }
+        let record = RecordView(trusted: bytes)
+        guard let layout = catalog.layout(record.layout),
+            layout.valuesOffset(record.flags) <= length
+        else { throw damaged(position, "the record's layout \(record.layout) does not fit") }
+        if verifying, record.computedCRC != record.storedCRC {
+            throw damaged(
+                position,
+                "the record's CRC should be \(record.computedCRC.hex),"
+                    + " found \(record.storedCRC.hex)")
+        }
+        return FoundRecord(record: record, layout: layout, position: position, row: row)
+    }
+
+    func damaged(_ position: Position, _ cause: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "An object cannot be read, its bytes are damaged. Run 'nacre verify' for a full list.",
+            file: path(of: position.segment), offset: position.offset, cause: cause)
+    }
+
+    /// The row that has an id.
+    func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+        let roots = roots(of: definition.schema.number)
+        let type = definition.schema.idAttribute.type
+        let key = idKey(id)
+        var found: FoundRecord?
+        try roots.ids.forEach(from: TreeEntry(key: key, row: 0)) { entry in
+            guard entry.key == key else { return false }
+            let position = Position(roots.rows[entry.row])
+            let candidate = try record(
+                at: position, row: RowNumber(entry.row), verifying: true)
+            // A hash can be shared: then the record decides.
+            if !IDKey.isExact(type) {
+                guard try self.id(of: candidate) == id else { return true }
+            }
+            found = candidate
+            return false
+        }
+        return found
+    }
+
+    func id(of found: FoundRecord) throws -> Value {
+        try value(found.layout.idOrdinal, of: found)
+    }
+
+    /// One value, by its ordinal in the record's own layout.
+    func value(_ ordinal: Int, of found: FoundRecord) throws -> Value {
+        do {
+            return try RecordDecoder.value(
+                ordinal, of: found.record, layout: found.layout, origin: found.position.offset,
+                external: { reference in try self.external(reference) })
+        } catch let error as FormatError {
+            throw damaged(found.position, error.description)
+        }
+    }
+
+    /// All values of an object, in the order of its entity's schema. What the record's layout lacks
+    /// is null.
+    func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
+        try schema.attributes.enumerated().map { ordinal, attribute in
+            let attributes = found.layout.attributes
+            if ordinal < attributes.count, attributes[ordinal].id == attribute.id {
+                return try value(ordinal, of: found)
+            }
+            guard let own = found.layout.ordinal(of: attribute.id) else { return .null }
+            return try value(own, of: found)
+        }
+    }
+
+    /// The bytes of an external value.
+    func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
+        let rows = roots(of: .externalValue).rows
+        let position = Position(rows[reference.row.rawValue])
+        guard position != .none, let bytes = bytes(at: position) else {
+            throw damaged(position, "external value \(reference.row) is missing")
+        }
+        let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
+        guard length <= bytes.count, length - RecordFields.size == Int(reference.length) else {
+            throw damaged(position, "external value \(reference.row) has another length")
+        }
+        let value = RecordView(trusted: bytes).externalValue
+        guard value.crc == reference.crc else {
+            throw damaged(position, "external value \(reference.row) has another CRC")
+        }
+        return value
+    }
+
+    /// Every object of an entity in ascending row order, until `body` returns false.
+    func forEach(
+        in definition: EntityDefinition, _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        try roots(of: definition.schema.number).rows.forEach { row, word in
+            try body(record(at: Position(word), row: RowNumber(row), verifying: false))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// From rows to 64-bit words, as a copy-on-write radix tree of raw nodes: positions in the log for
+/// the writer and its versions; commit numbers during a replay. A plain value. Rows without a word
+/// have 0; ranges without any take no memory.
+///
+/// Invariants (`checkInvariants`):
+/// 1. A table of height h has rows below 128^h; only an empty one has height 0 and no root.
+/// 2. The node at level l of the table has level l; leaves have level 0.
+struct RowTable: Sendable {
+    /// The address of the root, 0 if the table is empty.
+    private(set) var root: UInt64 = 0
+    private(set) var height = 0
+
+    private static let bits = 7
+    private static let mask = Node.tableCapacity - 1
+
+    init() {}
+
+    subscript(row: UInt32) -> UInt64 {
+        let row = Int(row)
+        guard height > 0, row >> (Self.bits * height) == 0, var node = Node(address: root) else {
+            return 0
+        }
+        for level in stride(from: height - 1, to: 0, by: -1) {
+            let index = row >> (Self.bits * level) & Self.mask
+            guard let child = Node(address: node.word(index)) else { return 0 }
+            node = child
+        }
+        return node.word(row & Self.mask)
+    }
+
+    mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) {
+        let row = Int(row)
+        while height == 0 || row >> (Self.bits * height) != 0 { grow(pool) }
+        guard let old = Node(address: root) else { preconditionFailure("invariant 1: no root") }
+        var node = pool.writable(old)
+        root = node.address
+        for level in stride(from: height - 1, to: 0, by: -1) {
+            let index = row >> (Self.bits * level) & Self.mask
+            let child =
+                Node(address: node.word(index)).map { pool.writable($0) }
+                ?? pool.make(level: level - 1)
+            node.setWord(index, child.address)
+            node = child
+        }
+        node.setWord(row & Self.mask, word)
+    }
+
+    /// A level more on top.
+    private mutating func grow(_ pool: NodePool) {
+        let top = pool.make(level: height)
+        top.setWord(0, root)
+        root = top.address
+        height += 1
+    }
+
+    /// Calls `body` with the rows that have a word, ascending, until it returns false.
+    func forEach(_ body: (UInt32, UInt64) throws -> Bool) rethrows {
+        guard let node = Node(address: root) else { return }
+        _ = try Self.walk(node, level: height - 1, first: 0, body)
+    }
+
+    private static func walk(
+        _ node: Node, level: Int, first: Int, _ body: (UInt32, UInt64) throws -> Bool
+    ) rethrows -> Bool {
+        for index in 0..<Node.tableCapacity {
+            let word = node.word(index)
+            guard word != 0 else { continue }
+            let row = first + index << (bits * level)
+            if level == 0 {
+                guard try body(UInt32(truncatingIfNeeded: row), word) else { return false }
+            } else if let child = Node(address: word) {
+                guard try walk(child, level: level - 1, first: row, body) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Frees nothing itself: hands every node back to the pool.
+    func retireAll(pool: NodePool) {
+        guard let node = Node(address: root) else { return }
+        Self.retire(node, level: height - 1, pool)
+    }
+
+    private static func retire(_ node: Node, level: Int, _ pool: NodePool) {
+        if level > 0 {
+            for index in 0..<Node.tableCapacity {
+                if let child = Node(address: node.word(index)) {
+                    retire(child, level: level - 1, pool)
+                }
+            }
+        }
+        pool.retire(node)
+    }
+
+    /// Stops the process where an invariant does not hold.
+    func checkInvariants() {
+        guard let node = Node(address: root) else {
+            precondition(height == 0, "invariant 1: an empty table has height 0")
+            return
+        }
+        Self.check(node, level: height - 1)
+    }
+
+    private static func check(_ node: Node, level: Int) {
+        precondition(node.level == level, "invariant 2: a node at the wrong level")
+        guard level > 0 else { return }
+        for index in 0..<Node.tableCapacity {
+            if let child = Node(address: node.word(index)) { check(child, level: level - 1) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Prints annotations with their bytes: `offset  hex, 16 a line at most  text`, one field a line.
+package struct HexDump {
+    /// Of a field, how many bytes are shown at most.
+    package var fieldSizeMax: Int
+
+    package init(fieldSizeMax: Int = 256) {
+        self.fieldSizeMax = fieldSizeMax
+    }
+
+    private static let bytesPerLine = 16
+    private static let hexWidth = bytesPerLine * 3 - 1
+
+    /// The lines of a segment's bytes.
+    package func lines(ofSegment view: ByteView) -> [String] {
+        var lines: [String] = []
+        SegmentAnnotator.annotate(view) { lines.append(contentsOf: self.lines($0, in: view)) }
+        return lines
+    }
+
+    /// The lines of a manifest's bytes.
+    package func lines(ofManifest view: ByteView) -> [String] {
+        var lines: [String] = []
+        ManifestAnnotator.annotate(view) { lines.append(contentsOf: self.lines($0, in: view)) }
+        return lines
+    }
+
+    /// The lines of one annotation.
+    /// - Parameter view: the file.
+    package func lines(_ annotation: Annotation, in view: ByteView) -> [String] {
+        let indent = String(repeating: "  ", count: annotation.depth)
+        let start = UInt32(truncatingIfNeeded: annotation.offset).hex
+        switch annotation.style {
+        case .group: return ["\(start)  \(indent)== \(annotation.text)"]
+        case .elided: return ["\(start)  \(indent)\(annotation.text)"]
+        case .field, .text: break
+        }
+        var lines: [String] = []
+        let shown = min(annotation.length, fieldSizeMax)
+        for from in stride(from: 0, to: shown, by: Self.bytesPerLine) {
+            let offset = annotation.offset + from
+            let bytes = view[offset..<offset + min(Self.bytesPerLine, shown - from)]
+            var line = "\(UInt32(truncatingIfNeeded: offset).hex)  "
+            line += padded(hex(bytes), Self.hexWidth)
+            if annotation.style == .text { line += "  " + padded(ascii(bytes), Self.bytesPerLine) }
+            if from == 0 { line += "  \(indent)\(annotation.text)" }
+            lines.append(trimmed(line))
+        }
+        if shown < annotation.length {
+            lines.append("          ... \(annotation.length - shown) more bytes")
+        }
+        return lines
+    }
+
+    private func hex(_ bytes: ByteView) -> String {
+        (0..<bytes.count).map { bytes[$0].hex }.joined(separator: " ")
+    }
+
+    private func ascii(_ bytes: ByteView) -> String {
+        let shown = (0..<bytes.count).map { index in
+            (0x20..<0x7F).contains(bytes[index]) ? bytes[index] : UInt8(ascii: ".")
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.utf8.count))
+    }
+
+    private func trimmed(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
+    }
+}

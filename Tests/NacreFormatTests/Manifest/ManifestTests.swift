@@ -1,0 +1,107 @@
+import Foundation
+import NacreFormat
+import Testing
+
+@Suite struct ManifestTests {
+    private var manifest: Manifest {
+        var manifest = Samples.manifest
+        manifest.generation = .max
+        manifest.active = SegmentNumber(8)
+        manifest.segments = [
+            Manifest.Segment(
+                number: SegmentNumber(3), ending: .compacted, length: 67108,
+                firstCommit: CommitNumber(1), lastCommit: CommitNumber(912),
+                purgedAsOf: CommitNumber(954), digest: 0x9A0C_11FE),
+            Manifest.Segment(
+                number: SegmentNumber(.max), ending: .sealed, length: 16 << 30,
+                firstCommit: CommitNumber(913), lastCommit: CommitNumber(.max),
+                purgedAsOf: CommitNumber(0), digest: 0),
+            Manifest.Segment(
+                number: SegmentNumber(7), ending: .cut, length: 128,
+                firstCommit: CommitNumber(913), lastCommit: CommitNumber(913),
+                purgedAsOf: CommitNumber(0), digest: 1),
+        ]
+        return manifest
+    }
+
+    /// The bytes of a text to which the right crc line is added.
+    private func withCRC(_ text: String) -> [UInt8] {
+        let body = Array(text.utf8)
+        return body + Array("crc \(body.withView(\.crc).hex)\n".utf8)
+    }
+
+    private func text(_ manifest: Manifest) -> String {
+        let lines = String(decoding: manifest.encoded, as: UTF8.self).split(separator: "\n")
+        return lines.dropLast().map { $0 + "\n" }.joined()
+    }
+
+    @Test func `what is written is read again`() throws {
+        for manifest in [Samples.manifest, manifest] {
+            #expect(try Manifest.decode(manifest.encoded) == manifest)
+        }
+    }
+
+    @Test func `the text is as the document shows it`() {
+        let lines = String(decoding: manifest.encoded, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines[4] == "segment 00000003 compacted length=67108 commits=1...912 purged=954 "
+                + "digest=9a0c11fe")
+        #expect(lines[3] == "hashkey 0f0e0d0c0b0a09080706050403020100")
+        #expect(lines[7] == "active 00000008")
+    }
+
+    @Test func `every byte changed to any other is found`() {
+        let bytes = manifest.encoded
+        for offset in bytes.indices {
+            for byte in 0...UInt8.max where byte != bytes[offset] {
+                #expect(throws: FormatError.self, "\(offset): \(byte)") {
+                    try Manifest.decode(bytes.setting(byte, at: offset))
+                }
+            }
+        }
+    }
+
+    @Test func `a manifest cut at any byte or with more behind it is refused`() {
+        let bytes = manifest.encoded
+        for count in 0..<bytes.count {
+            #expect(throws: FormatError.self) { try Manifest.decode(Array(bytes[0..<count])) }
+        }
+        for extra in ["\n", " ", "\0", "crc 00000000\n"] {
+            #expect(throws: FormatError.self) { try Manifest.decode(bytes + Array(extra.utf8)) }
+        }
+    }
+
+    @Test func `another version is told before a wrong checksum`() {
+        for text in ["nacre 1\n", "nacre 1\nwhatever\n", "nacre 10"] {
+            do {
+                _ = try Manifest.decode(Array(text.utf8))
+                Issue.record("'\(text)' is no manifest of version 0")
+            } catch { #expect(error.kind == .unsupported) }
+        }
+    }
+
+    @Test(arguments: [
+        ("generation 18446744073709551615", "generation 18446744073709551616"),
+        ("generation 18446744073709551615", "generation 01"), ("generation", "Generation"),
+        ("generation 18446744073709551615", "generation +1"), ("store ", "store  "),
+        ("active 00000008", "active 00000003"), ("active 00000008", "active 00000000"),
+        ("active 00000008", "active 8"), ("active 00000008", "active 0000000A"),
+        ("active 00000008\n", ""), ("active 00000008\n", "active 00000008\nmore 1\n"),
+        ("active 00000008\n", "active 00000008\n\n"), ("active 00000008\n", "active 00000008\r\n"),
+        ("compacted", "melted"), ("length=67108", "length=67109"),
+        ("length=67108", "length=124"), ("length=67108", "length=-4"),
+        ("length=17179869184", "length=17179869188"), ("length=67108", "size=67108"),
+        ("commits=1...912", "commits=1-912"), ("commits=1...912", "commits=1...912...3"),
+        ("purged=954 ", ""), ("digest=9a0c11fe", "digest=9A0C11FE"),
+        ("digest=9a0c11fe", "digest=9a0c11fe x=1"), ("segment 00000003", "segment 00000007"),
+        ("hashkey 0f", "hashkey \u{FF11}f"),
+    ])
+    func `text that deviates is refused under a right checksum`(old: String, new: String) throws {
+        let good = text(manifest)
+        _ = try Manifest.decode(withCRC(good))
+        let range = try #require(good.range(of: old))
+        #expect(throws: FormatError.self) {
+            try Manifest.decode(withCRC(good.replacingCharacters(in: range, with: new)))
+        }
+    }
+}

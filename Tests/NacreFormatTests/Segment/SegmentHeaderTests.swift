@@ -1,0 +1,107 @@
+import NacreFormat
+import Testing
+
+@Suite struct SegmentHeaderTests {
+    private let bytes = Array(Samples.emptySegment[0..<SegmentHeaderFields.size])
+    private typealias Fields = SegmentHeaderFields
+
+    private func decode(_ bytes: [UInt8]) throws(FormatError) -> SegmentHeader {
+        try bytes.withView { view throws(FormatError) in try SegmentHeader.decode(view) }
+    }
+
+    /// The error of a header with a field changed and its CRC made right again.
+    private func error<Integer: FixedWidthInteger>(
+        setting value: Integer, at field: FormatField
+    ) -> FormatError? {
+        let changed = bytes.setting(value, at: field.offset)
+            .repairingCRC(at: Fields.headerCRC.offset, of: 0..<Fields.headerCRC.offset)
+        do {
+            _ = try decode(changed)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `what is written is read again`() throws {
+        let cases: [(UInt32, SegmentOrigin)] = [
+            (1, .log), (7, .compacted), (.max, .recovered),
+        ]
+        for (number, origin) in cases {
+            let header = SegmentHeader(
+                number: SegmentNumber(number), storeID: SegmentBuilder.storeID, salt: .max,
+                created: -1, origin: origin,
+                predecessor: SegmentHeader.Predecessor(
+                    number: SegmentNumber(3), chain: .max, length: 16 << 30),
+                lastCommitBefore: CommitNumber(.max))
+            let buffer = ByteBuffer()
+            header.encode(into: buffer)
+            #expect(buffer.count == 128)
+            #expect(try decode(buffer.view.bytes) == header)
+        }
+    }
+
+    @Test func `every flipped bit is found`() {
+        for bit in 0..<bytes.count * 8 {
+            #expect(throws: FormatError.self) { try decode(bytes.flipping(bit: bit)) }
+        }
+    }
+
+    @Test func `every shorter file is found to be truncated`() {
+        for count in 0..<bytes.count {
+            do {
+                _ = try decode(Array(bytes[0..<count]))
+                Issue.record("\(count) bytes are no header")
+            } catch { #expect(error.kind == .truncated) }
+        }
+    }
+
+    @Test func `another magic and another version are told before a wrong checksum`() {
+        #expect(throws: FormatError.self) { try decode(bytes.setting(UInt8(0), at: 0)) }
+        do {
+            _ = try decode(bytes.setting(UInt16(1), at: Fields.version.offset))
+        } catch {
+            #expect(error.kind == .unsupported)
+            #expect(error.field == "version")
+        }
+        do { _ = try decode(bytes.flipping(bit: 3)) } catch { #expect(error.kind == .badMagic) }
+    }
+
+    @Test func `an unknown feature that reading requires is refused`() {
+        let error = error(
+            setting: UInt32(4), at: Fields.requiredToRead)
+        #expect(error?.kind == .unsupported)
+        #expect(error?.field == "required to read")
+    }
+
+    @Test func `an unknown feature that writing requires leaves reading allowed`() throws {
+        let changed = bytes.setting(UInt32(1), at: Fields.requiredToWrite.offset)
+            .repairingCRC(at: Fields.headerCRC.offset, of: 0..<Fields.headerCRC.offset)
+        #expect(try decode(changed).isWritable == false)
+        #expect(try decode(bytes).isWritable)
+    }
+
+    @Test func `fields that must be zero are checked even under a right checksum`() {
+        for field in [
+            Fields.zero, Fields.zero2, Fields.encryptionSalt, Fields.predecessorChain,
+            Fields.predecessorLength,
+        ] {
+            for offset in field.offset..<field.end {
+                let byte = FormatField(at: offset, size: 1)
+                #expect(error(setting: UInt8(1), at: byte)?.kind == .badValue)
+            }
+        }
+    }
+
+    @Test func `a wrong length, number or origin is refused under a right checksum`() {
+        #expect(error(setting: UInt16(127), at: Fields.headerLength)?.field == "header length")
+        #expect(error(setting: UInt32(0), at: Fields.number)?.field == "segment number")
+        #expect(error(setting: UInt8(0), at: Fields.origin)?.field == "origin")
+        #expect(error(setting: UInt8(4), at: Fields.origin)?.field == "origin")
+    }
+
+    @Test func `a predecessor longer than a segment can be is refused`() {
+        let changed = bytes.setting(UInt32(3), at: Fields.predecessor.offset)
+            .setting(UInt64(16 << 30) + 4, at: Fields.predecessorLength.offset)
+            .repairingCRC(at: Fields.headerCRC.offset, of: 0..<Fields.headerCRC.offset)
+        #expect(throws: FormatError.self) { try decode(changed) }
+    }
+}
