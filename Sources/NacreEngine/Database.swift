@@ -129,12 +129,16 @@ package final class Database: Sendable {
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
         guard !author.isEmpty || !note.isEmpty else { return [] }
-        let prelude = Array(author.utf8) + [0] + Array(note.utf8)
-        guard prelude.count <= Format.preludeSizeMax, !author.utf8.contains(0) else {
+        var prelude = Array(author.utf8) + [0] + Array(note.utf8)
+        // Records behind it begin at multiples of four.
+        while prelude.count % Format.alignment != 0 { prelude.append(0) }
+        guard prelude.count <= Format.preludeSizeMax, !author.utf8.contains(0),
+            !note.utf8.contains(0)
+        else {
             throw StoreError(
                 .invalidValue,
-                "Author and note take at most \(Format.preludeSizeMax) bytes together, and the"
-                    + " author has no zero byte.")
+                "Author and note take at most \(Format.preludeSizeMax) bytes together, and neither"
+                    + " has a zero byte.")
         }
         return prelude
     }
