@@ -98,6 +98,7 @@ package final class Database: Sendable {
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
+    @discardableResult
     package func performChanges<Result>(
         author: String = "", note: String = "", _ body: (Changes) throws -> Result
     ) throws -> Result {

@@ -105,7 +105,9 @@ import Testing
             let commit = try Self.open(unclean, segment)
             // A commit whose last bytes are zeros anyway is whole without them.
             let whole = unclean.ends.lastIndex { $0 <= cut } ?? 0
-            #expect(commit == whole || unclean.segment[cut..<unclean.ends[commit]].allSatisfy { $0 == 0 })
+            #expect(
+                commit == whole
+                    || unclean.segment[cut..<unclean.ends[commit]].allSatisfy { $0 == 0 })
         }
     }
 
@@ -142,7 +144,9 @@ import Testing
         }
     }
 
-    @Test func `a changed byte in the last commit is taken for a torn tail, never half read`() throws {
+    @Test func `a changed byte in the last commit is taken for a torn tail, never half read`()
+        throws
+    {
         let unclean = try Self.uncleanStore(commits: 3)
         for offset in unclean.ends[2]..<unclean.ends[3] {
             var segment = unclean.segment

@@ -48,7 +48,8 @@ import Testing
 
     struct Aborted: Error {}
 
-    static func apply(_ change: Change, _ changes: Changes, _ model: inout [Value: [Value]]) throws {
+    static func apply(_ change: Change, _ changes: Changes, _ model: inout [Value: [Value]]) throws
+    {
         switch change {
         case .save(let id, let name, let population):
             let values = CityEntity.values(id, name, population: population)
@@ -61,7 +62,8 @@ import Testing
             model[.int(id)] = values
         case .delete(let id):
             let was = try changes.delete(.int(id), from: CityEntity.name)
-            try requireEqual(was, model.removeValue(forKey: .int(id)) != nil, "whether it was there")
+            try requireEqual(
+                was, model.removeValue(forKey: .int(id)) != nil, "whether it was there")
         }
         let now = try TestStore.contents(of: changes)[CityEntity.name]
         try requireEqual(now, model, "a change's reads of its own writes")
