@@ -3,5 +3,6 @@ internal import ArgumentParser
 @main
 struct NacreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nacre", abstract: "Works on Nacre stores.")
+        commandName: "nacre", abstract: "Works on Nacre stores.",
+        subcommands: [ImportCommand.self])
 }

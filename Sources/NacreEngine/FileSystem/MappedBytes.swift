@@ -12,4 +12,13 @@ package final class MappedBytes: Sendable {
     }
 
     deinit { release() }
+
+    /// Lends the bytes. A view of an object that nobody holds is dead at once: what is only looked
+    /// at in passing is looked at here.
+    package func read<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(view)
+    }
 }
