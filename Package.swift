@@ -39,6 +39,7 @@ let package = Package(
             dependencies: [
                 "NacreEngine", "NacreFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
             swiftSettings: strict),

@@ -159,23 +159,27 @@ struct StoreOpener {
             }
             let file = try directory.open(name, .reading)
             let bytes = try file.map(try file.size())
-            guard let header = try? SegmentHeader.decode(bytes.view) else { continue }
-            var scanner = FrameScanner(
-                bytes.view, from: FrameCursor(behind: header, in: bytes.view))
-            while case .frame(let frame) = scanner.next() {
-                if frame.header.commit > loaded.lastCommit {
-                    throw damage
-                        ?? StoreError(
-                            .corrupt,
-                            "The manifest is missing, and the one before it does not name all"
-                                + " segments. Nothing was changed; restore it from a backup.",
-                            file: "\(path)/\(FileName.manifest)")
-                }
+            if bytes.read({ newestCommit($0) }) > loaded.lastCommit {
+                throw damage
+                    ?? StoreError(
+                        .corrupt,
+                        "The manifest is missing, and the one before it does not name all segments."
+                            + " Nothing was changed; restore it from a backup.",
+                        file: "\(path)/\(FileName.manifest)")
             }
         }
         manifest.generation += 1
         try ManifestStore(directory: directory).publish(manifest)
         try removeOrphans(directory, manifest)
+    }
+
+    /// The highest commit number in a segment's valid frames.
+    private func newestCommit(_ view: ByteView) -> CommitNumber {
+        var newest = CommitNumber(0)
+        guard let header = try? SegmentHeader.decode(view) else { return newest }
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        while case .frame(let frame) = scanner.next() { newest = max(newest, frame.header.commit) }
+        return newest
     }
 
     private func notAStore(_ directory: any StoreDirectory) throws -> StoreError {
