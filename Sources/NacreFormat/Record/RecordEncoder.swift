@@ -155,6 +155,16 @@ package enum RecordEncoder {
         return sum
     }
 
+    /// No record of the values is longer, in bytes, if those over 64 KiB are external.
+    package static func sizeBound(_ values: [Value], layout: Layout) -> Int {
+        let fixed = layout.valuesOffset([.wide, .hasExternalValues]) + Format.alignment
+        return layout.attributes.indices.reduce(fixed) { sum, ordinal in
+            let size = storedSize(values[ordinal], as: layout.attributes[ordinal].type)
+            return sum
+                + (size > Format.inlineValueSizeMax ? ExternalReferenceFields.size : size)
+        }
+    }
+
     /// Of a variable value, in bytes.
     package static func storedSize(_ value: Value, as type: StoredType) -> Int {
         switch (type, value) {

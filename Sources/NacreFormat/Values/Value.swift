@@ -23,6 +23,24 @@ package enum Value: Sendable, Hashable {
         if case .null = self { true } else { false }
     }
 
+    /// The kind as a word, for errors.
+    package var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .int, .uint: "integer"
+        case .float, .double: "double"
+        case .date: "date"
+        case .uuid: "uuid"
+        case .decimal: "decimal"
+        case .objectID: "objectid"
+        case .string: "string"
+        case .data: "data"
+        case .json: "json"
+        case .array: "array"
+        }
+    }
+
     /// Whether two values are the same to the bit: NaN is itself, -0.0 is not 0.0, and canonically
     /// equivalent strings of different bytes differ. `==` is Swift's, so neither of these holds.
     package func isIdentical(to other: Value) -> Bool {

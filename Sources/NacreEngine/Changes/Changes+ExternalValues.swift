@@ -1,0 +1,86 @@
+internal import NacreFormat
+
+/// Values over 64 KiB: records of their own, in a hidden entity with rows of its own.
+extension Changes {
+    /// Writes the values that are too long for their owner's record.
+    /// - Parameter former: the owner's present record; what did not change there is kept.
+    /// - Returns: by ordinal, what stands in the owner instead.
+    func storeExternals(
+        _ values: [Value], _ definition: EntityDefinition, replacing former: FormerRecord?
+    ) throws -> [Int: ExternalReference] {
+        var references: [Int: ExternalReference] = [:]
+        for (ordinal, attribute) in definition.schema.attributes.enumerated() {
+            let size = RecordEncoder.storedSize(values[ordinal], as: attribute.type)
+            guard size > Format.inlineValueSizeMax else { continue }
+            guard size <= Format.valueSizeMax else {
+                throw StoreError(
+                    .invalidValue,
+                    "'\(attribute.name)' of '\(definition.schema.name)' is \(size) bytes long; a"
+                        + " value has at most \(Format.valueSizeMax).")
+            }
+            let buffer = ByteBuffer(capacity: size)
+            // A value of the wrong type is refused when its owner is encoded.
+            guard
+                RecordEncoder.appendStored(values[ordinal], as: attribute.type, to: buffer)
+            else { continue }
+            references[ordinal] =
+                try kept(attribute.id, buffer.view, former) ?? storeExternal(buffer.view)
+        }
+        return references
+    }
+
+    private func storeExternal(_ value: ByteView) throws -> ExternalReference {
+        let entity = Int(EntityNumber.externalValue.rawValue)
+        let row = RowNumber(try takeRow(entity))
+        let position = try appendRecord(.externalValue, size: RecordFields.size + value.count) {
+            RecordEncoder.appendExternalValue(value, row: row, to: $0)
+        }
+        writer.roots[entity].rows.set(row.rawValue, to: position.rawValue, pool: writer.pool)
+        return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
+    }
+
+    /// The former reference, if it stands for the same bytes.
+    private func kept(
+        _ attribute: AttributeID, _ value: ByteView, _ former: FormerRecord?
+    ) throws(StoreError) -> ExternalReference? {
+        guard let reference = former?.externals[attribute],
+            reference.length == UInt64(value.count), reference.crc == value.crc,
+            try external(reference).compare(value) == 0
+        else { return nil }
+        return reference
+    }
+
+    /// Deletes the external values of a record that is being replaced or deleted.
+    func removeExternals(of former: FormerRecord, keeping kept: Set<RowNumber>) throws {
+        let entity = Int(EntityNumber.externalValue.rawValue)
+        for row in former.externals.values.map(\.row).sorted() where !kept.contains(row) {
+            try tombstone(row: row, layout: .externalValue, idKey: 0)
+            writer.roots[entity].rows.set(row.rawValue, to: 0, pool: writer.pool)
+            writer.rows[entity].giveBack(row.rawValue)
+        }
+    }
+}
+
+/// What a change needs of the record that it replaces or deletes. Copied out of it first: the
+/// record may stand in the very buffer that the change writes to.
+struct FormerRecord {
+    let row: RowNumber
+    let layout: LayoutID
+    let externals: [AttributeID: ExternalReference]
+
+    init(_ found: FoundRecord) {
+        row = found.row
+        layout = found.layout.id
+        var externals: [AttributeID: ExternalReference] = [:]
+        if found.record.flags.contains(.hasExternalValues) {
+            for attribute in found.layout.attributes
+            where attribute.type.isVariable
+                && found.record.isExternal(attribute.place, found.layout)
+            {
+                externals[attribute.id] = ExternalReference(
+                    found.record.variable(attribute.place, found.layout))
+            }
+        }
+        self.externals = externals
+    }
+}

@@ -1,0 +1,16 @@
+/// Makes object ids: 42 bits of milliseconds since 1970, then 22 bits that begin at random in each
+/// millisecond and count (Formats.md, "Object ids"). Ascending also when the clock goes back.
+struct ObjectIDGenerator {
+    private var last: UInt64 = 0
+    private let environment: Environment
+
+    init(_ environment: Environment) { self.environment = environment }
+
+    mutating func next() -> UInt64 {
+        let milliseconds = UInt64(max(0, environment.now()) / 1000)
+        // The upper half of the 22 bits is left for counting.
+        let fresh = milliseconds << 22 | environment.random() >> 43
+        last = max(last + 1, fresh)
+        return last
+    }
+}

@@ -1,0 +1,54 @@
+/// Hands out the rows of one entity: first those of deleted objects, then new ones. What a pending
+/// change takes or gives back counts only when it is published.
+struct RowAllocator {
+    /// Rows whose delete is durable. Not all of them need to be known.
+    private var free: [UInt32] = []
+    private var taken: [UInt32] = []
+    private var freed: [UInt32] = []
+
+    /// Of deleted rows, remembering more than this would only cost memory.
+    private static let freeMax = 1 << 20
+
+    init() {}
+
+    /// The free rows of a table, as far as they lie beside used ones.
+    init(scanning rows: RowTable, below end: UInt32) {
+        var expected: UInt32 = 0
+        rows.forEach { row, _ in
+            // A hostile file may name far-away rows: such a gap is not worth listing.
+            if row > expected, row - expected <= 4096 {
+                free += expected..<row
+            }
+            expected = row + 1
+            return free.count < Self.freeMax
+        }
+    }
+
+    /// - Parameter end: the first row that was never used; moved on if that one is taken.
+    /// - Returns: nil if all rows are in use.
+    mutating func take(end: inout UInt32) -> UInt32? {
+        if let row = free.popLast() {
+            taken.append(row)
+            return row
+        }
+        guard end < .max - 1 else { return nil }
+        defer { end += 1 }
+        return end
+    }
+
+    mutating func giveBack(_ row: UInt32) { freed.append(row) }
+
+    /// The pending change is durable.
+    mutating func publish() {
+        taken.removeAll(keepingCapacity: true)
+        if free.count < Self.freeMax { free += freed }
+        freed.removeAll(keepingCapacity: true)
+    }
+
+    /// The pending change never was.
+    mutating func rollBack() {
+        free += taken
+        taken.removeAll(keepingCapacity: true)
+        freed.removeAll(keepingCapacity: true)
+    }
+}

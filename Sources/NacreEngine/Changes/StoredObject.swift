@@ -1,0 +1,19 @@
+package import NacreFormat
+
+/// An object without its Swift type: its values in the order of its entity's schema.
+package struct StoredObject: Sendable, Hashable {
+    package let schema: EntitySchema
+    package var values: [Value]
+
+    package init(schema: EntitySchema, values: [Value]) {
+        self.schema = schema
+        self.values = values
+    }
+
+    package var id: Value { values[schema.idOrdinal] }
+
+    /// The value of an attribute, null if there is no such attribute.
+    package subscript(name: String) -> Value {
+        schema.ordinal(of: name).map { values[$0] } ?? .null
+    }
+}

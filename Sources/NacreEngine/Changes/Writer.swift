@@ -1,0 +1,99 @@
+internal import NacreFormat
+
+/// The state that only the writer sees: the head that the next change builds on, the log, the node
+/// pool, and whether the store is poisoned.
+///
+/// Invariants:
+/// 1. Between changes, the roots here are those of the published version.
+/// 2. Once `poison` is set, nothing is written any more.
+final class Writer {
+    let log: Log
+    let pool: NodePool
+    let idKey: IDKey
+    let environment: Environment
+    let segmentSizeNominal: Int?
+    private let slabs: NodeSlabs
+    private let pins: VersionPins
+    var roots: [EntityRoots]
+    var catalog: Catalog
+    var rows: [RowAllocator]
+    var objectIDs: ObjectIDGenerator
+    private(set) var lastCommit: CommitNumber
+    private(set) var lastTime: Int64
+    private(set) var lastDigest: CommitDigest
+    private(set) var poison: StoreError?
+
+    init(
+        _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
+        environment: Environment, segmentSizeNominal: Int?
+    ) {
+        self.log = log
+        self.pool = pool
+        self.slabs = slabs
+        self.pins = pins
+        self.environment = environment
+        self.segmentSizeNominal = segmentSizeNominal
+        idKey = IDKey(loaded.manifest.hashKey)
+        roots = loaded.roots
+        catalog = loaded.catalog
+        rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
+        objectIDs = ObjectIDGenerator(environment)
+        lastCommit = loaded.lastCommit
+        lastTime = loaded.lastTime
+        lastDigest = loaded.lastDigest
+    }
+
+    /// The first error of a write decides: what is on the disk is unknown from then on.
+    func setPoison(_ error: FileError) -> StoreError {
+        let poison = StoreError(
+            .poisoned,
+            "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
+                + " cause, and open it again: every acknowledged commit is kept.",
+            file: error.path, cause: "\(error.message) \(error.cause ?? "")")
+        self.poison = self.poison ?? poison
+        return StoreError(error)
+    }
+
+    func checkSound() throws(StoreError) {
+        if let poison { throw poison }
+    }
+
+    /// The head as an immutable version.
+    func publish() -> Version {
+        let version = Version(
+            stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
+            roots: roots, catalog: catalog, segments: log.segments, pins: pins, slabs: slabs)
+        for index in rows.indices { rows[index].publish() }
+        checkInvariants()
+        return version
+    }
+
+    /// Frees nodes that no version sees any more, a bounded number at a time.
+    func reclaim(limit: Int = 4096) {
+        pool.reclaim(pinned: pins.pinned, limit: limit)
+    }
+
+    /// The pending change became a commit.
+    func advance(to commit: CommitNumber, time: Int64, digest: CommitDigest) {
+        lastCommit = commit
+        lastTime = time
+        lastDigest = digest
+    }
+
+    /// Begins another segment when the active one has its size.
+    func rollIfNeeded() throws(FileError) {
+        let size = log.active.cursor.offset
+        let nominal = segmentSizeNominal ?? min(max(size / 8, 1 << 20), 64 << 20)
+        guard size >= nominal else { return }
+        try log.roll(catalog: catalog, last: lastCommit)
+    }
+
+    private func checkInvariants() {
+        #if NACRE_CHECKS
+            for root in roots where root.ids.count <= 1024 {
+                root.ids.checkInvariants()
+                root.rows.checkInvariants()
+            }
+        #endif
+    }
+}

@@ -1,0 +1,114 @@
+internal import NacreFormat
+
+/// One output of a compaction while it is written: frames of runs, each run the live records of one
+/// commit (Formats.md, "Compacted segment").
+final class CompactedSegment {
+    private let writer: SegmentWriter
+    private var run: Run?
+    /// Of the open run's header, in the open frame's payload.
+    private var runStart = 0
+    private var runsInFrame: UInt32 = 0
+    private var lastCommit = CommitNumber(0)
+    /// The open frame's payload, copied into the frame when it is full.
+    private let payload = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
+
+    init(
+        _ header: SegmentHeader, in directory: any StoreDirectory,
+        replacing sources: [Replaces.Source], catalog: Catalog
+    ) throws(FileError) {
+        writer = try SegmentWriter(creating: header, in: directory)
+        let time = header.created
+        writer.append(
+            FrameHeader(.replaces, commit: lastCommit, watermark: .none, time: time)
+        ) { Replaces(sources: sources).encode(into: $0) }
+        writer.appendDefinitions(catalog, commit: lastCommit, watermark: .none, time: time)
+    }
+
+    var number: SegmentNumber { writer.number }
+    /// In bytes.
+    var size: Int { writer.cursor.offset }
+
+    /// Copies a record.
+    /// - Returns: its new place.
+    func append(_ record: RecordView, of run: Run) throws(FileError) -> Position {
+        if payload.count > 0,
+            payload.count + record.bytes.count + RunFields.size > Format.frameSizeNominal
+        {
+            try endFrame()
+        }
+        if self.run?.commit != run.commit { begin(run) }
+        let offset =
+            writer.cursor.offset + FrameHeaderFields.size + payload.count
+        payload.append(record.bytes)
+        payload.pad(to: Format.alignment)
+        self.run?.records += 1
+        return Position(writer.number, offset: offset)
+    }
+
+    /// Makes sure that a run of the commit stands at the end, even an empty one.
+    func keepCommit(_ run: Run) {
+        if lastCommit < run.commit { begin(run) }
+    }
+
+    private func begin(_ run: Run) {
+        endRun()
+        self.run = run
+        self.run?.records = 0
+        runStart = payload.count
+        payload.appendZeros(RunFields.size)
+        lastCommit = max(lastCommit, run.commit)
+    }
+
+    private func endRun() {
+        guard var run else { return }
+        run.length = UInt32(payload.count - runStart - RunFields.size)
+        payload.set(run.length, at: runStart + RunFields.length.offset)
+        payload.set(run.records, at: runStart + RunFields.records.offset)
+        payload.set(run.commit.rawValue, at: runStart + RunFields.commit.offset)
+        payload.set(run.time, at: runStart + RunFields.time.offset)
+        payload.set(run.digest.rawValue, at: runStart + RunFields.digest.offset)
+        writer.count(commit: run.commit, records: Int(run.records), tombstones: 0)
+        runsInFrame += 1
+        self.run = nil
+    }
+
+    private func endFrame() throws(FileError) {
+        endRun()
+        guard runsInFrame > 0 else { return }
+        var header = FrameHeader(
+            .compacted, commit: lastCommit, watermark: .none, time: writer.header.created)
+        header.count = runsInFrame
+        writer.append(header) { $0.append(payload.view) }
+        try writer.flush()
+        payload.removeAll()
+        runsInFrame = 0
+    }
+
+    /// Seals the segment and makes it durable.
+    func finish() throws(FileError) {
+        try endFrame()
+        let seal = writer.summary.seal
+        writer.append(
+            FrameHeader(
+                .seal, commit: lastCommit, watermark: .none, time: writer.header.created)
+        ) { seal.encode(into: $0) }
+        sealed = seal
+        try writer.flush()
+        try writer.trim()
+        try writer.sync(.compactionOutput)
+    }
+
+    private var sealed: Seal?
+
+    /// What the manifest says of the segment, and its bytes.
+    func line(purgedAsOf commit: CommitNumber) -> (Manifest.Segment, MappedBytes) {
+        let seal = sealed ?? writer.summary.seal
+        return (
+            Manifest.Segment(
+                number: writer.number, ending: .compacted, length: UInt64(writer.cursor.offset),
+                firstCommit: seal.firstCommit, lastCommit: seal.lastCommit, purgedAsOf: commit,
+                digest: seal.digest),
+            writer.mapping
+        )
+    }
+}

@@ -1,0 +1,169 @@
+internal import NacreFormat
+
+/// A store read from its files: nothing is written here.
+struct LoadedStore {
+    let manifest: Manifest
+    let segments: SegmentSet
+    let catalog: Catalog
+    let roots: [EntityRoots]
+    let lastCommit: CommitNumber
+    let lastTime: Int64
+    let lastDigest: CommitDigest
+    let active: ActiveSegment
+
+    /// The segment that commits are appended to, and how it ends.
+    struct ActiveSegment {
+        let header: SegmentHeader
+        let mapping: MappedBytes
+        let scan: SegmentScan
+
+        /// Bytes behind the last whole commit that are not zero: a torn tail.
+        var tornBytes: Int {
+            let view = mapping.view
+            return view[scan.committed.offset..<view.count].countWithoutTrailingZeros
+        }
+    }
+}
+
+/// Reads a store: manifest, segments, replay, id trees.
+struct StoreLoader {
+    let directory: any StoreDirectory
+    let pool: NodePool
+
+    func load(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
+        let replay = Replay(pool: pool)
+        var mappings: [SegmentNumber: MappedBytes] = [:]
+        var ends: [SegmentNumber: FrameCursor] = [:]
+        for entry in manifest.segments {
+            let mapping = try map(entry.number, length: entry.length)
+            mappings[entry.number] = mapping
+            let (header, scan) = try self.replay(mapping, entry.number, manifest, ends, replay)
+            try check(entry, header, scan)
+            ends[entry.number] = scan.cursor
+        }
+        let mapping = try map(manifest.active, length: nil)
+        mappings[manifest.active] = mapping
+        let (header, scan) = try self.replay(mapping, manifest.active, manifest, ends, replay)
+        try checkTail(scan, manifest.active)
+        let segments = SegmentSet(mappings)
+        var builder = IndexBuilder(
+            catalog: replay.catalog, segments: segments, directory: directory,
+            idKey: IDKey(manifest.hashKey), pool: pool)
+        let roots = try builder.build(replay.roots)
+        return LoadedStore(
+            manifest: manifest, segments: segments, catalog: replay.catalog, roots: roots,
+            lastCommit: replay.lastCommit, lastTime: replay.lastTime,
+            lastDigest: replay.lastDigest,
+            active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan))
+    }
+
+    private func path(_ number: SegmentNumber) -> String {
+        "\(directory.path)/\(FileName.segment(number))"
+    }
+
+    private func map(_ number: SegmentNumber, length: UInt64?) throws(StoreError) -> MappedBytes {
+        do {
+            let file = try directory.open(FileName.segment(number), .reading)
+            let size = try file.size()
+            let wanted = length.flatMap { Int(exactly: $0) } ?? size
+            guard size >= wanted, wanted <= Format.segmentSizeMax else {
+                throw StoreError(
+                    .corrupt,
+                    "The segment is shorter than the manifest says. Nothing was changed; restore it"
+                        + " from a backup.",
+                    file: file.path, offset: size, cause: "expected \(wanted) bytes, found \(size)")
+            }
+            return try file.map(wanted)
+        } catch let error as FileError {
+            guard error.reason == .notFound else { throw StoreError(error) }
+            throw StoreError(
+                .corrupt,
+                "A segment that the manifest names is missing. Nothing was changed; restore it from"
+                    + " a backup.",
+                file: path(number))
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.io, "The segment cannot be read.", cause: "\(error)")
+        }
+    }
+
+    /// Checks that a segment is what the manifest says and follows on its predecessor, and replays
+    /// it.
+    private func replay(
+        _ mapping: MappedBytes, _ number: SegmentNumber, _ manifest: Manifest,
+        _ ends: [SegmentNumber: FrameCursor], _ replay: Replay
+    ) throws(StoreError) -> (SegmentHeader, SegmentScan) {
+        do throws(FormatError) {
+            let header = try SegmentHeader.decode(mapping.view)
+            guard header.storeID == manifest.storeID else {
+                throw mismatch(
+                    "store id", SegmentHeaderFields.storeID, manifest.storeID, header.storeID)
+            }
+            guard header.number == number else {
+                throw mismatch(
+                    "segment number", SegmentHeaderFields.number, number, header.number)
+            }
+            if let predecessor = header.predecessor, let end = ends[predecessor.number] {
+                guard predecessor.chain == end.chain, predecessor.length == UInt64(end.offset)
+                else {
+                    throw mismatch(
+                        "predecessor chain", SegmentHeaderFields.predecessorChain, end.chain.hex,
+                        predecessor.chain.hex)
+                }
+            }
+            return (header, try replay.replay(mapping.view, header: header))
+        } catch {
+            throw StoreError(error, file: path(number))
+        }
+    }
+
+    private func mismatch(
+        _ field: String, _ place: FormatField, _ expected: Any, _ found: Any
+    ) -> FormatError {
+        FormatError(
+            .badValue, structure: "segment header", field: field, offset: place.offset,
+            expected: "\(expected)", found: "\(found)")
+    }
+
+    /// A segment that is no longer written must end where and as the manifest says.
+    private func check(
+        _ entry: Manifest.Segment, _ header: SegmentHeader, _ scan: SegmentScan
+    ) throws(StoreError) {
+        func bad(_ expected: String, _ found: String) -> StoreError {
+            StoreError(
+                FormatError(
+                    .badValue, structure: "segment", field: "end", offset: scan.cursor.offset,
+                    expected: expected, found: found),
+                file: path(entry.number))
+        }
+        if case .invalid(let error) = scan.end { throw StoreError(error, file: path(entry.number)) }
+        guard scan.cursor.offset == Int(entry.length) else {
+            throw bad("frames up to \(entry.length)", "up to \(scan.cursor.offset)")
+        }
+        guard scan.summary.digest == entry.digest else {
+            throw bad("digest \(entry.digest.hex)", scan.summary.digest.hex)
+        }
+        guard entry.ending == .cut || scan.seal == scan.summary.seal else {
+            throw bad("a seal that agrees with the frames", scan.seal == nil ? "none" : "another")
+        }
+        guard (entry.ending == .compacted) == (header.origin == .compacted) else {
+            throw bad("origin of a segment that is \(entry.ending)", "\(header.origin)")
+        }
+    }
+
+    /// Bad bytes at the end of the active segment are a torn tail, unless a frame behind them says
+    /// that they had been synced: then they are damage, and nothing may be cut.
+    private func checkTail(_ scan: SegmentScan, _ number: SegmentNumber) throws(StoreError) {
+        guard case .invalid(let error) = scan.end else { return }
+        let place = scan.cursor.position
+        let synced = max(scan.watermark, scan.watermarkAhead ?? .none)
+        guard synced > place else { return }
+        throw StoreError(
+            .corrupt,
+            "Bytes that had been synced are damaged, so commits after \(scan.summary.lastCommit)"
+                + " cannot be read. Nothing was changed; restore the file from a backup. (A drive"
+                + " that acknowledges syncs without doing them causes this too.)",
+            file: path(number), offset: error.offset, cause: error.description)
+    }
+}

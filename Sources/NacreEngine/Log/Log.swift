@@ -1,0 +1,209 @@
+internal import NacreFormat
+
+/// The writer's side of the log: the active segment, the manifest, and the steps between segments.
+///
+/// Invariants:
+/// 1. The manifest on disk names every segment that holds a committed record, and the active one.
+/// 2. No frame is written to a segment before a durable manifest names it.
+final class Log {
+    let directory: any StoreDirectory
+    let environment: Environment
+    private(set) var manifest: Manifest
+    private(set) var active: SegmentWriter
+    private(set) var segments: SegmentSet
+    /// Everything before it is synced.
+    private(set) var watermark: Position
+    /// Whether this writer has appended anything, so that closing owes a close frame.
+    private var hasWritten = false
+    /// A segment that was closed cleanly goes on with an open frame; the first commit brings it.
+    private var needsOpenFrame: Bool
+
+    /// - Parameter loaded: a store whose active segment is clean.
+    init(
+        _ loaded: LoadedStore, directory: any StoreDirectory, environment: Environment
+    ) throws(FileError) {
+        self.directory = directory
+        self.environment = environment
+        manifest = loaded.manifest
+        segments = loaded.segments
+        let file = try directory.open(FileName.segment(loaded.manifest.active), .writing)
+        active = try SegmentWriter(
+            continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
+            summary: loaded.active.scan.summary)
+        watermark = loaded.active.scan.watermark
+        needsOpenFrame = true
+    }
+
+    // MARK: Commits
+
+    /// Begins the frames of a commit.
+    /// - Parameter prelude: author and note.
+    func beginCommit(
+        _ number: CommitNumber, time: Int64, prelude: [UInt8]
+    ) throws(FileError) -> CommitWriter {
+        if needsOpenFrame {
+            var header = FrameHeader(
+                .open, commit: CommitNumber(number.rawValue - 1), watermark: watermark, time: time)
+            header.salt = environment.random()
+            active.append(header)
+            needsOpenFrame = false
+        }
+        return CommitWriter(
+            number, in: active, watermark: watermark, time: time, prelude: prelude)
+    }
+
+    /// Writes the last part of a commit and makes it durable.
+    func finish(
+        _ commit: inout CommitWriter, after digest: CommitDigest
+    ) throws(FileError) -> CommitDigest {
+        hasWritten = true
+        let digest = try commit.finish(after: digest)
+        try active.sync(.commit)
+        watermark = active.cursor.position
+        refreshMapping()
+        return digest
+    }
+
+    /// Takes the frames of a commit back.
+    func abort(_ commit: inout CommitWriter) throws(FileError) {
+        try commit.abort()
+        refreshMapping()
+    }
+
+    /// The active file may have been extended: positions behind the former end need its new mapping.
+    private func refreshMapping() {
+        guard segments[active.number] !== active.mapping else { return }
+        segments = segments.adding(active.number, active.mapping)
+    }
+
+    /// The bytes at a position, also of the pending commit, in memory or in the file.
+    func bytes(at position: Position) -> ByteView? {
+        guard position.segment == active.number else { return segments.bytes(at: position) }
+        if let pending = active.pendingBytes(at: position.offset) { return pending }
+        let view = active.mapping.view
+        return position.offset < view.count ? view[position.offset..<view.count] : nil
+    }
+
+    // MARK: Segments
+
+    /// The manifest's line for the active segment once it is no longer written.
+    private func line(_ ending: Manifest.Ending) -> Manifest.Segment {
+        let summary = active.summary
+        return Manifest.Segment(
+            number: active.number, ending: ending, length: UInt64(active.cursor.offset),
+            firstCommit: summary.firstCommit, lastCommit: summary.lastCommit,
+            purgedAsOf: CommitNumber(0), digest: summary.digest)
+    }
+
+    /// Seals the active segment and begins another one.
+    /// - Parameter last: the newest commit.
+    func roll(catalog: Catalog, last: CommitNumber) throws(FileError) {
+        var header = FrameHeader(
+            .seal, commit: last, watermark: watermark, time: environment.now())
+        header.count = 0
+        let sealed = line(.sealed)
+        let seal = active.summary.seal
+        active.append(header) { seal.encode(into: $0) }
+        try active.flush()
+        try active.sync(.seal)
+        try active.trim()
+        var entry = sealed
+        entry.length = UInt64(active.cursor.offset)
+        try begin(
+            after: manifest.segments + [entry], catalog: catalog, last: last,
+            predecessor: SegmentHeader.Predecessor(
+                number: active.number, chain: active.cursor.chain, length: entry.length))
+    }
+
+    /// Replaces all segments by a compaction's outputs and an empty active one.
+    func replaceAll(
+        by outputs: [(line: Manifest.Segment, mapping: MappedBytes)], catalog: Catalog,
+        last: CommitNumber
+    ) throws(FileError) {
+        let former = manifest.segments.map(\.number) + [active.number]
+        try active.sync(.logBeforeManifest)
+        try begin(
+            after: outputs.map(\.line), catalog: catalog, last: last,
+            predecessor: SegmentHeader.Predecessor(
+                number: active.number, chain: active.cursor.chain,
+                length: UInt64(active.cursor.offset)))
+        var mappings = Dictionary(uniqueKeysWithValues: outputs.map { ($0.line.number, $0.mapping) })
+        mappings[active.number] = active.mapping
+        segments = SegmentSet(mappings)
+        // The new manifest is durable, so nothing names these any more.
+        for number in former { try? directory.remove(FileName.segment(number)) }
+    }
+
+    /// A number that no segment of the store ever had.
+    func nextSegmentNumber() throws(FileError) -> SegmentNumber {
+        try Self.nextSegmentNumber(in: directory, manifest)
+    }
+
+    static func nextSegmentNumber(
+        in directory: any StoreDirectory, _ manifest: Manifest
+    ) throws(FileError) -> SegmentNumber {
+        let known = manifest.segments.map(\.number) + [manifest.active]
+        let present = try directory.list().compactMap(FileName.segmentNumber)
+        guard let next = (known + present).max()?.next else {
+            throw FileError(
+                .other, "All segment numbers are used up. Dump the store and load it into a new one.",
+                path: directory.path)
+        }
+        return next
+    }
+
+    /// Makes the next active segment durable, and then the manifest that names it.
+    private func begin(
+        after segments: [Manifest.Segment], catalog: Catalog, last: CommitNumber,
+        predecessor: SegmentHeader.Predecessor
+    ) throws(FileError) {
+        let header = SegmentHeader(
+            number: try nextSegmentNumber(), storeID: manifest.storeID,
+            salt: environment.random(), created: environment.now(), origin: .log,
+            predecessor: predecessor, lastCommitBefore: last)
+        let next = try SegmentWriter(creating: header, in: directory)
+        next.appendDefinitions(catalog, commit: last, watermark: watermark, time: header.created)
+        try next.flush()
+        try next.sync(.newSegment)
+        try directory.sync(.newSegmentEntry)
+        var manifest = manifest
+        manifest.generation += 1
+        manifest.segments = segments
+        manifest.active = header.number
+        try ManifestStore(directory: directory).publish(manifest)
+        self.manifest = manifest
+        active = next
+        watermark = next.cursor.position
+        refreshMapping()
+        needsOpenFrame = false
+        hasWritten = true
+    }
+
+    /// Marks a clean end, so that the next writer may go on in the same segment.
+    func close(last: CommitNumber) throws(FileError) {
+        guard hasWritten else { return }
+        active.append(
+            FrameHeader(.close, commit: last, watermark: watermark, time: environment.now()))
+        try active.flush()
+        try active.trim()
+        hasWritten = false
+    }
+}
+
+extension SegmentWriter {
+    /// Repeats all schemas and layouts, so that the segment can be read by itself.
+    func appendDefinitions(
+        _ catalog: Catalog, commit: CommitNumber, watermark: Position, time: Int64
+    ) {
+        for definition in catalog.all {
+            append(FrameHeader(.schema, commit: commit, watermark: watermark, time: time)) {
+                definition.schema.encode(into: $0)
+            }
+            for layout in catalog.layouts(of: definition.schema.number) {
+                append(FrameHeader(.layout, commit: commit, watermark: watermark, time: time)) {
+                    layout.encode(into: $0)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import NacreFormat
+
+/// Reads and replaces a store's manifest.
+struct ManifestStore {
+    let directory: any StoreDirectory
+
+    enum Found {
+        /// Neither generation is there.
+        case nothing
+        case manifest(Manifest)
+        /// The newest is missing or damaged; the one before it is sound.
+        case former(Manifest, newest: StoreError?)
+    }
+
+    func find() throws(StoreError) -> Found {
+        var damage: StoreError?
+        do {
+            if let manifest = try read(FileName.manifest) { return .manifest(manifest) }
+        } catch {
+            // Only damage leads to the generation before: a version we do not know does not.
+            guard error.code == .corrupt else { throw error }
+            damage = error
+        }
+        do {
+            if let former = try read(FileName.formerManifest) {
+                return .former(former, newest: damage)
+            }
+        } catch {
+            throw damage ?? error
+        }
+        if let damage { throw damage }
+        return .nothing
+    }
+
+    private func read(_ name: String) throws(StoreError) -> Manifest? {
+        let bytes: [UInt8]
+        do {
+            let file = try directory.open(name, .reading)
+            let size = try file.size()
+            guard size <= Format.manifestSizeMax else {
+                throw StoreError(
+                    FormatError(
+                        .badValue, structure: "manifest", field: "size", offset: 0,
+                        expected: "at most \(Format.manifestSizeMax) bytes", found: "\(size)"),
+                    file: file.path)
+            }
+            bytes = try file.map(size).view.bytes
+        } catch let error as FileError {
+            if error.reason == .notFound { return nil }
+            throw StoreError(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.io, "The manifest cannot be read.", cause: "\(error)")
+        }
+        do { return try Manifest.decode(bytes) } catch {
+            throw StoreError(error, file: "\(directory.path)/\(name)")
+        }
+    }
+
+    /// Replaces the manifest. When this returns, the new one is durable, and files that only the
+    /// former one named may be removed.
+    func publish(_ manifest: Manifest) throws(FileError) {
+        // What an earlier attempt may have left.
+        try? directory.remove(FileName.nextManifest)
+        let file = try directory.create(FileName.nextManifest)
+        let bytes = manifest.encoded
+        try bytes.withView { view throws(FileError) in try file.write(view, at: 0) }
+        try file.sync(.manifest)
+        // Between the two renames there is no manifest: then the former one is used.
+        do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
+            guard error.reason == .notFound else { throw error }
+        }
+        try directory.rename(FileName.nextManifest, to: FileName.manifest)
+        try directory.sync(.manifestEntry)
+    }
+}

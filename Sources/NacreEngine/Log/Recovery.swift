@@ -1,0 +1,169 @@
+internal import NacreFormat
+
+/// What opening a store after a crash did and found.
+public struct RecoveryReport: Sendable, Hashable {
+    /// The newest commit that the store holds.
+    public let lastCommit: UInt64
+    /// Whole commits whose durability was not proven; they were written again and synced.
+    public let rewrittenCommits: Int
+    /// Bytes of an unfinished commit behind the last whole one.
+    public let tornBytes: Int
+    /// The file that keeps the torn bytes, or would, if the store was opened for reading only.
+    public let tornFile: String?
+}
+
+/// Brings a store whose writer did not close it to a state that a writer may go on from. Adds
+/// files first, publishes them with a manifest, and removes last; so a crash in here is as one
+/// before it.
+struct Recovery {
+    let directory: any StoreDirectory
+    let environment: Environment
+    let loaded: LoadedStore
+
+    /// Whether there is anything to do.
+    var isNeeded: Bool { !loaded.active.scan.isClean }
+
+    func report(rewritten: Int) -> RecoveryReport {
+        let torn = loaded.active.tornBytes
+        return RecoveryReport(
+            lastCommit: loaded.lastCommit.rawValue, rewrittenCommits: rewritten, tornBytes: torn,
+            tornFile: torn > 0 ? FileName.torn(loaded.manifest.active) : nil)
+    }
+
+    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store is then read
+    /// again from the start: positions have changed.
+    func run() throws(StoreError) -> RecoveryReport {
+        let active = loaded.active
+        do {
+            let tail = try Tail(active, view: active.mapping.view)
+            try keepTornBytes()
+            let number = try Log.nextSegmentNumber(in: directory, loaded.manifest)
+            let keepsFormer = tail.start.offset > SegmentHeaderFields.size
+            let predecessor =
+                keepsFormer
+                ? SegmentHeader.Predecessor(
+                    number: active.header.number, chain: tail.start.chain,
+                    length: UInt64(tail.start.offset))
+                : active.header.predecessor
+            let header = SegmentHeader(
+                number: number, storeID: active.header.storeID, salt: environment.random(),
+                created: environment.now(), origin: .recovered, predecessor: predecessor,
+                lastCommitBefore: tail.lastCommitBefore)
+            let writer = try SegmentWriter(creating: header, in: directory)
+            writer.appendDefinitions(
+                loaded.catalog, commit: tail.lastCommitBefore, watermark: .none,
+                time: header.created)
+            try copy(tail, to: writer)
+            try directory.sync(.newSegmentEntry)
+            try publish(number, former: keepsFormer ? tail : nil)
+            return report(rewritten: tail.commitCount)
+        } catch let error as FileError {
+            throw StoreError(error)
+        } catch let error as FormatError {
+            throw StoreError(error, file: active.header.number.description)
+        } catch {
+            throw StoreError(.io, "The store could not be recovered.", cause: "\(error)")
+        }
+    }
+
+    /// The raw bytes behind the last whole commit, for whoever wants to look at them.
+    private func keepTornBytes() throws(FileError) {
+        let count = loaded.active.tornBytes
+        guard count > 0 else { return }
+        let name = FileName.torn(loaded.manifest.active)
+        // A crash in an earlier recovery may have left one.
+        try? directory.remove(name)
+        let file = try directory.create(name)
+        let start = loaded.active.scan.committed.offset
+        try file.write(loaded.active.mapping.view[start..<start + count], at: 0)
+    }
+
+    private func copy(_ tail: Tail, to writer: SegmentWriter) throws(FileError) {
+        for frame in tail.frames {
+            var header = frame.header
+            header.watermark = .none
+            writer.append(header) { $0.append(frame.payload) }
+            if header.flags.contains(.last) { try writer.flush() }
+        }
+        try writer.flush()
+        try writer.sync(.recoveredTail)
+        // Its watermark says that all of this is synced: the next recovery need not copy it again.
+        writer.append(
+            FrameHeader(
+                .close, commit: loaded.lastCommit, watermark: writer.cursor.position,
+                time: environment.now()))
+        try writer.flush()
+        try writer.trim()
+    }
+
+    private func publish(_ number: SegmentNumber, former: Tail?) throws(FileError) {
+        var manifest = loaded.manifest
+        manifest.generation += 1
+        if let former {
+            manifest.segments.append(
+                Manifest.Segment(
+                    number: manifest.active, ending: .cut, length: UInt64(former.start.offset),
+                    firstCommit: former.summary.firstCommit,
+                    lastCommit: former.summary.lastCommit, purgedAsOf: CommitNumber(0),
+                    digest: former.summary.digest))
+        }
+        manifest.active = number
+        try ManifestStore(directory: directory).publish(manifest)
+        // Durable now: a former segment of which nothing is kept can go.
+        if former == nil { try? directory.remove(FileName.segment(loaded.manifest.active)) }
+    }
+}
+
+/// The whole commits at the end of a segment that no watermark covers: they may be in the page
+/// cache only, since what acknowledged them may have failed.
+private struct Tail {
+    /// Behind the last commit that had been synced.
+    var start: FrameCursor
+    /// Of the frames before `start`.
+    var summary = SegmentSummary()
+    var lastCommitBefore: CommitNumber
+    /// The parts of the commits behind `start`, in order.
+    var frames: [Frame] = []
+
+    var commitCount: Int { frames.count { $0.header.flags.contains(.last) } }
+
+    init(_ active: LoadedStore.ActiveSegment, view: ByteView) throws(FormatError) {
+        let watermark = active.scan.watermark
+        let proven = watermark.segment == active.header.number ? watermark.offset : 0
+        start = FrameCursor(behind: active.header, in: view)
+        lastCommitBefore = active.header.lastCommitBefore
+        var scanner = FrameScanner(view, from: start)
+        var running = summary
+        var parts: [Frame] = []
+        while scanner.cursor.offset < active.scan.committed.offset,
+            case .frame(let frame) = scanner.next()
+        {
+            running.add(frame: frame.headerBytes)
+            if frame.header.kind == .abort {
+                let part: UInt32 = frame.payload.load(at: 0)
+                parts.removeSubrange(min(Int(part), parts.count)...)
+            } else if frame.header.isPartOfCommit {
+                parts.append(frame)
+            }
+            let isWhole = frame.header.flags.contains(.last)
+            if isWhole { Self.count(parts, in: &running) }
+            if scanner.cursor.offset <= proven {
+                // A boundary between commits below the watermark moves the cut behind it.
+                if isWhole { lastCommitBefore = frame.header.commit }
+                if isWhole || parts.isEmpty {
+                    start = scanner.cursor
+                    summary = running
+                    parts = []
+                }
+            } else if isWhole {
+                frames += parts
+                parts = []
+            }
+        }
+    }
+
+    private static func count(_ parts: [Frame], in summary: inout SegmentSummary) {
+        guard let commit = parts.last?.header.commit else { return }
+        summary.add(commit: commit, records: 0, tombstones: 0)
+    }
+}

@@ -1,0 +1,30 @@
+internal import NacreFormat
+
+/// What a walk over a segment's frames found out about the segment.
+struct SegmentScan {
+    var summary = SegmentSummary()
+    /// Behind the last valid frame.
+    var cursor: FrameCursor
+    /// Behind the last frame that does not belong to an unfinished commit.
+    var committed: FrameCursor
+    var lastKind: FrameKind?
+    /// The payload of the seal, if there is one.
+    var seal: Seal?
+    var replaces: Replaces?
+    /// In any valid frame: everything before it had been synced.
+    var watermark = Position.none
+    /// Why the walk stopped.
+    var end = FrameScanner.End.endOfLog
+    /// The highest watermark in frames behind an invalid one.
+    var watermarkAhead: Position?
+
+    init(start: FrameCursor) {
+        cursor = start
+        committed = start
+    }
+
+    /// Whether a writer may go on behind the last frame: it was closed, or nothing was ever written.
+    var isClean: Bool {
+        end == .endOfLog && (lastKind == .close || lastKind == nil)
+    }
+}

@@ -1,0 +1,58 @@
+internal import NacreFormat
+
+/// Makes an empty store in a directory that holds nothing, or the beginnings of a store whose
+/// creation was cut short.
+struct StoreCreator {
+    let directory: any StoreDirectory
+    let environment: Environment
+
+    private static let first = SegmentNumber(1)
+
+    func create() throws -> Manifest {
+        try clear()
+        let manifest = Manifest(
+            storeID: StoreID(high: environment.random(), low: environment.random()),
+            generation: 1,
+            hashKey: HashKey(low: environment.random(), high: environment.random()),
+            segments: [], active: Self.first)
+        let header = SegmentHeader(
+            number: Self.first, storeID: manifest.storeID, salt: environment.random(),
+            created: environment.now(), origin: .log, predecessor: nil,
+            lastCommitBefore: CommitNumber(0))
+        let segment = try SegmentWriter(creating: header, in: directory)
+        try segment.sync(.newSegment)
+        try directory.sync(.newSegmentEntry)
+        try ManifestStore(directory: directory).publish(manifest)
+        try directory.syncParent(.storeEntry)
+        return manifest
+    }
+
+    /// Removes what a creation that was cut short has left; refuses anything else, so that nobody's
+    /// files are taken for an empty store.
+    private func clear() throws {
+        for name in try directory.list() where name != FileName.lock {
+            let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
+            if isBeginning || name == FileName.nextManifest {
+                try directory.remove(name)
+                continue
+            }
+            let isSegment = FileName.segmentNumber(name) != nil
+            throw StoreError(
+                isSegment ? .corrupt : .notAStore,
+                isSegment
+                    ? "The directory holds segments but no manifest. Nothing was changed; restore"
+                        + " the manifest from a backup."
+                    : "The directory is not empty and not a store: it holds '\(name)'. Choose"
+                        + " another path.",
+                file: directory.path)
+        }
+    }
+
+    /// Whether a segment holds no frame, so that removing it loses nothing.
+    private func isEmpty(_ name: String) throws -> Bool {
+        let file = try directory.open(name, .reading)
+        let view = try file.map(try file.size()).view
+        guard view.count > SegmentHeaderFields.size else { return true }
+        return view[SegmentHeaderFields.size..<view.count].isZero
+    }
+}

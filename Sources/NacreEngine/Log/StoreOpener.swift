@@ -1,0 +1,209 @@
+internal import NacreFormat
+
+/// What opening a store yields.
+struct OpenedStore {
+    let directory: any StoreDirectory
+    let version: Version
+    /// Nil if the store was opened for reading only.
+    let writer: Writer?
+    let lock: (any FileLock)?
+    let recovery: RecoveryReport?
+    let idKey: IDKey
+}
+
+/// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
+struct StoreOpener {
+    let path: String
+    let options: Database.Options
+    let fileSystem: any FileSystem
+    let environment: Environment
+
+    func open() throws(StoreError) -> OpenedStore {
+        do {
+            return options.isReadOnly ? try openForReading() : try openForWriting()
+        } catch let error as FileError {
+            if error.reason == .notFound, !options.createsStore {
+                throw StoreError(
+                    .notFound, "There is no store here. Check the path, or make one.", file: path)
+            }
+            throw StoreError(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.io, "The store cannot be opened.", file: path, cause: "\(error)")
+        }
+    }
+
+    // MARK: Reading
+
+    private func openForReading() throws -> OpenedStore {
+        let directory = try fileSystem.openDirectory(path, creating: false)
+        // A writer may be at work: what looks damaged may be half-written, or just replaced. So
+        // only what stays damaged is.
+        for _ in 0..<3 {
+            do { return try read(directory) } catch let error as StoreError {
+                guard error.code == .corrupt else { throw error }
+            }
+        }
+        return try read(directory)
+    }
+
+    private func read(_ directory: any StoreDirectory) throws -> OpenedStore {
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        let manifest: Manifest
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let found), .former(let found, _): manifest = found
+        case .nothing: throw try notAStore(directory)
+        }
+        let loaded = try StoreLoader(directory: directory, pool: pool).load(manifest)
+        let pins = VersionPins()
+        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        let version = Version(
+            stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
+            digest: loaded.lastDigest, roots: loaded.roots, catalog: loaded.catalog,
+            segments: loaded.segments, pins: pins, slabs: slabs)
+        return OpenedStore(
+            directory: directory, version: version, writer: nil, lock: nil,
+            recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
+            idKey: IDKey(manifest.hashKey))
+    }
+
+    // MARK: Writing
+
+    private func openForWriting() throws -> OpenedStore {
+        let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
+        if try ManifestStore(directory: directory).isMissing, !options.createsStore {
+            throw try notAStore(directory)
+        }
+        let lock = try directory.lock(FileName.lock)
+        do {
+            return try open(directory, lock)
+        } catch {
+            lock.release()
+            throw error
+        }
+    }
+
+    private func open(
+        _ directory: any StoreDirectory, _ lock: any FileLock
+    ) throws -> OpenedStore {
+        let manifests = ManifestStore(directory: directory)
+        var manifest: Manifest
+        switch try manifests.find() {
+        case .manifest(let found):
+            manifest = found
+            try removeOrphans(directory, manifest)
+        case .former(let found, let damage):
+            manifest = found
+            try adopt(&manifest, damage, directory)
+        case .nothing:
+            manifest = try StoreCreator(directory: directory, environment: environment).create()
+        }
+        var (loaded, pool, slabs) = try load(directory, manifest)
+        var report: RecoveryReport?
+        if !loaded.active.header.isWritable {
+            throw StoreError(
+                .unsupportedFormat,
+                "Writing to this store needs a newer version of this software. It can be opened for"
+                    + " reading.",
+                file: path)
+        }
+        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        if recovery.isNeeded {
+            report = try recovery.run()
+            guard case .manifest(let recovered) = try manifests.find() else {
+                throw StoreError(.corrupt, "The manifest is gone.", file: path)
+            }
+            (loaded, pool, slabs) = try load(directory, recovered)
+        }
+        let pins = VersionPins()
+        let log = try Log(loaded, directory: directory, environment: environment)
+        let writer = Writer(
+            loaded, log: log, pool: pool, slabs: slabs, pins: pins, environment: environment,
+            segmentSizeNominal: options.segmentSizeNominal)
+        return OpenedStore(
+            directory: directory, version: writer.publish(), writer: writer, lock: lock,
+            recovery: report, idKey: writer.idKey)
+    }
+
+    private func load(
+        _ directory: any StoreDirectory, _ manifest: Manifest
+    ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        return (try StoreLoader(directory: directory, pool: pool).load(manifest), pool, slabs)
+    }
+
+    /// Files of segments that the manifest does not name: left by a crash before it was published,
+    /// or before they were removed.
+    private func removeOrphans(_ directory: any StoreDirectory, _ manifest: Manifest) throws {
+        let named = Set(manifest.segments.map(\.number) + [manifest.active])
+        for name in try directory.list() {
+            if let number = FileName.segmentNumber(name), !named.contains(number) {
+                try? directory.remove(name)
+            }
+        }
+    }
+
+    /// Goes back to the manifest before the newest one, which is missing or damaged: right only if
+    /// no segment that it does not name holds a commit that the named ones lack.
+    private func adopt(
+        _ manifest: inout Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
+    ) throws {
+        let (loaded, _, _) = try load(directory, manifest)
+        let named = Set(manifest.segments.map(\.number) + [manifest.active])
+        for name in try directory.list() {
+            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
+                continue
+            }
+            let file = try directory.open(name, .reading)
+            let bytes = try file.map(try file.size())
+            guard let header = try? SegmentHeader.decode(bytes.view) else { continue }
+            var scanner = FrameScanner(
+                bytes.view, from: FrameCursor(behind: header, in: bytes.view))
+            while case .frame(let frame) = scanner.next() {
+                if frame.header.commit > loaded.lastCommit {
+                    throw damage
+                        ?? StoreError(
+                            .corrupt,
+                            "The manifest is missing, and the one before it does not name all"
+                                + " segments. Nothing was changed; restore it from a backup.",
+                            file: "\(path)/\(FileName.manifest)")
+                }
+            }
+        }
+        manifest.generation += 1
+        try ManifestStore(directory: directory).publish(manifest)
+        try removeOrphans(directory, manifest)
+    }
+
+    private func notAStore(_ directory: any StoreDirectory) throws -> StoreError {
+        let names = try directory.list()
+        if names.contains(where: { FileName.segmentNumber($0) != nil }) {
+            return StoreError(
+                .corrupt,
+                "The directory holds segments but no manifest. Nothing was changed; restore the"
+                    + " manifest from a backup.",
+                file: path)
+        }
+        return StoreError(
+            .notAStore, "This directory is not a store: it has no manifest.", file: path)
+    }
+}
+
+extension ManifestStore {
+    /// Whether neither generation is there.
+    var isMissing: Bool {
+        get throws(StoreError) {
+            // A damaged one is not missing.
+            do {
+                if case .nothing = try find() { return true }
+                return false
+            } catch {
+                if error.code == .corrupt { return false }
+                throw error
+            }
+        }
+    }
+}

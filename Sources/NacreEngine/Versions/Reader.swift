@@ -1,0 +1,38 @@
+package import NacreFormat
+
+/// Reading by entity name and id, of a snapshot and of a pending change alike.
+package protocol Reader {
+    var catalog: Catalog { get }
+    /// The object with an id, or nil.
+    func find(_ id: Value, in entity: String) throws -> StoredObject?
+    /// How many objects an entity has.
+    func count(_ entity: String) throws -> Int
+    /// Every object of an entity in no order that means anything, until `body` returns false.
+    func forEach(in entity: String, _ body: (StoredObject) throws -> Bool) throws
+}
+
+extension RecordSource {
+    package func find(_ id: Value, in entity: String) throws -> StoredObject? {
+        let definition = try definition(entity)
+        guard let found = try find(id, in: definition) else { return nil }
+        return try object(found, definition.schema)
+    }
+
+    package func count(_ entity: String) throws -> Int {
+        roots(of: try definition(entity).schema.number).ids.count
+    }
+
+    package func forEach(
+        in entity: String, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        let definition = try definition(entity)
+        try forEach(in: definition) { try body(object($0, definition.schema)) }
+    }
+
+    func object(_ found: FoundRecord, _ schema: EntitySchema) throws -> StoredObject {
+        StoredObject(schema: schema, values: try values(of: found, schema: schema))
+    }
+}
+
+extension Snapshot: Reader {}
+extension Changes: Reader {}

@@ -1,0 +1,29 @@
+package import NacreFormat
+
+/// A version of the store, pinned: it stays as it is, whatever is written afterwards. Taking one is
+/// one retain; it may be kept and used on any thread, also after the store was closed.
+package struct Snapshot: Sendable {
+    let version: Version
+    let idKey: IDKey
+    let directoryPath: String
+
+    /// Of the newest commit in it.
+    package var commit: CommitNumber { version.commit }
+    /// Of that commit, in microseconds since 1970.
+    package var time: Int64 { version.time }
+    package var digest: CommitDigest { version.digest }
+    package var catalog: Catalog { version.catalog }
+}
+
+extension Snapshot: RecordSource {
+    func roots(of entity: EntityNumber) -> EntityRoots {
+        let number = Int(entity.rawValue)
+        return number < version.roots.count ? version.roots[number] : EntityRoots()
+    }
+
+    func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
+
+    func path(of segment: SegmentNumber) -> String {
+        "\(directoryPath)/\(FileName.segment(segment))"
+    }
+}
