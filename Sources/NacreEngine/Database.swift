@@ -77,6 +77,20 @@ package final class Database: Sendable {
         StoreError(.closed, "The store was closed. Open it again.", file: path)
     }
 
+    /// As it is on disk now.
+    func currentManifest() throws(StoreError) -> Manifest {
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let manifest), .former(let manifest, _): return manifest
+        case .nothing: throw StoreError(.notFound, "The manifest is gone.", file: path)
+        }
+    }
+
+    func fileSize(_ name: String) throws(StoreError) -> Int {
+        do throws(FileError) { return try directory.open(name, .reading).size() } catch {
+            throw StoreError(error)
+        }
+    }
+
     // MARK: Changing
 
     /// Runs a closure whose changes become visible and durable together when it returns, or never

@@ -65,10 +65,6 @@
     /// A copy.
     package var bytes: [UInt8] { unsafe [UInt8](buffer) }
 
-    /// The bytes as text, or nil if they are not well-formed UTF-8.
-    @inlinable
-    package var string: String? { unsafe String(validating: buffer, as: UTF8.self) }
-
     package var crc: UInt32 {
         var crc = CRC32C()
         crc.add(self)

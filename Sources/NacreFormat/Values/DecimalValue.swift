@@ -121,16 +121,37 @@ extension DecimalValue: Comparable {
         if mantissa == 0 || other.mantissa == 0 {
             return (mantissa == 0 ? 0 : 1) - (other.mantissa == 0 ? 0 : 1)
         }
-        // First by the place of the leading digit, then digit by digit.
-        let mine = Array(String(mantissa).utf8)
-        let theirs = Array(String(other.mantissa).utf8)
-        let places = (mine.count + Int(exponent)) - (theirs.count + Int(other.exponent))
+        // First by the place of the leading digit; where that is the same, by the digits.
+        let digits = mantissa.decimalDigitCount
+        let otherDigits = other.mantissa.decimalDigitCount
+        let places = (digits + Int(exponent)) - (otherDigits + Int(other.exponent))
         if places != 0 { return places }
-        for index in 0..<max(mine.count, theirs.count) {
-            let a = index < mine.count ? mine[index] : UInt8(ascii: "0")
-            let b = index < theirs.count ? theirs[index] : UInt8(ascii: "0")
-            if a != b { return Int(a) - Int(b) }
+        let shift = abs(digits - otherDigits)
+        return digits < otherDigits
+            ? -other.mantissa.compare(mantissa, timesTenTo: shift)
+            : mantissa.compare(other.mantissa, timesTenTo: shift)
+    }
+}
+
+extension UInt128 {
+    fileprivate var decimalDigitCount: Int {
+        var count = 1
+        var rest = self
+        while rest >= 10 {
+            rest /= 10
+            count += 1
         }
-        return 0
+        return count
+    }
+
+    /// Negative, zero or positive, as this number is to the other one with zeros appended.
+    fileprivate func compare(_ other: UInt128, timesTenTo power: Int) -> Int {
+        var scaled = other
+        for _ in 0..<power {
+            let (product, overflow) = scaled.multipliedReportingOverflow(by: 10)
+            if overflow { return -1 }
+            scaled = product
+        }
+        return self == scaled ? 0 : self < scaled ? -1 : 1
     }
 }

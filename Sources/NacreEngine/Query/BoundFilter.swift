@@ -1,0 +1,73 @@
+package import NacreFormat
+
+/// A filter that was checked against an entity's schema: its attributes exist, its tests make sense
+/// for their types, and its values are of the types that are stored. Making one is the only way to
+/// a ``Matcher``.
+package struct BoundFilter: Sendable, Hashable {
+    /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
+    /// disjunction and a conjunction.
+    package static let depthMax = 2 * (FilterParser.depthMax + 1) + 1
+
+    /// With its values converted.
+    package let filter: Filter
+    package let schema: EntitySchema
+
+    package init(_ filter: Filter, schema: EntitySchema) throws(StoreError) {
+        if filter.isDeeper(than: Self.depthMax) {
+            throw StoreError(
+                .invalidValue,
+                "The filter has more than \(Self.depthMax) levels. Keep chains of && and || flat.")
+        }
+        do throws(OperandError) {
+            self.filter = try Self.bind(filter, schema)
+        } catch {
+            throw StoreError(error)
+        }
+        self.schema = schema
+    }
+
+    private static func bind(
+        _ filter: Filter, _ schema: EntitySchema
+    ) throws(OperandError) -> Filter {
+        func value(_ value: Value, _ attribute: AttributeSchema) throws(OperandError) -> Value {
+            try OperandCheck.value(of: .value(value), for: attribute)
+        }
+        func attribute(
+            _ name: String, _ use: OperandCheck.Use
+        ) throws(OperandError) -> AttributeSchema {
+            let attribute = try OperandCheck.attribute(named: name, of: schema)
+            try OperandCheck.check(attribute, allows: use)
+            return attribute
+        }
+        switch filter {
+        case .all, .none: return filter
+        case .and(let parts): return .and(try bind(parts, schema))
+        case .or(let parts): return .or(try bind(parts, schema))
+        case .not(let part): return .not(try bind(part, schema))
+        case .comparison(let name, let comparison, let operand):
+            let attribute = try attribute(name, comparison.isOrder ? .order : .equality)
+            return .comparison(name, comparison, try value(operand, attribute))
+        case .membership(let name, let values):
+            let attribute = try attribute(name, .membership)
+            var bound: [Value] = []
+            for item in values { bound.append(try value(item, attribute)) }
+            return .membership(name, bound)
+        case .range(let name, let range):
+            let attribute = try attribute(name, .range)
+            return .range(
+                name, try range.map { bound throws(OperandError) in try value(bound, attribute) })
+        case .text(let name, _):
+            _ = try attribute(name, .textTest)
+            return filter
+        }
+    }
+
+    private static func bind(
+        _ parts: [Filter], _ schema: EntitySchema
+    ) throws(OperandError) -> [Filter] {
+        var bound: [Filter] = []
+        bound.reserveCapacity(parts.count)
+        for part in parts { bound.append(try bind(part, schema)) }
+        return bound
+    }
+}

@@ -1,0 +1,55 @@
+package import NacreFormat
+
+/// Which objects of an entity are meant: a tree of tests on attributes, named as in the schema.
+/// Only data: whether the names exist and the values fit is ``BoundFilter``'s business, and
+/// ``Matcher`` evaluates.
+///
+/// The tests mean what Swift means by them, with optionals: nil equals only nil, an order
+/// comparison or range or string test of nil is false, `!` negates whatever is inside, and NaN
+/// equals nothing.
+package indirect enum Filter: Sendable, Hashable {
+    case all
+    case none
+    case comparison(String, ComparisonOperator, Value)
+    case membership(String, [Value])
+    case range(String, FilterRange)
+    case text(String, TextTest)
+    /// Holds where all parts hold, hence also if there are none.
+    case and([Filter])
+    /// Holds where one part holds, hence not if there are none.
+    case or([Filter])
+    case not(Filter)
+
+    /// Long chains stay flat: what was a conjunction on the left gets one more part.
+    package static func && (left: Filter, right: Filter) -> Filter {
+        if case .and(let parts) = left { return .and(parts + [right]) }
+        return .and([left, right])
+    }
+
+    package static func || (left: Filter, right: Filter) -> Filter {
+        if case .or(let parts) = left { return .or(parts + [right]) }
+        return .or([left, right])
+    }
+
+    package static prefix func ! (filter: Filter) -> Filter { .not(filter) }
+
+    /// The filters directly inside of this one.
+    var parts: [Filter] {
+        switch self {
+        case .and(let parts), .or(let parts): parts
+        case .not(let part): [part]
+        case .all, .none, .comparison, .membership, .range, .text: []
+        }
+    }
+
+    /// Whether there are more levels than `limit`. Looks no deeper than that, and not by recursion,
+    /// so that any filter may be asked.
+    func isDeeper(than limit: Int) -> Bool {
+        var pending: [(filter: Filter, depth: Int)] = [(self, 1)]
+        while let (filter, depth) = pending.popLast() {
+            if depth > limit { return true }
+            for part in filter.parts { pending.append((part, depth + 1)) }
+        }
+        return false
+    }
+}

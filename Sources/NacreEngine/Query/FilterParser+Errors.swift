@@ -1,0 +1,92 @@
+/// What to say where the grammar is not kept: mostly, how it is spelled here.
+extension FilterParser {
+    func expectedTest() -> FilterSyntaxError {
+        switch token.kind {
+        case .string, .number, .name("nil"), .symbol(.minus), .symbol(.point):
+            return literalFirst(at: token.offset)
+        case .end: return error("The text ends where a test was expected.")
+        default:
+            return error(
+                "A test of an attribute was expected here.",
+                suggestion: "Write it as in population >= 1000.")
+        }
+    }
+
+    func literalFirst(at offset: Int) -> FilterSyntaxError {
+        error(
+            "A test begins with its attribute.", suggestion: "Write it as in population >= 1000.",
+            at: offset)
+    }
+
+    func missingParenthesis(from start: Int) -> FilterSyntaxError {
+        if token.kind == .end {
+            return error("The closing parenthesis is missing.", at: start)
+        }
+        return unexpectedAfterTest()
+    }
+
+    func unexpectedAfterTest() -> FilterSyntaxError {
+        if case .name(let word) = token.kind {
+            switch word.lowercased() {
+            case "and": return error("There is no operator \(word).", suggestion: "Use &&.")
+            case "or": return error("There is no operator \(word).", suggestion: "Use ||.")
+            default: break
+            }
+        }
+        if token.is(.rightParenthesis) {
+            return error("There is no parenthesis that this one closes.")
+        }
+        if token.comparison != nil {
+            return error(
+                "A test has one operator.", suggestion: "Write a > 1 && a < 5, or a in 2..<5.")
+        }
+        return error("Only && or || may stand here.")
+    }
+
+    /// What follows an attribute and is no operator.
+    func expectedOperator(
+        after name: String, isBool: Bool, at offset: Int
+    ) -> FilterSyntaxError {
+        let shown = FilterText.name(name)
+        if case .name(let word) = token.kind {
+            switch word.lowercased() {
+            case "is": return error("There is no operator \(word).", suggestion: "Use ==.")
+            case "like":
+                return error(
+                    "There is no operator \(word).",
+                    suggestion: "Use \(shown).hasPrefix(\"...\"), hasSuffix or contains.")
+            case "between":
+                return error("There is no operator \(word).", suggestion: "Use in 1...5.")
+            default: break
+            }
+        }
+        if isBool {
+            return error(
+                "An attribute alone is no test.", suggestion: "Write \(shown) == true.", at: offset)
+        }
+        if token.kind == .end {
+            return error("The text ends where an operator was expected.")
+        }
+        return error(
+            "An operator was expected after \(shown).",
+            suggestion: "Use == != < <= > >= in, or a method such as .hasPrefix(\"...\").")
+    }
+
+    /// Something that is no literal where one is needed.
+    func expectedLiteral() -> FilterSyntaxError {
+        switch token.kind {
+        case .name(let word):
+            switch word.lowercased() {
+            case "null", "none", "nil": return error("\(word) is unknown.", suggestion: "Use nil.")
+            case "true": return error("\(word) is unknown.", suggestion: "Use true.")
+            case "false": return error("\(word) is unknown.", suggestion: "Use false.")
+            default: break
+            }
+            return error(
+                "Attributes are compared with values only.",
+                suggestion: "If this is text, put it in double quotes: \"\(word)\".")
+        case .end: return error("The text ends where a value was expected.")
+        default: return error("A value was expected here.")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package import NacreFormat
+
+/// Reads the text form of filters, for instance
+/// `population >= 1_000_000 && country.code in ["NO", "SE"]`, and checks names and types by the
+/// same rules as ``BoundFilter`` while it still knows where they stand.
+///
+/// Hostile text costs neither the stack nor much memory: nesting and length are limited, and
+/// chains of `&&` and `||` are read in a loop.
+package struct FilterParser {
+    /// Parentheses and negations around one test.
+    package static let depthMax = 128
+    /// Of a text, in bytes.
+    package static let sizeMax = 1 << 20
+
+    let schema: EntitySchema
+    private(set) var token: FilterToken
+    private let text: String
+    private var lexer: FilterLexer
+    private var depth = 0
+    /// Whether what was parsed last was in parentheses.
+    private var endsWithParenthesis = false
+
+    /// - Returns: the filter, its values of the types of the attributes.
+    package static func parse(
+        _ text: String, schema: EntitySchema
+    ) throws(FilterSyntaxError) -> Filter {
+        var parser = try FilterParser(text, schema)
+        if parser.token.kind == .end {
+            throw parser.error("The filter is empty.", suggestion: "Write true for all objects.")
+        }
+        let filter = try parser.parseDisjunction()
+        if parser.token.kind != .end { throw parser.unexpectedAfterTest() }
+        return filter
+    }
+
+    init(_ text: String, _ schema: EntitySchema) throws(FilterSyntaxError) {
+        guard text.utf8.count <= Self.sizeMax else {
+            throw FilterSyntaxError(
+                "The text is longer than \(Self.sizeMax) bytes.", text: text, scalarOffset: 0)
+        }
+        self.schema = schema
+        self.text = text
+        lexer = FilterLexer(text)
+        token = try lexer.next()
+    }
+
+    // Tokens
+
+    mutating func advance() throws(FilterSyntaxError) { token = try lexer.next() }
+
+    mutating func take(_ symbol: FilterToken.Symbol) throws(FilterSyntaxError) -> Bool {
+        guard token.is(symbol) else { return false }
+        try advance()
+        return true
+    }
+
+    /// - Parameter offset: that of the current token if left out.
+    func error(
+        _ message: String, suggestion: String? = nil, at offset: Int? = nil
+    ) -> FilterSyntaxError {
+        FilterSyntaxError(
+            message, suggestion: suggestion, text: text, scalarOffset: offset ?? token.offset)
+    }
+
+    /// Runs a rule of ``OperandCheck`` for the token at an offset.
+    func checked<Result>(
+        at offset: Int, _ check: () throws(OperandError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        do throws(OperandError) {
+            return try check()
+        } catch {
+            throw FilterSyntaxError(
+                error.message, suggestion: error.suggestion, code: error.code, text: text,
+                scalarOffset: offset)
+        }
+    }
+
+    // Operators, weakest first
+
+    private mutating func parseDisjunction() throws(FilterSyntaxError) -> Filter {
+        let first = try parseConjunction()
+        guard token.is(.or) else { return first }
+        var parts = [first]
+        while try take(.or) { parts.append(try parseConjunction()) }
+        return .or(parts)
+    }
+
+    private mutating func parseConjunction() throws(FilterSyntaxError) -> Filter {
+        let first = try parseNegation()
+        guard token.is(.and) else { return first }
+        var parts = [first]
+        while try take(.and) { parts.append(try parseNegation()) }
+        return .and(parts)
+    }
+
+    private mutating func parseNegation() throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
+        guard try take(.not) else { return try parsePrimary() }
+        try enter(at: start)
+        defer { depth -= 1 }
+        let filter = try parseNegation()
+        // In Swift, ! would belong to the attribute alone.
+        if !endsWithParenthesis, filter.isInfix {
+            throw error(
+                "What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
+        }
+        return .not(filter)
+    }
+
+    private mutating func parsePrimary() throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
+        endsWithParenthesis = false
+        if try take(.leftParenthesis) {
+            try enter(at: start)
+            defer { depth -= 1 }
+            let filter = try parseDisjunction()
+            guard try take(.rightParenthesis) else { throw missingParenthesis(from: start) }
+            endsWithParenthesis = true
+            return filter
+        }
+        switch token.kind {
+        case .name("true"): return try constant(.all)
+        case .name("false"): return try constant(.none)
+        case .name(let word) where word == "in" || word == "nil": throw expectedTest()
+        case .name, .quotedName: return try parseTest()
+        default: throw expectedTest()
+        }
+    }
+
+    private mutating func constant(_ filter: Filter) throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
+        try advance()
+        if token.comparison != nil { throw literalFirst(at: start) }
+        return filter
+    }
+
+    private mutating func enter(at offset: Int) throws(FilterSyntaxError) {
+        depth += 1
+        if depth > Self.depthMax {
+            throw error(
+                "There are more than \(Self.depthMax) levels of parentheses and negations.",
+                at: offset)
+        }
+    }
+}
+
+extension Filter {
+    /// Whether an operator stands between an attribute and a value in the text form.
+    fileprivate var isInfix: Bool {
+        switch self {
+        case .comparison, .membership, .range: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import NacreFormat
+
+/// The values between bounds, in the five forms that Swift's ranges have. A range whose bounds are
+/// the wrong way round is empty.
+package enum FilterRange: Sendable, Hashable {
+    /// `lower...upper`
+    case closed(Value, Value)
+    /// `lower..<upper`
+    case halfOpen(Value, Value)
+    /// `lower...`
+    case from(Value)
+    /// `...upper`
+    case through(Value)
+    /// `..<upper`
+    case upTo(Value)
+
+    /// The comparisons that all hold for the values of the range.
+    package var comparisons: [(ComparisonOperator, Value)] {
+        switch self {
+        case .closed(let lower, let upper): [(.greaterOrEqual, lower), (.lessOrEqual, upper)]
+        case .halfOpen(let lower, let upper): [(.greaterOrEqual, lower), (.less, upper)]
+        case .from(let lower): [(.greaterOrEqual, lower)]
+        case .through(let upper): [(.lessOrEqual, upper)]
+        case .upTo(let upper): [(.less, upper)]
+        }
+    }
+
+    /// The same form with other bounds.
+    func map<Failure: Error>(
+        _ transform: (Value) throws(Failure) -> Value
+    ) throws(Failure) -> FilterRange {
+        switch self {
+        case .closed(let lower, let upper): .closed(try transform(lower), try transform(upper))
+        case .halfOpen(let lower, let upper): .halfOpen(try transform(lower), try transform(upper))
+        case .from(let lower): .from(try transform(lower))
+        case .through(let upper): .through(try transform(upper))
+        case .upTo(let upper): .upTo(try transform(upper))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import NacreFormat
+
+/// How names and literals are spelled in filters and sorts. The other direction is
+/// ``FilterLexer``'s and ``FilterParser``'s.
+package enum FilterText {
+    static let keywords: Set<String> = ["in", "true", "false", "nil"]
+
+    /// A name as it is if it consists of identifiers and points, otherwise in backquotes.
+    package static func name(_ name: String) -> String {
+        let components = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = components.allSatisfy { isIdentifier($0) && !keywords.contains(String($0)) }
+        return isPlain ? name : quoted(name, by: "`")
+    }
+
+    private static func isIdentifier(_ name: Substring) -> Bool {
+        guard let first = name.unicodeScalars.first, isIdentifierStart(first) else { return false }
+        return name.unicodeScalars.allSatisfy(isIdentifierPart)
+    }
+
+    static func isIdentifierStart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isXIDStart
+    }
+
+    static func isIdentifierPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isXIDContinue
+    }
+
+    /// Text between quotation marks, with Swift's escapes.
+    static func quoted(_ text: String, by mark: Unicode.Scalar) -> String {
+        var quoted = String(mark)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", mark:
+                quoted += "\\"
+                quoted.unicodeScalars.append(scalar)
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\0": quoted += "\\0"
+            case "\u{1}"..."\u{1f}", "\u{7f}": quoted += "\\u{\(String(scalar.value, radix: 16))}"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        quoted.unicodeScalars.append(mark)
+        return quoted
+    }
+
+    static func literal(_ value: Value) -> String {
+        switch value {
+        case .null: "nil"
+        case .bool(let bool): bool ? "true" : "false"
+        case .int(let number): String(number)
+        case .uint(let number): String(number)
+        case .float(let number): literal(Double(number))
+        case .double(let number): literal(number)
+        case .date(let seconds): DateText.text(seconds).map { "\"\($0)\"" } ?? literal(seconds)
+        case .uuid(let uuid): "\"\(uuid)\""
+        case .decimal(let decimal): decimal.description
+        case .objectID(let id): "\"\(ObjectIDText.text(id))\""
+        case .string(let text), .json(let text): quoted(text, by: "\"")
+        case .data(let bytes): "\"\(Base64.text(bytes))\""
+        // There are no filters with these; it is only for error messages and debugging.
+        case .array(let values): "[" + values.map(literal).joined(separator: ", ") + "]"
+        }
+    }
+
+    private static func literal(_ number: Double) -> String {
+        if number.isNaN { return ".nan" }
+        if number.isInfinite { return number < 0 ? "-.infinity" : ".infinity" }
+        return number.description
+    }
+
+    static func range(_ range: FilterRange) -> String {
+        switch range {
+        case .closed(let lower, let upper): literal(lower) + "..." + literal(upper)
+        case .halfOpen(let lower, let upper): literal(lower) + "..<" + literal(upper)
+        case .from(let lower): literal(lower) + "..."
+        case .through(let upper): "..." + literal(upper)
+        case .upTo(let upper): "..<" + literal(upper)
+        }
+    }
+
+    static func test(_ test: TextTest, of name: String) -> String {
+        self.name(name) + "." + test.method.rawValue + "(" + quoted(test.text, by: "\"")
+            + (test.isCaseInsensitive ? ", .caseInsensitive)" : ")")
+    }
+}

@@ -1,0 +1,89 @@
+import NacreFormat
+
+/// The values that a compiled filter compares with, as far as they do not fit into its steps.
+struct MatchLiterals: Sendable {
+    /// A string: its bytes, and what they permit.
+    struct Text: Sendable {
+        let bytes: Range<Int>
+        let isASCII: Bool
+        /// ASCII without carriage returns: Characters are bytes.
+        let isPlain: Bool
+    }
+
+    /// Strings of which one is looked for.
+    struct TextList: Sendable {
+        /// The bytes of those that are ASCII, in order, without repetitions.
+        let ascii: [Range<Int>]
+        /// All of them.
+        let strings: Set<String>
+
+        /// Whether some are not ASCII. They can equal ASCII nevertheless: U+212A is "K".
+        var hasOthers: Bool { strings.count > ascii.count }
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var texts: [Text] = []
+    /// As Strings, in the order of `texts`.
+    private(set) var strings: [String] = []
+    private(set) var textLists: [TextList] = []
+    private(set) var data: [Range<Int>] = []
+    private(set) var uuids: [UUIDValue] = []
+    private(set) var decimals: [DecimalValue] = []
+    /// In ascending order.
+    private(set) var integerLists: [[Int64]] = []
+    /// In ascending order.
+    private(set) var uuidLists: [[UUIDValue]] = []
+
+    // Each returns the number of what was added.
+
+    mutating func add(_ text: String) -> Int {
+        let utf8 = text.utf8
+        let isASCII = utf8.allSatisfy { $0 < 0x80 }
+        texts.append(
+            Text(
+                bytes: append(Array(utf8)), isASCII: isASCII,
+                isPlain: isASCII && !utf8.contains(0x0D)))
+        strings.append(text)
+        return texts.count - 1
+    }
+
+    mutating func add(_ bytes: [UInt8]) -> Int {
+        data.append(append(bytes))
+        return data.count - 1
+    }
+
+    mutating func add(_ uuid: UUIDValue) -> Int {
+        uuids.append(uuid)
+        return uuids.count - 1
+    }
+
+    mutating func add(_ decimal: DecimalValue) -> Int {
+        decimals.append(decimal)
+        return decimals.count - 1
+    }
+
+    mutating func add(list: [Int64]) -> Int {
+        integerLists.append(list.sorted())
+        return integerLists.count - 1
+    }
+
+    mutating func add(list: [UUIDValue]) -> Int {
+        uuidLists.append(list.sorted())
+        return uuidLists.count - 1
+    }
+
+    mutating func add(list: [String]) -> Int {
+        let strings = Set(list)
+        let ascii = Set(list.filter { $0.utf8.allSatisfy { $0 < 0x80 } })
+        let sorted = ascii.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+        var places: [Range<Int>] = []
+        for bytes in sorted { places.append(append(bytes)) }
+        textLists.append(TextList(ascii: places, strings: strings))
+        return textLists.count - 1
+    }
+
+    private mutating func append(_ new: [UInt8]) -> Range<Int> {
+        bytes += new
+        return bytes.count - new.count..<bytes.count
+    }
+}

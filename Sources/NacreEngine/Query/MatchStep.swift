@@ -1,0 +1,84 @@
+import NacreFormat
+
+/// One test of a compiled filter and where to go on after it. Steps only lead to steps with lower
+/// numbers or to an end, so evaluation ends, and without recursion.
+///
+/// Steps hold no references, so that reading one counts none: literals of variable size stand in
+/// ``MatchLiterals`` and are named by number.
+struct MatchStep: Sendable {
+    let test: MatchTest
+    let onTrue: MatchTarget
+    let onFalse: MatchTarget
+}
+
+/// Where evaluation goes on: the number of a step, or one of the two ends.
+struct MatchTarget: Sendable, Equatable {
+    let step: Int
+
+    static let accept = MatchTarget(step: -1)
+    static let reject = MatchTarget(step: -2)
+}
+
+/// What a step asks of a record. All but `isNull` are only asked of values that are not null.
+enum MatchTest: Sendable {
+    case isNull(offset: Int, mask: UInt8)
+    case integer(IntegerSlot, ClosedRange<Int64>)
+    case integerInList(IntegerSlot, list: Int)
+    case number(NumberSlot, ComparisonOperator, Double)
+    case uuid(Slot, ComparisonOperator, literal: Int)
+    case uuidInList(Slot, list: Int)
+    case decimal(Slot, ComparisonOperator, literal: Int)
+    case dataEquals(VariablePlace, literal: Int)
+    case textComparison(VariablePlace, ComparisonOperator, literal: Int)
+    case textInList(VariablePlace, list: Int)
+    case textTest(VariablePlace, TextTest.Method, isCaseInsensitive: Bool, literal: Int)
+
+    /// Where a scalar stands in a record; the ordinal is for error messages.
+    struct Slot: Sendable {
+        let offset: Int
+        let ordinal: Int
+    }
+
+    /// A slot of something that is compared as Int64.
+    struct IntegerSlot: Sendable {
+        enum Kind: Sendable {
+            case bool, int8, int16, int32, int64, uint8, uint16, uint32
+            /// Compared with its top bit inverted, which brings UInt64 into the order of Int64.
+            case uint64
+        }
+
+        let slot: Slot
+        let kind: Kind
+
+        /// Nil if the type is not compared as an integer.
+        init?(_ slot: Slot, _ type: ScalarType) {
+            self.slot = slot
+            switch type {
+            case .bool: kind = .bool
+            case .int8: kind = .int8
+            case .int16: kind = .int16
+            case .int32: kind = .int32
+            case .int64: kind = .int64
+            case .uint8: kind = .uint8
+            case .uint16: kind = .uint16
+            case .uint32: kind = .uint32
+            case .uint64, .objectID: kind = .uint64
+            case .float, .double, .date, .uuid, .decimal: return nil
+            }
+        }
+
+        static func order(_ number: UInt64) -> Int64 { Int64(bitPattern: number ^ (1 << 63)) }
+    }
+
+    /// A slot of something that is compared as Double; a float is one exactly.
+    struct NumberSlot: Sendable {
+        let slot: Slot
+        let isFloat: Bool
+    }
+
+    /// A value's number among the variable ones.
+    struct VariablePlace: Sendable {
+        let index: Int
+        let ordinal: Int
+    }
+}

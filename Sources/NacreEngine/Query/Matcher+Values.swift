@@ -1,0 +1,108 @@
+import NacreFormat
+
+/// Values in their slots, and comparisons of them.
+extension Matcher {
+    func integer(
+        _ place: MatchTest.IntegerSlot, _ record: RecordView, _ origin: Int
+    ) throws(FormatError) -> Int64 {
+        let bytes = record.bytes
+        let offset = place.slot.offset
+        switch place.kind {
+        case .bool:
+            let byte = bytes[offset]
+            guard byte <= 1 else { throw badValue(place.slot.ordinal, at: origin + offset) }
+            return Int64(byte)
+        case .int8: return Int64(bytes.load(Int8.self, at: offset))
+        case .int16: return Int64(bytes.load(Int16.self, at: offset))
+        case .int32: return Int64(bytes.load(Int32.self, at: offset))
+        case .int64: return bytes.load(Int64.self, at: offset)
+        case .uint8: return Int64(bytes.load(UInt8.self, at: offset))
+        case .uint16: return Int64(bytes.load(UInt16.self, at: offset))
+        case .uint32: return Int64(bytes.load(UInt32.self, at: offset))
+        case .uint64:
+            return MatchTest.IntegerSlot.order(bytes.load(UInt64.self, at: offset))
+        }
+    }
+
+    func number(_ place: MatchTest.NumberSlot, _ record: RecordView) -> Double {
+        let offset = place.slot.offset
+        return place.isFloat
+            ? Double(Float(bitPattern: record.bytes.load(at: offset)))
+            : Double(bitPattern: record.bytes.load(at: offset))
+    }
+
+    func uuid(_ slot: MatchTest.Slot, _ record: RecordView) -> UUIDValue {
+        UUIDValue(
+            high: record.bytes.load(UInt64.self, at: slot.offset).byteSwapped,
+            low: record.bytes.load(UInt64.self, at: slot.offset + 8).byteSwapped)
+    }
+
+    func decimal(
+        _ slot: MatchTest.Slot, _ record: RecordView, _ origin: Int
+    ) throws(FormatError) -> DecimalValue {
+        let value = ScalarCoding.load(.decimal, from: record.bytes, at: slot.offset)
+        guard case .decimal(let decimal)? = value else {
+            throw badValue(slot.ordinal, at: origin + slot.offset)
+        }
+        return decimal
+    }
+
+    /// A variable value's bytes, wherever they stand.
+    func bytes(
+        _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws -> ByteView {
+        let bytes = record.variable(place.index, layout)
+        guard record.isExternal(place.index, layout) else { return bytes }
+        return try external(ExternalReference(bytes))
+    }
+
+    func dataEquals(
+        _ literal: Range<Int>, _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        var bytes = record.variable(place.index, layout)
+        if record.isExternal(place.index, layout) {
+            let reference = ExternalReference(bytes)
+            // Data of another length is other data; it need not be fetched.
+            guard reference.length == UInt64(literal.count) else { return false }
+            bytes = try external(reference)
+        }
+        return bytes.isEqual(to: literalBytes[literal])
+    }
+
+    /// Swift's own operators; those of Double are false for NaN.
+    @inline(__always)
+    static func compare<Operand: Comparable>(
+        _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand
+    ) -> Bool {
+        switch comparison {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+
+    func badValue(_ ordinal: Int, at offset: Int) -> FormatError {
+        let attribute = layout.attributes[ordinal]
+        return FormatError(
+            .badValue, structure: "record", field: "attribute '\(attribute.name)'",
+            offset: offset, expected: attribute.type.name, found: "other bytes")
+    }
+}
+
+extension Array where Element: Comparable {
+    /// Whether an array in ascending order has an element.
+    func sortedContains(_ element: Element) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < element { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == element
+    }
+}

@@ -1,0 +1,87 @@
+package import NacreFormat
+
+/// Says which records a filter holds for, without decoding them: it reads slots and variable values
+/// where they stand. Compiled for the records of one layout; records of another need another one.
+///
+/// Semantics: those of ``Filter``. It allocates nothing for a record, unless a string that is not
+/// ASCII must be compared.
+package struct Matcher: Sendable {
+    package let layout: Layout
+    let literals: MatchLiterals
+    let literalBytes: LiteralBytes
+    private let steps: [MatchStep]
+    private let start: MatchTarget
+
+    /// - Parameter layout: of the schema's entity, of now or of earlier.
+    package init(_ filter: BoundFilter, layout: Layout) throws(StoreError) {
+        var builder = MatcherBuilder(filter.schema, layout)
+        start = try builder.compile(filter.filter, .accept, .reject)
+        steps = builder.steps
+        literals = builder.literals
+        literalBytes = LiteralBytes(builder.literals.bytes)
+        self.layout = layout
+    }
+
+    /// What the filter says of every record, if that is the same for all.
+    package var constant: Bool? {
+        start.step >= 0 ? nil : start == .accept
+    }
+
+    /// - Parameters:
+    ///   - record: of the matcher's layout, and checked against it.
+    ///   - origin: where the record begins in its file, for errors.
+    ///   - external: gives the bytes of a value that stands elsewhere. Asked for as little as
+    ///     possible, but for each test anew.
+    /// - Throws: a FormatError if the record holds bytes that are none of their type, and whatever
+    ///   `external` throws.
+    package func matches(
+        _ record: RecordView, origin: Int = 0,
+        external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        precondition(record.layout == layout.id, "a matcher reads records of its layout only")
+        var target = start
+        while target.step >= 0 {
+            let step = steps[target.step]
+            let holds = try holds(step.test, record, origin, external)
+            target = holds ? step.onTrue : step.onFalse
+        }
+        return target == .accept
+    }
+
+    @inline(__always)
+    private func holds(
+        _ test: MatchTest, _ record: RecordView, _ origin: Int,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        switch test {
+        case .isNull(let offset, let mask):
+            return record.isNull(at: (offset, mask))
+        case .integer(let slot, let range):
+            let number = try integer(slot, record, origin)
+            return range.lowerBound <= number && number <= range.upperBound
+        case .integerInList(let slot, let list):
+            return literals.integerLists[list].sortedContains(try integer(slot, record, origin))
+        case .number(let slot, let comparison, let literal):
+            return Self.compare(number(slot, record), comparison, literal)
+        case .uuid(let slot, let comparison, let literal):
+            return Self.compare(uuid(slot, record), comparison, literals.uuids[literal])
+        case .uuidInList(let slot, let list):
+            return literals.uuidLists[list].sortedContains(uuid(slot, record))
+        case .decimal(let slot, let comparison, let literal):
+            let decimal = try decimal(slot, record, origin)
+            return Self.compare(decimal, comparison, literals.decimals[literal])
+        case .dataEquals(let place, let literal):
+            return try dataEquals(literals.data[literal], place, record, external)
+        case .textComparison(let place, let comparison, let literal):
+            let text = try bytes(place, record, external)
+            return try compare(text, comparison, literal, place, origin)
+        case .textInList(let place, let list):
+            return try isInList(try bytes(place, record, external), list, place, origin)
+        case .textTest(let place, let method, let isCaseInsensitive, let literal):
+            let text = try bytes(place, record, external)
+            return try isCaseInsensitive
+                ? testIgnoringCase(text, method, literal, place, origin)
+                : self.test(text, method, literal, place, origin)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import NacreFormat
+
+/// Compiles a filter into steps for the records of one layout.
+///
+/// It works from the back: where to go on if a filter holds and where if not is known before the
+/// filter is compiled. So `&&`, `||` and `!` cost no steps: they only say where the tests inside of
+/// them lead.
+struct MatcherBuilder {
+    private let schema: EntitySchema
+    private let layout: Layout
+    private(set) var steps: [MatchStep] = []
+    private(set) var literals = MatchLiterals()
+
+    init(_ schema: EntitySchema, _ layout: Layout) {
+        self.schema = schema
+        self.layout = layout
+    }
+
+    /// - Returns: where the evaluation of the filter begins.
+    mutating func compile(
+        _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+    ) throws(StoreError) -> MatchTarget {
+        switch filter {
+        case .all: return onTrue
+        case .none: return onFalse
+        case .not(let part): return try compile(part, onFalse, onTrue)
+        case .and(let parts):
+            var next = onTrue
+            for part in parts.reversed() { next = try compile(part, next, onFalse) }
+            return next
+        case .or(let parts):
+            var next = onFalse
+            for part in parts.reversed() { next = try compile(part, onTrue, next) }
+            return next
+        case .comparison(let name, .notEqual, let value):
+            return try compile(.comparison(name, .equal, value), onFalse, onTrue)
+        case .comparison(let name, let comparison, let value):
+            return try compile(name, [(comparison, value)], onTrue, onFalse)
+        case .range(let name, let range):
+            return try compile(name, range.comparisons, onTrue, onFalse)
+        case .membership(let name, let values):
+            return try compile(name, among: values, onTrue, onFalse)
+        case .text(let name, let test):
+            guard let place = try place(of: name) else { return onFalse }
+            let text = test.isCaseInsensitive ? test.text.lowercased() : test.text
+            let next = add(
+                .textTest(
+                    place.variable, test.method, isCaseInsensitive: test.isCaseInsensitive,
+                    literal: literals.add(text)), onTrue, onFalse)
+            return unlessNull(place, next, ifNull: onFalse)
+        }
+    }
+
+    /// Comparisons of one attribute that all must hold.
+    private mutating func compile(
+        _ name: String, _ comparisons: [(ComparisonOperator, Value)], _ onTrue: MatchTarget,
+        _ onFalse: MatchTarget
+    ) throws(StoreError) -> MatchTarget {
+        let isNullWanted = comparisons.allSatisfy { $0 == .equal && $1.isNull }
+        let ifNull = isNullWanted ? onTrue : onFalse
+        guard let place = try place(of: name) else { return ifNull }
+        var next = onTrue
+        for (comparison, value) in comparisons.reversed() {
+            // A comparison with nil holds for no value.
+            next = value.isNull ? onFalse : compile(place, comparison, value, next, onFalse)
+        }
+        return unlessNull(place, next, ifNull: ifNull)
+    }
+
+    private mutating func compile(
+        _ name: String, among values: [Value], _ onTrue: MatchTarget, _ onFalse: MatchTarget
+    ) throws(StoreError) -> MatchTarget {
+        let ifNull = values.contains(where: \.isNull) ? onTrue : onFalse
+        guard let place = try place(of: name) else { return ifNull }
+        let others = values.filter { !$0.isNull }
+        var next = onFalse
+        if let list = list(of: others, place) {
+            if !others.isEmpty { next = add(list, onTrue, onFalse) }
+        } else {
+            for value in others { next = compile(place, .equal, value, onTrue, next) }
+        }
+        return unlessNull(place, next, ifNull: ifNull)
+    }
+
+    // Places
+
+    /// The attribute in the layout, or nil if the layout is older than the attribute.
+    private func place(of name: String) throws(StoreError) -> LayoutPlace? {
+        do throws(OperandError) {
+            let attribute = try OperandCheck.attribute(named: name, of: schema)
+            return try LayoutPlace(attribute, layout)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private mutating func unlessNull(
+        _ place: LayoutPlace, _ next: MatchTarget, ifNull: MatchTarget
+    ) -> MatchTarget {
+        guard let bit = place.nullBit, next != ifNull else { return next }
+        let (offset, mask) = layout.nullPlace(bit)
+        return add(.isNull(offset: offset, mask: mask), ifNull, next)
+    }
+
+    private mutating func add(
+        _ test: MatchTest, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+    ) -> MatchTarget {
+        steps.append(MatchStep(test: test, onTrue: onTrue, onFalse: onFalse))
+        return MatchTarget(step: steps.count - 1)
+    }
+
+    // Tests
+
+    /// A comparison of a value that is not null with a literal that is not nil.
+    private mutating func compile(
+        _ place: LayoutPlace, _ comparison: ComparisonOperator, _ value: Value,
+        _ onTrue: MatchTarget, _ onFalse: MatchTarget
+    ) -> MatchTarget {
+        if let slot = place.integer, let number = Self.integer(value) {
+            guard let range = Self.range(comparison, number) else { return onFalse }
+            return add(.integer(slot, range), onTrue, onFalse)
+        }
+        let test: MatchTest
+        switch value {
+        case .float(let number): test = .number(place.number, comparison, Double(number))
+        case .double(let number), .date(let number):
+            test = .number(place.number, comparison, number)
+        case .uuid(let uuid): test = .uuid(place.slot, comparison, literal: literals.add(uuid))
+        case .decimal(let decimal):
+            test = .decimal(place.slot, comparison, literal: literals.add(decimal))
+        case .string(let text):
+            test = .textComparison(place.variable, comparison, literal: literals.add(text))
+        case .data(let bytes): test = .dataEquals(place.variable, literal: literals.add(bytes))
+        case .null, .bool, .int, .uint, .objectID, .json, .array:
+            // A bound filter has none of these here.
+            return onFalse
+        }
+        return add(test, onTrue, onFalse)
+    }
+
+    private static func integer(_ value: Value) -> Int64? {
+        switch value {
+        case .bool(let bool): bool ? 1 : 0
+        case .int(let number): number
+        case .uint(let number), .objectID(let number): MatchTest.IntegerSlot.order(number)
+        default: nil
+        }
+    }
+
+    /// The integers for which a comparison holds, nil if there are none.
+    private static func range(
+        _ comparison: ComparisonOperator, _ number: Int64
+    ) -> ClosedRange<Int64>? {
+        switch comparison {
+        case .less: number == .min ? nil : .min...(number - 1)
+        case .lessOrEqual: .min...number
+        case .greater: number == .max ? nil : (number + 1)...(.max)
+        case .greaterOrEqual: number...(.max)
+        // Inequality never comes here: it was compiled as equality with exchanged targets.
+        case .equal, .notEqual: number...number
+        }
+    }
+
+    /// A test that looks a value up in a list, for the types that have one; nil for the others.
+    private mutating func list(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
+        if let slot = place.integer {
+            let list = literals.add(list: values.compactMap(Self.integer))
+            return .integerInList(slot, list: list)
+        }
+        switch place.type {
+        case .string:
+            let strings = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            return .textInList(place.variable, list: literals.add(list: strings))
+        case .scalar(.uuid):
+            let uuids = values.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } }
+            return .uuidInList(place.slot, list: literals.add(list: uuids))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What somebody may have meant by a name that does not exist.
+enum NameSuggestion {
+    /// So many names are listed where none is near.
+    private static let listedMax = 8
+    /// Longer names are not compared: it takes the product of the lengths.
+    private static let comparedSizeMax = 255
+
+    static func sentence(for name: String, among names: [String]) -> String? {
+        if let nearest = nearest(to: name, among: names) {
+            return "Did you mean \(FilterText.name(nearest))?"
+        }
+        guard !names.isEmpty else { return nil }
+        if names.count > listedMax { return "It has \(names.count) attributes." }
+        return "It has " + names.map(FilterText.name).joined(separator: ", ") + "."
+    }
+
+    /// The first of the names that are nearest, if a third of the letters or fewer differ.
+    static func nearest(to name: String, among names: [String]) -> String? {
+        guard name.utf8.count <= comparedSizeMax else { return nil }
+        let letters = Array(name.lowercased())
+        var best: (name: String, distance: Int)?
+        for candidate in names where candidate.utf8.count <= comparedSizeMax {
+            let other = Array(candidate.lowercased())
+            let allowed = max(1, max(letters.count, other.count) / 3)
+            guard abs(letters.count - other.count) <= allowed else { continue }
+            let distance = distance(letters, other)
+            if distance <= allowed, distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// How many letters must be inserted, removed or replaced, or neighbours exchanged.
+    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                let replaced = last[j] + (a[i] == b[j] ? 0 : 1)
+                var least = min(replaced, last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    least = min(least, beforeLast[j - 1] + 1)
+                }
+                row.append(least)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,123 @@
+import NacreFormat
+
+/// What may be asked of an attribute, and with which values: the one set of rules for filters that
+/// come as text and for those that come as ``Filter``.
+enum OperandCheck {
+    /// What a filter or a sort does with an attribute.
+    enum Use {
+        case equality, order, membership, range, textTest, sorting
+    }
+
+    static func attribute(
+        named name: String, of schema: EntitySchema
+    ) throws(OperandError) -> AttributeSchema {
+        if let ordinal = schema.ordinal(of: name) { return schema.attributes[ordinal] }
+        throw OperandError(
+            .unknownAttribute,
+            "There is no attribute \(FilterText.name(name)) in \(FilterText.name(schema.name)).",
+            suggestion: NameSuggestion.sentence(for: name, among: schema.attributes.map(\.name)))
+    }
+
+    /// Throws if no value at all makes sense for this use of the attribute.
+    static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
+        switch (use, attribute.type) {
+        case (.equality, _): return
+        case (.sorting, .json), (.sorting, .array):
+            throw refusal(attribute, "and has no order to sort by.", nil)
+        case (.sorting, _): return
+        case (_, .json), (_, .array):
+            throw refusal(
+                attribute, "and can only be compared with nil.",
+                "Write \(FilterText.name(attribute.name)) != nil.")
+        case (.textTest, .string): return
+        case (.textTest, _):
+            throw refusal(
+                attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
+        case (.order, .scalar(.bool)), (.range, .scalar(.bool)), (.order, .data), (.range, .data):
+            throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
+        default: return
+        }
+    }
+
+    /// The value of the attribute's type that a literal means.
+    static func value(
+        of literal: FilterLiteral, for attribute: AttributeSchema
+    ) throws(OperandError) -> Value {
+        if let digits = literal.digits {
+            return try NumberLiteral(digits, attribute).value
+        }
+        guard case .value(let value) = literal else { throw mismatch(literal, attribute) }
+        switch (attribute.type, value) {
+        case (_, .null), (.string, .string), (.data, .data), (.scalar(.bool), .bool),
+            (.scalar(.date), .date), (.scalar(.uuid), .uuid), (.scalar(.objectID), .objectID),
+            (.scalar(.double), .double), (.scalar(.float), .float):
+            return value
+        // Only NaN and the infinities have come this far without digits.
+        case (.scalar(.float), .double(let number)): return .float(Float(number))
+        case (.scalar(.double), .float(let number)): return .double(Double(number))
+        case (.scalar(.date), .double(let number)): return .date(number)
+        case (.scalar(.date), .float(let number)): return .date(Double(number))
+        case (_, .string(let text)): return try Self.value(of: text, for: attribute)
+        default: throw mismatch(literal, attribute)
+        }
+    }
+
+    /// The types whose literals are strings, because Swift has no others for them.
+    private static func value(
+        of text: String, for attribute: AttributeSchema
+    ) throws(OperandError) -> Value {
+        let (value, form): (Value?, String) =
+            switch attribute.type {
+            case .scalar(.date):
+                (DateText.date(text).map { .date($0) }, "a date such as \"2024-05-17T12:30:00Z\"")
+            case .scalar(.uuid):
+                (
+                    UUIDValue(text).map { .uuid($0) },
+                    "a UUID such as \"6fa459ea-ee8a-3ca4-894e-db77e160355e\""
+                )
+            case .scalar(.objectID):
+                (ObjectIDText.id(text).map { .objectID($0) }, "an object id of 13 characters")
+            case .scalar(.decimal):
+                (DecimalValue(text).map { .decimal($0) }, "a decimal such as 12.50")
+            case .data: (Base64.bytes(text).map { .data($0) }, "Base64 such as \"bmFjcmU=\"")
+            default: throw mismatch(.value(.string(text)), attribute)
+            }
+        guard let value else {
+            throw refusal(attribute, "and this string is none.", "Write \(form).")
+        }
+        return value
+    }
+
+    static func mismatch(
+        _ literal: FilterLiteral, _ attribute: AttributeSchema
+    ) -> OperandError {
+        refusal(
+            attribute, "and cannot be compared with \(literal.kind).", hint(for: attribute.type))
+    }
+
+    /// A literal of the type, for suggestions.
+    private static func hint(for type: StoredType) -> String {
+        switch type {
+        case .string: "Put text in double quotes, as in \"NO\"."
+        case .data: "Write its bytes as Base64 in double quotes."
+        case .json, .array: "It can only be compared with nil."
+        case .scalar(let scalar):
+            switch scalar {
+            case .bool: "Write true or false."
+            case .float, .double, .decimal: "Write a number such as 12.5."
+            case .date: "Write a date in double quotes, as in \"2024-05-17\"."
+            case .uuid, .objectID: "Write it in double quotes."
+            default: "Write a number such as 12."
+            }
+        }
+    }
+
+    static func refusal(
+        _ attribute: AttributeSchema, _ reason: String, _ suggestion: String?
+    ) -> OperandError {
+        OperandError(
+            .invalidValue,
+            "\(FilterText.name(attribute.name)) is of type \(attribute.type.name) \(reason)",
+            suggestion: suggestion)
+    }
+}

@@ -1,0 +1,58 @@
+import NacreFormat
+
+/// Prefixes, suffixes and substrings of text in which each byte is a Character: ASCII without
+/// carriage returns. The callers see to that.
+enum PlainText {
+    static func hasPrefix(_ text: ByteView, _ prefix: ByteView) -> Bool {
+        text.count >= prefix.count && text[0..<prefix.count].isEqual(to: prefix)
+    }
+
+    static func hasSuffix(_ text: ByteView, _ suffix: ByteView) -> Bool {
+        text.count >= suffix.count
+            && text[text.count - suffix.count..<text.count].isEqual(to: suffix)
+    }
+
+    static func contains(_ text: ByteView, _ part: ByteView) -> Bool {
+        guard text.count >= part.count, part.count > 0 else { return part.count == 0 }
+        let first = part[0]
+        for start in 0...(text.count - part.count)
+        where text[start] == first && text[start..<start + part.count].isEqual(to: part) {
+            return true
+        }
+        return false
+    }
+
+    // The same for the lower-case form of the text; the other text is in lower case already.
+
+    static func lowercasedHasPrefix(_ text: ByteView, _ prefix: ByteView) -> Bool {
+        lowercased(text, equals: prefix, at: 0)
+    }
+
+    static func lowercasedHasSuffix(_ text: ByteView, _ suffix: ByteView) -> Bool {
+        lowercased(text, equals: suffix, at: text.count - suffix.count)
+    }
+
+    static func lowercasedContains(_ text: ByteView, _ part: ByteView) -> Bool {
+        guard text.count >= part.count else { return false }
+        for start in 0...(text.count - part.count)
+        where lowercased(text, equals: part, at: start) {
+            return true
+        }
+        return false
+    }
+
+    private static func lowercased(
+        _ text: ByteView, equals part: ByteView, at start: Int
+    ) -> Bool {
+        guard start >= 0, start + part.count <= text.count else { return false }
+        for offset in 0..<part.count where lowercase(text[start + offset]) != part[offset] {
+            return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,26 @@
+/// Which objects of which entity are wanted, in which order, and how many. Only data.
+///
+/// The order is always total: objects that all sorts leave equal come in ascending order of their
+/// ids, and without sorts the ids alone decide. So a limit and an offset cut the same pages each
+/// time.
+package struct Query: Sendable, Hashable {
+    package var entity: String
+    package var filter: Filter
+    /// The most important first.
+    package var sorts: [Sorting]
+    /// At most so many objects, counted behind the offset; all if nil.
+    package var limit: Int?
+    /// So many of the first objects are left out.
+    package var offset: Int
+
+    package init(
+        entity: String, filter: Filter = .all, sorts: [Sorting] = [], limit: Int? = nil,
+        offset: Int = 0
+    ) {
+        self.entity = entity
+        self.filter = filter
+        self.sorts = sorts
+        self.limit = limit
+        self.offset = offset
+    }
+}

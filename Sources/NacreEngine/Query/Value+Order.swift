@@ -1,0 +1,32 @@
+import NacreFormat
+
+/// The order of sorts: total, unlike that of filters.
+extension Value {
+    /// Negative, zero or positive. Null is first and NaN last; both zeros are equal, and strings
+    /// are ordered as Swift's String. Both values are of one attribute.
+    func order(relativeTo other: Value) -> Int {
+        switch (self, other) {
+        case (.bool(let a), .bool(let b)): (a ? 1 : 0) - (b ? 1 : 0)
+        case (.int(let a), .int(let b)): Self.order(a, b)
+        case (.uint(let a), .uint(let b)), (.objectID(let a), .objectID(let b)): Self.order(a, b)
+        case (.float(let a), .float(let b)): Self.order(Double(a), Double(b))
+        case (.double(let a), .double(let b)), (.date(let a), .date(let b)): Self.order(a, b)
+        case (.uuid(let a), .uuid(let b)): Self.order(a, b)
+        case (.decimal(let a), .decimal(let b)): Self.order(a, b)
+        case (.string(let a), .string(let b)): Self.order(a, b)
+        case (.data(let a), .data(let b)):
+            a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
+        // Only null differs in kind within an attribute; JSON and arrays are not sorted by.
+        default: (isNull ? 0 : 1) - (other.isNull ? 0 : 1)
+        }
+    }
+
+    private static func order<Operand: Comparable>(_ a: Operand, _ b: Operand) -> Int {
+        a < b ? -1 : a == b ? 0 : 1
+    }
+
+    private static func order(_ a: Double, _ b: Double) -> Int {
+        if a.isNaN || b.isNaN { return (a.isNaN ? 1 : 0) - (b.isNaN ? 1 : 0) }
+        return a < b ? -1 : a == b ? 0 : 1
+    }
+}

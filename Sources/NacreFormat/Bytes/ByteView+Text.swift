@@ -1,0 +1,65 @@
+/// What text asks of bytes: whether they are ASCII, whether they are equal, the string they are.
+extension ByteView {
+    package var isASCII: Bool {
+        var seen: UInt64 = 0
+        var offset = 0
+        while offset <= count - 8 {
+            seen |= load(UInt64.self, at: offset)
+            offset += 8
+        }
+        while offset < count {
+            seen |= UInt64(self[offset])
+            offset += 1
+        }
+        return seen & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Whether every byte is ASCII and none a carriage return. Each byte is a Character of its own
+    /// then: in ASCII only CR and LF join into one.
+    package var isPlainASCII: Bool {
+        var offset = 0
+        while offset <= count - 8 {
+            let word = load(UInt64.self, at: offset)
+            // A byte of `other` is zero where there is a CR. In ASCII, where no byte has its top
+            // bit, the subtraction that finds zero bytes finds nothing else.
+            let other = word ^ 0x0D0D_0D0D_0D0D_0D0D
+            let found = word | ((other &- 0x0101_0101_0101_0101) & ~other)
+            if found & 0x8080_8080_8080_8080 != 0 { return false }
+            offset += 8
+        }
+        while offset < count {
+            let byte = self[offset]
+            if byte >= 0x80 || byte == 0x0D { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    package func isEqual(to other: ByteView) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while offset <= count - 8 {
+            if load(UInt64.self, at: offset) != other.load(UInt64.self, at: offset) { return false }
+            offset += 8
+        }
+        while offset < count {
+            if self[offset] != other[offset] { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    /// The bytes as text, or nil if they are not well-formed UTF-8.
+    ///
+    /// `String(validating:)` would say this in one call, but takes three times as long on short
+    /// strings. So the repairing initializer makes the string, and one that is not ASCII is then
+    /// compared with the bytes: it differs from them exactly if something was repaired.
+    package var string: String? {
+        // SAFETY: the string copies the bytes, which outlive this call.
+        unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes -> String? in
+            let text = unsafe String(decoding: bytes, as: UTF8.self)
+            if isASCII { return text }
+            return unsafe text.utf8.elementsEqual(bytes) ? text : nil
+        }
+    }
+}
