@@ -129,19 +129,14 @@ package final class Database: Sendable {
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
-        guard !author.isEmpty || !note.isEmpty else { return [] }
-        var prelude = Array(author.utf8) + [0] + Array(note.utf8)
-        // Records behind it begin at multiples of four.
-        while prelude.count % Format.alignment != 0 { prelude.append(0) }
-        guard prelude.count <= Format.preludeSizeMax, !author.utf8.contains(0),
-            !note.utf8.contains(0)
-        else {
+        let prelude = Prelude(author: author, note: note)
+        guard prelude.isStorable else {
             throw StoreError(
                 .invalidValue,
-                "Author and note take at most \(Format.preludeSizeMax) bytes together, and neither"
-                    + " has a zero byte.")
+                "Author and note take at most \(Format.preludeSizeMax - 1) bytes together, and have"
+                    + " no zero byte.")
         }
-        return prelude
+        return prelude.encoded
     }
 
     /// Runs `body` as the one writer.
