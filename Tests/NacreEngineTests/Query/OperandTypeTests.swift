@@ -106,7 +106,9 @@ import Testing
     }
 
     @Test func `Bool and data have no order`() throws {
-        for text in ["isCapital < true", "isCapital in false...true", "photo < \"\"", "photo in \"\"..."] {
+        for text in [
+            "isCapital < true", "isCapital in false...true", "photo < \"\"", "photo in \"\"...",
+        ] {
             #expect(refusal(text).contains("has no order"), "\(text)")
         }
         _ = try QueryFixture.parse("isCapital in [true, nil] && photo in [\"AQID\"]")
@@ -116,7 +118,9 @@ import Testing
     @Test func `JSON and arrays are only compared with nil`() throws {
         for name in ["extra", "scores"] {
             _ = try QueryFixture.parse("\(name) == nil || \(name) != nil")
-            for rest in [" == 5", " == \"{}\"", " < 5", " in [nil]", " in 1...", ".contains(\"a\")"] {
+            for rest in [
+                " == 5", " == \"{}\"", " < 5", " in [nil]", " in 1...", ".contains(\"a\")",
+            ] {
                 #expect(refusal(name + rest).contains("can only be compared with nil"), "\(rest)")
             }
         }
