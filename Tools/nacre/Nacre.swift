@@ -4,5 +4,5 @@ internal import ArgumentParser
 struct NacreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nacre", abstract: "Works on Nacre stores.",
-        subcommands: [ImportCommand.self])
+        subcommands: [ImportCommand.self, DumpCommand.self, LoadCommand.self])
 }
