@@ -38,6 +38,7 @@ let package = Package(
             dependencies: [
                 "NacreEngine", "NacreFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
             swiftSettings: strict),
