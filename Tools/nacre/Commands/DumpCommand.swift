@@ -21,23 +21,35 @@ struct DumpCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let snapshot = try Database(at: store, options: .readOnly).snapshot()
+        let snapshot = try StoreAccess.read(store).snapshot()
         // Before the file is touched: a misspelt entity must not cost an earlier dump.
-        if let entity { _ = try snapshot.count(entity) }
+        if let entity { _ = try StoreAccess.schema(entity, of: snapshot) }
+        guard let output else { return try writeToStandardOutput(snapshot) }
         let file = try OutputFile(path: output)
-        let bar = ProgressBar("Dumping")
-        defer { bar.clear() }
         do {
-            try Dumper(
-                snapshot, entity: entity, write: file.write,
-                progress: { bar.update(done: $0, of: $1) }
-            ).run()
+            try write(snapshot, to: file.write)
             try file.finish()
-        } catch is OutputFile.ReaderIsGone {
-            return
         } catch {
             file.discard()
             throw error
         }
+    }
+
+    private func writeToStandardOutput(_ snapshot: Snapshot) throws {
+        let output = Output.standard()
+        let isForTerminal = Terminal.isStandardOutput
+        try write(snapshot) { try output.write(isForTerminal ? TerminalJSON.escaped($0) : $0) }
+        try output.flush()
+    }
+
+    private func write(_ snapshot: Snapshot, to write: @escaping ([UInt8]) throws -> Void) throws {
+        let bar = ProgressBar("Dumping")
+        defer { bar.clear() }
+        // Lines that scroll by on the terminal are progress enough.
+        let isShown = output != nil || !Terminal.isStandardOutput
+        try Dumper(
+            snapshot, entity: entity, write: write,
+            progress: { done, total in if isShown { bar.update(done: done, of: total) } }
+        ).run()
     }
 }

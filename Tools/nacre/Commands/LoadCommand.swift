@@ -25,13 +25,16 @@ struct LoadCommand: ParsableCommand {
         let start = clock.now
         let tally = try load()
         let seconds = (clock.now - start) / .seconds(1)
-        print("loaded", tally.sentence(into: store, seconds: seconds))
+        let output = Output.standard()
+        try output.line(
+            "loaded " + tally.sentence(into: TerminalText.escaped(store), seconds: seconds))
+        try output.flush()
     }
 
     private func load() throws -> ChangeTally {
         // A file that is not there leaves no empty store behind.
         let source = try ByteSource(path: file)
-        let database = try Database(at: store, options: .creating)
+        let database = try StoreAccess.write(store, creating: true)
         let bar = ProgressBar("Loading")
         defer { bar.clear() }
         var loader = Loader(source, into: CommitLoop(database, author: author)) {

@@ -1,81 +1,63 @@
 internal import Foundation
-internal import NacreFormat
+internal import NacreEngine
+internal import SystemPackage
 
-/// Where a command writes what it was asked for: standard output, or a file that takes its name
-/// only when it is complete, so that a failure leaves an earlier one as it was.
-package final class OutputFile {
-    /// The reader of a pipe went away, having seen enough: no failure, but a reason to stop.
-    package struct ReaderIsGone: Error {}
+/// A file that a command writes. It takes its name only when it is complete, so that a failure
+/// leaves an earlier one as it was.
+final class OutputFile {
+    private let path: String
+    private let descriptor: FileDescriptor
+    /// Where the bytes go until the file is complete; nil if they go to its place at once.
+    private let temporary: String?
 
-    private let handle: FileHandle
-    /// Where the bytes go until the file is complete, and its name then; nil if that is the same.
-    private let place: (temporary: String, final: String)?
-    private let name: String
-
-    /// - Parameter path: nil for standard output.
-    package init(path: String?) throws(ImportError) {
-        guard let path else {
-            handle = .standardOutput
-            place = nil
-            name = "standard output"
-            return
-        }
-        name = path
+    init(path: String) throws(FileError) {
+        self.path = path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let type = attributes?[.type] as? FileAttributeType
-        // A device or a pipe is written to, never replaced.
+        // A device or a pipe is written to, never replaced; and what a link names stays linked.
         let isReplaced = type == nil || type == .typeRegular
-        let temporary = isReplaced ? "\(path).partial" : path
-        if isReplaced, !FileManager.default.createFile(atPath: temporary, contents: nil) {
-            throw ImportError(
-                file: path, message: "The file cannot be made. Check the path and permissions.")
+        let temporary = isReplaced ? "\(path).partial" : nil
+        do {
+            descriptor = try FileDescriptor.open(
+                FilePath(temporary ?? path), .writeOnly, options: [.create, .truncate],
+                permissions: FilePermissions(rawValue: 0o666))
+        } catch {
+            throw Self.failure("make the file", path, error)
         }
-        guard let handle = FileHandle(forWritingAtPath: temporary) else {
-            throw ImportError(
-                file: path, message: "The file cannot be written. Check the path and permissions.")
-        }
-        self.handle = handle
-        place = isReplaced ? (temporary, path) : nil
+        self.temporary = temporary
     }
 
-    package func write(_ bytes: [UInt8]) throws {
-        do { try handle.write(contentsOf: bytes) } catch { throw failure(error) }
+    func write(_ bytes: [UInt8]) throws {
+        do { _ = try descriptor.writeAll(bytes) } catch {
+            throw Self.failure("write the file", path, error)
+        }
     }
 
     /// The file is complete.
-    package func finish() throws {
-        guard let place else { return }
+    func finish() throws(FileError) {
         do {
-            try handle.synchronize()
-            try handle.close()
-            let target = URL(fileURLWithPath: place.final)
-            let source = URL(fileURLWithPath: place.temporary)
-            if FileManager.default.fileExists(atPath: place.final) {
-                _ = try FileManager.default.replaceItemAt(target, withItemAt: source)
-            } else {
-                try FileManager.default.moveItem(at: source, to: target)
-            }
+            try descriptor.close()
+            guard let temporary else { return }
+            guard unsafe rename(temporary, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
-            throw failure(error)
+            throw Self.failure("complete the file", path, error)
         }
     }
 
     /// Nothing of the file is kept.
-    package func discard() {
-        guard let place else { return }
-        try? handle.close()
-        try? FileManager.default.removeItem(atPath: place.temporary)
+    func discard() {
+        guard let temporary else { return }
+        try? FileManager.default.removeItem(atPath: temporary)
     }
 
-    private func failure(_ error: any Error) -> any Error {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        for code in [error as NSError, underlying].compactMap({ $0 })
-        where code.domain == NSPOSIXErrorDomain && code.code == Int(EPIPE) {
-            return ReaderIsGone()
-        }
-        return ImportError(
-            file: name,
-            message: "It cannot be written: \(error.localizedDescription) Check the room on the "
-                + "disk and the permissions.")
+    private static func failure(_ what: String, _ path: String, _ error: any Error) -> FileError {
+        let reason: FileError.Reason =
+            switch error as? Errno {
+            case .noSuchFileOrDirectory: .notFound
+            case .permissionDenied, .notPermitted, .readOnlyFileSystem: .notPermitted
+            case .noSpace, .diskQuotaExceeded: .diskFull
+            default: .other
+            }
+        return FileError(reason, "Could not \(what).", path: path, cause: "\(error)")
     }
 }
