@@ -10,8 +10,8 @@ struct NacreCommand: ParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
-            CountCommand.self,
-            CompactCommand.self, InspectCommand.self,
+            CountCommand.self, CompactCommand.self, DumpCommand.self, LoadCommand.self,
+            InspectCommand.self,
         ])
 
     private static let discussion = """
