@@ -9,7 +9,8 @@ struct NacreCommand: ParsableCommand {
         discussion: discussion,
         version: ToolVersion.text,
         subcommands: [
-            InfoCommand.self, SchemaCommand.self, FetchCommand.self, CountCommand.self,
+            ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
+            CountCommand.self,
             CompactCommand.self, InspectCommand.self,
         ])
 

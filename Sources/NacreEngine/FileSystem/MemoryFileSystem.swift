@@ -50,7 +50,7 @@ private final class MemoryDirectory: StoreDirectory {
     init(_ path: String) { self.path = path }
 
     fileprivate var contents: [String: [UInt8]] {
-        state.withLock { $0.files }.mapValues { $0.map($0.size).view.bytes }
+        state.withLock { $0.files }.mapValues { $0.map($0.size).read { $0.bytes } }
     }
 
     fileprivate func fill(_ files: [String: [UInt8]]) {
