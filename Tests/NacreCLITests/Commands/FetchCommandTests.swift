@@ -11,7 +11,7 @@ extension ToolTests {
                 #expect(
                     result.output == """
                         id  name       population  capital  note
-                        --  ---------  ----------  -------  --------
+                        --  ---------  ----------  -------  -------
                          1  Tokyo        37400000  true     null
                          2  Bern           134000  true
                          3  S\u{e3}o Paulo    22400000  false    a, "b"
@@ -83,7 +83,8 @@ extension ToolTests {
 
         @Test func `an unknown attribute in a filter is pointed at`() throws {
             try CityStore.with { store in
-                let result = try Tool.run("count", store, "City", "--where", "id > 1 && nam == \"a\"")
+                let result = try Tool.run(
+                    "count", store, "City", "--where", "id > 1 && nam == \"a\"")
                 #expect(result.status == 64)
                 #expect(
                     result.errors.hasPrefix(

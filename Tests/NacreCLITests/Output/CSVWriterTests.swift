@@ -4,7 +4,9 @@ import Testing
 @testable import NacreCLI
 
 @Suite struct CSVWriterTests {
-    private func csv(_ names: [String], _ rows: [[Value]], terminal: Bool = false) throws -> String {
+    private func csv(
+        _ names: [String], _ rows: [[Value]], terminal: Bool = false
+    ) throws -> String {
         let collected = Collected()
         let writer = CSVWriter(collected.output, isForTerminal: terminal)
         try writer.begin(

@@ -19,10 +19,11 @@ import Testing
     ]
 
     @Test func `columns are aligned by what a terminal shows`() throws {
+        let rows = [
+            ["\u{6771}\u{4eac}", "5", "x"], ["e\u{301}", "123456", ""], ["abcdef", "-1", "y"],
+        ]
         #expect(
-            try table(
-                columns,
-                [["\u{6771}\u{4eac}", "5", "x"], ["e\u{301}", "123456", ""], ["abcdef", "-1", "y"]])
+            try table(columns, rows)
                 == """
                 name     count  note
                 ------  ------  ----
