@@ -10,7 +10,8 @@ struct NacreCommand: ParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
-            CountCommand.self, VerifyCommand.self, CompactCommand.self, InspectCommand.self,
+            CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
+            CompactCommand.self, InspectCommand.self,
         ])
 
     private static let discussion = """

@@ -60,7 +60,10 @@ struct ImportCommand: ParsableCommand {
         let start = clock.now
         let tally = try importFile()
         let seconds = (clock.now - start) / .seconds(1)
-        print("imported", tally.sentence(into: entity, seconds: seconds))
+        let output = Output.standard()
+        try output.line(
+            "imported " + tally.sentence(into: TerminalText.escaped(entity), seconds: seconds))
+        try output.flush()
     }
 
     private func importFile() throws -> ChangeTally {
@@ -96,7 +99,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func existingStore() throws -> Database? {
-        do { return try Database(at: store) } catch let error as StoreError
+        do { return try StoreAccess.write(store) } catch let error as StoreError
             where error.code == .notFound || error.code == .notAStore
         {
             return nil
@@ -106,6 +109,6 @@ struct ImportCommand: ParsableCommand {
     /// A file that cannot be imported leaves no empty store behind.
     private func newStore(after check: () throws -> Void) throws -> Database {
         try check()
-        return try Database(at: store, options: .creating)
+        return try StoreAccess.write(store, creating: true)
     }
 }

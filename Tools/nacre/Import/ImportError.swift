@@ -21,7 +21,8 @@ extension ImportError {
     func afterCommit(of count: Int) -> ImportError {
         guard count > 0 else { return self }
         let objects =
-            count == 1 ? "The first object stays" : "The first \(count.grouped) objects stay"
+            count == 1
+            ? "The first object stays" : "The first \(ByteCount.grouped(count)) objects stay"
         return ImportError(
             file: file, line: line, message: "\(message) \(objects) in the store.")
     }

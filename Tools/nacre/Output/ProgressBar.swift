@@ -66,7 +66,7 @@ package final class ProgressBar {
     private func line(done: Int, of total: Int, count: Int, seconds: Double, width: Int) -> String {
         let rate = Int(Double(count) / max(seconds, 1e-3)).rounded(toDigits: 3)
         var head = title
-        var tail = "\(count.grouped) \(unit), \(rate.grouped)/s"
+        var tail = "\(ByteCount.grouped(count)) \(unit), \(ByteCount.grouped(rate))/s"
         guard total > 0 else { return String("\(head) \(tail)".prefix(width)) }
         let share = min(max(Double(done) / Double(total), 0), 1)
         let percent = "\(Int(share * 100))%"
