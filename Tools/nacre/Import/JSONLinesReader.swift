@@ -30,7 +30,8 @@ package struct JSONLinesReader: ObjectReader {
 
     private func parse(_ line: ArraySlice<UInt8>) throws(ImportError) -> JSONValue {
         do throws(JSONError) { return try JSONParser.parse(line) } catch {
-            throw self.error("Invalid JSON at byte \(error.offset + 1) of the line: \(error.reason).")
+            throw self.error(
+                "Invalid JSON at byte \(error.offset + 1) of the line: \(error.reason).")
         }
     }
 }
