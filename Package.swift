@@ -32,7 +32,8 @@ let package = Package(
                 "NacreFormat", "CNacreShims",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict),
+            // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
+            swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [

@@ -98,6 +98,7 @@ package final class Database: Sendable {
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
+    @discardableResult
     package func performChanges<Result>(
         author: String = "", note: String = "", _ body: (Changes) throws -> Result
     ) throws -> Result {
@@ -128,15 +129,14 @@ package final class Database: Sendable {
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
-        guard !author.isEmpty || !note.isEmpty else { return [] }
-        let prelude = Array(author.utf8) + [0] + Array(note.utf8)
-        guard prelude.count <= Format.preludeSizeMax, !author.utf8.contains(0) else {
+        let prelude = Prelude(author: author, note: note)
+        guard prelude.isStorable else {
             throw StoreError(
                 .invalidValue,
-                "Author and note take at most \(Format.preludeSizeMax) bytes together, and the"
-                    + " author has no zero byte.")
+                "Author and note take at most \(Format.preludeSizeMax - 1) bytes together, and have"
+                    + " no zero byte.")
         }
-        return prelude
+        return prelude.encoded
     }
 
     /// Runs `body` as the one writer.

@@ -68,7 +68,7 @@ package struct IntegrityChecker {
                     report.add(name, size, "ends too early: \(length) bytes are expected")
                 }
                 let mapping = try file.map(min(size, length ?? size))
-                SegmentChecker(view: mapping.view, name: name).run(&report)
+                mapping.read { SegmentChecker(view: $0, name: name).run(&report) }
             } catch {
                 guard error.reason == .notFound else { throw error }
                 report.add(name, nil, "is missing")

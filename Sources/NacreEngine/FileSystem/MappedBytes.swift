@@ -2,6 +2,7 @@ package import NacreFormat
 
 /// Bytes of a file, readable in place for as long as this object lives.
 package final class MappedBytes: Sendable {
+    /// Good only while somebody holds this object: see ``read(_:)``.
     package let view: ByteView
     private let release: @Sendable () -> Void
 

@@ -62,7 +62,7 @@ struct FilterLexer {
         ("\u{2264}", "<="), ("\u{2265}", ">="), ("\u{2026}", "..."),
     ]
     private static let singles: [(found: String, meant: String)] = [
-        ("=", "=="), ("&", "&&"), ("|", "||"), ("..", "... or ..<"),
+        ("=", "=="), ("&", "&&"), ("|", "||"), ("..", "..< or ... between the bounds"),
     ]
 
     private mutating func symbol(
@@ -90,7 +90,7 @@ struct FilterLexer {
         _ mistakes: [(found: String, meant: String)]
     ) throws(FilterSyntaxError) {
         guard let (found, meant) = mistakes.first else { return }
-        throw error("There is no operator \(found).", suggestion: "Use \(meant).", at: position)
+        throw error("There is no operator '\(found)'.", suggestion: "Use \(meant).", at: position)
     }
 
     private func hasNext(_ text: String) -> Bool {

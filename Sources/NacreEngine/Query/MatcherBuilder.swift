@@ -97,7 +97,7 @@ struct MatcherBuilder {
     private mutating func unlessNull(
         _ place: LayoutPlace, _ next: MatchTarget, ifNull: MatchTarget
     ) -> MatchTarget {
-        guard let bit = place.nullBit, next != ifNull else { return next }
+        guard let bit = place.nullBit else { return next }
         let (offset, mask) = layout.nullPlace(bit)
         return add(.isNull(offset: offset, mask: mask), ifNull, next)
     }
@@ -105,6 +105,8 @@ struct MatcherBuilder {
     private mutating func add(
         _ test: MatchTest, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) -> MatchTarget {
+        // Where the answer decides nothing, nobody need ask.
+        if onTrue == onFalse { return onTrue }
         steps.append(MatchStep(test: test, onTrue: onTrue, onFalse: onFalse))
         return MatchTarget(step: steps.count - 1)
     }

@@ -79,7 +79,7 @@ private struct DecimalParser {
         }
         guard count > 0 else { return nil }
         if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
-            guard let power = Int(Substring(rest)), abs(power) < 100_000 else { return nil }
+            guard let power = Int(Substring(rest)), power.magnitude < 100_000 else { return nil }
             exponent += power
             rest = rest.suffix(0)
         }

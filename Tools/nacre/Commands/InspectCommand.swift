@@ -26,7 +26,8 @@ struct InspectCommand: ParsableCommand {
 
     func validate() throws {
         if let segment, UInt32(segment, radix: 16) ?? 0 == 0 {
-            throw ValidationError("--segment takes up to 8 hexadecimal digits, as in a file's name.")
+            throw ValidationError(
+                "--segment takes up to 8 hexadecimal digits, as in a file's name.")
         }
     }
 

@@ -32,7 +32,7 @@ struct StoreFiles {
     private func manifest(
         _ name: String, _ directory: any StoreDirectory
     ) throws -> [SegmentNumber] {
-        let manifest = try Manifest.decode(try bytes(name, directory).view.bytes)
+        let manifest = try Manifest.decode(try bytes(name, directory).read { $0.bytes })
         return manifest.segments.map(\.number) + [manifest.active]
     }
 

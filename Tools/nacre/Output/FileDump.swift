@@ -18,7 +18,8 @@ struct FileDump {
     }
 
     func write(_ file: MappedBytes, name: String) throws {
-        try output.line("\(TerminalText.escaped(name)), \(ByteCount.counted(file.view.count, "byte"))")
+        try output.line(
+            "\(TerminalText.escaped(name)), \(ByteCount.counted(file.view.count, "byte"))")
         try withExtendedLifetime(file) { try write(file.view, Self.kind(file.view, name)) }
         try output.line("")
     }

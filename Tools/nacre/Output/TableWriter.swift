@@ -1,4 +1,5 @@
-/// A table of aligned columns, for people. Cells are made fit for a terminal; none has a line break.
+/// A table of aligned columns, for people. Cells are made fit for a terminal and have no line
+/// breaks.
 ///
 /// The widths follow from the first rows, which are kept until then. A later cell that is wider
 /// moves the rest of its line, so that results of any size take little memory.

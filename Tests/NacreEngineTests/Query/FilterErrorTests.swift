@@ -1,0 +1,193 @@
+import NacreEngine
+import NacreFormat
+import Testing
+
+/// What is said of texts that are no filters, and where the caret stands.
+@Suite struct FilterErrorTests {
+    private func check(
+        _ text: String, _ caret: String, _ rest: String, shown: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let expected = [shown ?? text, caret, rest].joined(separator: "\n")
+        let message = QueryFixture.message(text)
+        #expect(message == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `an unknown attribute brings the nearest name`() throws {
+        check(
+            "level == 1 && popluation > 5", "              ^",
+            "There is no attribute popluation in City.\nDid you mean population?")
+        check(
+            "hometown == nil", "^",
+            "There is no attribute hometown in City.\nDid you mean `home town`?")
+        let error = #expect(throws: FilterSyntaxError.self) { try QueryFixture.parse("nam == nil") }
+        #expect(error?.code == .unknownAttribute)
+    }
+
+    @Test func `an unknown attribute that is near none brings all if they are few`() throws {
+        let schema = EntitySchema(
+            number: EntityNumber(1), name: "my city",
+            attributes: [
+                AttributeSchema(
+                    id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                AttributeSchema(
+                    id: AttributeID(2), name: "odd name", type: .string, isNullable: false),
+            ], idOrdinal: 0)
+        let error = #expect(throws: FilterSyntaxError.self) {
+            try FilterParser.parse("population == 1", schema: schema)
+        }
+        #expect(error?.message == "There is no attribute population in `my city`.")
+        #expect(error?.suggestion == "It has id, `odd name`.")
+        #expect(QueryFixture.message("zzzzzzzz == 1").hasSuffix("It has 26 attributes."))
+    }
+
+    @Test func `operators of other languages bring that of Swift`() {
+        check("level = 1", "      ^", "There is no operator '='.\nUse ==.")
+        check("level <> 1", "      ^", "There is no operator '<>'.\nUse !=.")
+        check("level === 1", "      ^", "There is no operator '==='.\nUse ==.")
+        check("level => 1", "      ^", "There is no operator '=>'.\nUse >=.")
+        check("level =< 1", "      ^", "There is no operator '=<'.\nUse <=.")
+        check("level \u{2265} 1", "      ^", "There is no operator '\u{2265}'.\nUse >=.")
+        check("level == 1 & level == 2", "           ^", "There is no operator '&'.\nUse &&.")
+        check("level == 1 | level == 2", "           ^", "There is no operator '|'.\nUse ||.")
+        check("level == 1 and level == 2", "           ^", "There is no operator and.\nUse &&.")
+        check("level == 1 OR level == 2", "           ^", "There is no operator OR.\nUse ||.")
+        check("not level == 2", "^", "There is no operator not.\nUse !(...).")
+        check("not(level == 2)", "^", "There is no function not.\nUse !(...).")
+        check(
+            "name like \"a%\"", "     ^",
+            "There is no operator like.\nUse name.hasPrefix(\"...\"), hasSuffix or contains.")
+        check("level between 1", "      ^", "There is no operator between.\nUse in 1...5.")
+        check("level is nil", "      ^", "There is no operator is.\nUse ==.")
+        check(
+            "level in 1..5", "          ^",
+            "There is no operator '..'.\nUse ..< or ... between the bounds.")
+    }
+
+    @Test func `literals of other languages bring that of Swift`() {
+        check("name == 'Oslo'", "        ^", "Strings stand in double quotes.\nWrite \"...\".")
+        check(
+            "name == \u{201c}Oslo\u{201d}", "        ^",
+            "Strings stand in double quotes.\nWrite \"...\".")
+        check("name == NULL", "        ^", "NULL is unknown.\nUse nil.")
+        check("isCapital == True", "             ^", "True is unknown.\nUse true.")
+        check(
+            "name == Oslo", "        ^",
+            "Attributes are compared with values only.\n"
+                + "If this is text, put it in double quotes: \"Oslo\".")
+        check(
+            "area > .5", "       ^",
+            "Only .nan and .infinity begin with a point.\n"
+                + "Decimal fractions begin with a zero: 0.5.")
+    }
+
+    @Test func `a Bool attribute alone is no filter`() {
+        check("isCapital", "^", "An attribute alone is no test.\nWrite isCapital == true.")
+        check(
+            "level == 1 && !isCapital", "               ^",
+            "An attribute alone is no test.\nWrite isCapital == true.")
+        check("level", "     ^", "The text ends where an operator was expected.")
+    }
+
+    @Test func `a negated comparison needs parentheses`() {
+        check(
+            "!level == 1", "^", "What ! negates stands in parentheses.\nWrite !(...).")
+        check(
+            "true && !level in [1]", "        ^",
+            "What ! negates stands in parentheses.\nWrite !(...).")
+    }
+
+    @Test func `nil has no order`() {
+        let rest =
+            "nil has no place in the order: the comparison would never hold.\n"
+            + "Use == nil or != nil."
+        check("level < nil", "        ^", rest)
+        check("level in nil...", "         ^", rest)
+        check("level in 1...nil", "             ^", rest)
+    }
+
+    @Test func `the attribute comes first`() {
+        let rest =
+            "A test begins with its attribute.\nWrite it as in population >= 1000."
+        check("5 < level", "^", rest)
+        check("true == isCapital", "^", rest)
+        check("nil == level", "^", rest)
+    }
+
+    @Test func `what is missing or too much`() {
+        check("", "^", "The filter is empty.\nWrite true for all objects.")
+        check("(level == 1", "^", "The closing parenthesis is missing.")
+        check("level == 1)", "          ^", "There is no parenthesis that this one closes.")
+        check("level == 1 level == 2", "           ^", "Only && or || may stand here.")
+        check("level ==", "        ^", "The text ends where a value was expected.")
+        check("level == 1 &&  ", "             ^", "The text ends where a test was expected.")
+        check(
+            "1 < level < 5", "^",
+            "A test begins with its attribute.\nWrite it as in population >= 1000.")
+        check(
+            "level > 1 < 5", "          ^",
+            "A test has one operator.\nWrite a > 1 && a < 5, or a in 2..<5.")
+        check("level in [1 2]", "            ^", "A comma or ] was expected here.")
+        check(
+            "level in 5", "          ^",
+            "After in stands a list or a range.\n"
+                + "Write in [1, 5], in 1...5, in 1..<5, in 1... or in ...5.")
+        check("name == \"Oslo", "        ^", "The closing \" is missing.")
+        check(
+            "name == \"a\\q\"", "          ^",
+            "There is no such escape.\nUse \\\\, \\\", \\n, \\r, \\t, \\0 or \\u{...}.")
+        check(
+            "name == \"\\u{d800}\"", "         ^",
+            "This is no character.\nWrite \\u{...} with its hexadecimal number.")
+        check(
+            "level == 5km", "         ^",
+            "A number ends here, and something is attached to it.\n"
+                + "Names that begin with a digit stand in backquotes.")
+        check("level # 1", "      ^", "The character '#' has no meaning here.")
+        check(
+            "name.startsWith(\"a\")", "     ^",
+            "There is no method startsWith.\nStrings have hasPrefix, hasSuffix and contains.")
+        check(
+            "name.contains(\"a\", .insensitive)", "                   ^",
+            "The only option is .caseInsensitive.\nWrite .caseInsensitive.")
+        check(
+            "name.contains(5)", "              ^",
+            "A string was expected here.\nWrite it as in .contains(\"...\").")
+    }
+
+    @Test func `the caret is right under wide, combining and multi-byte characters`() throws {
+        check(
+            "name == \"\u{5927}\u{962a}\" = 1", "               ^",
+            "There is no operator '='.\nUse ==.")
+        check(
+            "name == \"e\u{301}\u{e9}\" = 1", "             ^", "There is no operator '='.\nUse ==."
+        )
+        check(
+            "name == \"\u{1F468}\u{200d}\u{1F469}\" = 1", "             ^",
+            "There is no operator '='.\nUse ==.")
+        let error = #expect(throws: FilterSyntaxError.self) {
+            try QueryFixture.parse("name == \"\u{e9}\u{5927}\" = 1")
+        }
+        #expect(error?.scalarOffset == 13)
+        #expect(error?.byteOffset == 16)
+    }
+
+    @Test func `only the line with the error is shown, and nothing that commands a terminal`() {
+        check(
+            "level == 1 &&\n\tlevel = 2\n|| true", "       ^", "There is no operator '='.\nUse ==.",
+            shown: " level = 2")
+        check(
+            "name == \"\u{1b}[2J\" = 1", "               ^", "There is no operator '='.\nUse ==.",
+            shown: "name == \"\u{fffd}[2J\" = 1")
+        #expect(QueryFixture.message("\u{1b}").contains("The character U+1B has no meaning here."))
+    }
+
+    @Test func `a syntax error becomes a store error that says the place`() {
+        let error = #expect(throws: FilterSyntaxError.self) { try QueryFixture.parse("level = 1") }
+        let store = error.map { StoreError($0) }
+        #expect(store?.code == .invalidValue)
+        #expect(
+            store?.description
+                == "There is no operator '='. Use ==. (at character 7 of the filter)")
+    }
+}

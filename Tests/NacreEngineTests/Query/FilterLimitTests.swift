@@ -1,0 +1,79 @@
+import NacreEngine
+import NacreFormat
+import Testing
+
+/// Text and filters that are made to break something.
+@Suite struct FilterLimitTests {
+    private func nested(_ count: Int, _ open: String, _ close: String) -> String {
+        String(repeating: open, count: count) + "level == 1"
+            + String(repeating: close, count: count)
+    }
+
+    @Test func `nesting is allowed to the limit and not beyond`() throws {
+        let limit = FilterParser.depthMax
+        _ = try QueryFixture.parse(nested(limit, "(", ")"))
+        let message = QueryFixture.message(nested(limit + 1, "(", ")"))
+        #expect(message.contains("more than 128 levels"))
+        _ = try QueryFixture.parse(String(repeating: "!", count: limit) + "true")
+        #expect(
+            QueryFixture.message(String(repeating: "!", count: limit + 1) + "true")
+                .contains("more than 128 levels"))
+    }
+
+    @Test func `what the parser takes can be bound and matched`() throws {
+        let open = "(level == 1 || level == 2 && "
+        let filter = try QueryFixture.parse(nested(FilterParser.depthMax, open, ")"))
+        #expect(try QueryFixture.matches(filter, ["level": .int(1)]))
+        #expect(try !QueryFixture.matches(filter, ["level": .int(3)]))
+    }
+
+    @Test func `a hundred thousand open parentheses are an error like others`() {
+        #expect(
+            QueryFixture.message(String(repeating: "(", count: 100_000)).contains("more than 128"))
+        #expect(
+            QueryFixture.message(String(repeating: "!", count: 100_000)).contains("more than 128"))
+    }
+
+    @Test func `long chains are fine`() throws {
+        let text = Array(repeating: "level == 1", count: 20_000).joined(separator: " && ")
+        let filter = try QueryFixture.parse(text)
+        #expect(
+            filter == .and(Array(repeating: .comparison("level", .equal, .int(1)), count: 20_000)))
+        #expect(try QueryFixture.matches(filter, ["level": .int(1)]))
+    }
+
+    @Test func `text over the limit is refused`() {
+        let text = "true" + String(repeating: " ", count: FilterParser.sizeMax)
+        #expect(QueryFixture.message(text).contains("longer than 1048576 bytes"))
+    }
+
+    @Test func `the message about a long line shows a part of it`() {
+        let text = "level in [" + String(repeating: "1, ", count: 10_000) + "x]"
+        let lines = QueryFixture.message(text).split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.allSatisfy { $0.count < 200 })
+        #expect(lines[0].hasPrefix("..."))
+        #expect(lines[0].hasSuffix("x]"))
+        #expect(lines[1].count == 74)
+    }
+
+    @Test func `a filter with too many levels is refused, however it was made`() throws {
+        var filter = Filter.all
+        for _ in 1..<BoundFilter.depthMax { filter = .not(filter) }
+        _ = try BoundFilter(filter, schema: QueryFixture.schema)
+        let error = #expect(throws: StoreError.self) {
+            try BoundFilter(.not(filter), schema: QueryFixture.schema)
+        }
+        #expect(error?.code == .invalidValue)
+    }
+
+    @Test func `numbers beyond everything are errors`() {
+        let digits = String(repeating: "9", count: 10_000)
+        for attribute in ["level", "area", "price", "u64", "ratio"] {
+            #expect(QueryFixture.message("\(attribute) == \(digits)") != "")
+            #expect(QueryFixture.message("\(attribute) == 1e\(digits)") != "")
+        }
+        #expect(QueryFixture.message("price == 1e-9223372036854775808") != "")
+        #expect(QueryFixture.message("area == 1e-9223372036854775808") == "")
+    }
+}

@@ -1,0 +1,143 @@
+import NacreEngine
+import NacreFormat
+import Testing
+
+/// Strings in filters: equal and ordered as Swift's String, tested Character by Character.
+@Suite struct MatcherTextTests {
+    private func holds(_ filter: Filter, for text: String) throws -> Bool {
+        try QueryFixture.matches(filter, ["name": .string(text)])
+    }
+
+    private func compare(_ a: String, _ comparison: ComparisonOperator, _ b: String) throws -> Bool
+    {
+        try holds(.comparison("name", comparison, .string(b)), for: a)
+    }
+
+    private func test(
+        _ text: String, _ method: TextTest.Method, _ other: String, ignoringCase: Bool = false
+    ) throws -> Bool {
+        try holds(
+            .text("name", TextTest(method, other, isCaseInsensitive: ignoringCase)), for: text)
+    }
+
+    private let composed = "caf\u{e9}"
+    private let decomposed = "cafe\u{301}"
+
+    @Test func `canonically equivalent strings are equal`() throws {
+        #expect(try compare(composed, .equal, decomposed))
+        #expect(try compare(decomposed, .equal, composed))
+        #expect(try !compare(composed, .notEqual, decomposed))
+        #expect(try compare(composed, .lessOrEqual, decomposed))
+        #expect(try !compare(composed, .less, decomposed))
+        #expect(try !compare(composed, .equal, "cafe"))
+        #expect(try holds(.membership("name", [.string(decomposed), .string("x")]), for: composed))
+    }
+
+    @Test func `ASCII can equal what is not ASCII`() throws {
+        #expect(try compare("K", .equal, "\u{212a}"))
+        #expect(try compare("\u{212a}", .equal, "K"))
+        #expect(try compare("a;", .equal, "a\u{37e}"))
+        #expect(try holds(.membership("name", [.string("\u{212a}"), .string("x")]), for: "K"))
+        #expect(try holds(.membership("name", [.string("K"), .string("x")]), for: "\u{212a}"))
+        #expect(try holds(.membership("name", [.string("K"), .string("\u{212a}")]), for: "K"))
+        #expect(try !holds(.membership("name", [.string("\u{212a}")]), for: "L"))
+    }
+
+    @Test func `strings are ordered as in Swift`() throws {
+        #expect(try compare("a", .less, "b"))
+        #expect(try compare("B", .less, "a"))
+        #expect(try compare("a", .less, "aa"))
+        #expect(try compare("", .less, "a"))
+        #expect(try compare("z", .less, "\u{e9}"))
+        #expect(try compare("e\u{301}", .greater, "z"))
+        #expect(try compare("abcdefghi", .less, "abcdefgia"))
+        #expect(try holds(.range("name", .halfOpen(.string("a"), .string("b"))), for: "az"))
+        #expect(try !holds(.range("name", .halfOpen(.string("a"), .string("b"))), for: "b"))
+    }
+
+    @Test func `prefixes, suffixes and substrings`() throws {
+        #expect(try test("Oslo", .hasPrefix, "Os"))
+        #expect(try test("Oslo", .hasPrefix, ""))
+        #expect(try test("", .contains, ""))
+        #expect(try !test("Oslo", .hasPrefix, "Osloo"))
+        #expect(try !test("Oslo", .hasPrefix, "os"))
+        #expect(try test("Oslo", .hasSuffix, "lo"))
+        #expect(try !test("Oslo", .hasSuffix, "l"))
+        #expect(try test("Oslo", .contains, "sl"))
+        #expect(try test("aab", .contains, "ab"))
+        #expect(try !test("Oslo", .contains, "so"))
+    }
+
+    @Test func `half a Character is no part`() throws {
+        #expect(try !test(decomposed, .hasPrefix, "cafe"))
+        #expect(try !test(decomposed, .contains, "fe"))
+        #expect(try test(decomposed, .hasSuffix, "\u{e9}"))
+        #expect(try test(composed, .contains, "fe\u{301}"))
+        #expect(try !test("a\r\nb", .contains, "\n"))
+        #expect(try !test("a\r\nb", .contains, "\r"))
+        #expect(try test("a\r\nb", .contains, "\r\n"))
+        #expect(try !test("12345678\r\n", .hasSuffix, "\n"))
+    }
+
+    @Test func `letters of either case are one if so wanted`() throws {
+        #expect(try test("OSLO", .hasPrefix, "os", ignoringCase: true))
+        #expect(try test("oslo", .hasSuffix, "LO", ignoringCase: true))
+        #expect(try test("Oslo", .contains, "SL", ignoringCase: true))
+        #expect(try !test("Oslo", .contains, "SO", ignoringCase: true))
+        #expect(try test("\u{c9}TUDE", .hasPrefix, "e\u{301}t", ignoringCase: true))
+        #expect(try test("Kelvin", .hasPrefix, "\u{212a}", ignoringCase: true))
+        #expect(try test("\u{212a}elvin", .hasPrefix, "kE", ignoringCase: true))
+        #expect(try !test("[", .contains, "{", ignoringCase: true))
+        #expect(try !test("@", .contains, "`", ignoringCase: true))
+    }
+
+    @Test func `bytes that are not UTF-8 are an error, not an answer`() throws {
+        let filters: [Filter] = [
+            .comparison("name", .equal, .string("abc")), .comparison("name", .less, .string("abc")),
+            .comparison("name", .notEqual, .string("\u{fffd}bc")),
+            .membership("name", [.string("abc")]), .text("name", TextTest(.hasPrefix, "a")),
+            .text("name", TextTest(.contains, "c", isCaseInsensitive: true)),
+        ]
+        for filter in filters {
+            let bound = try BoundFilter(filter, schema: QueryFixture.schema)
+            let matcher = try Matcher(bound, layout: QueryFixture.layout)
+            try QueryFixture.withRecord(["name": .string("bbc")]) { record in
+                var bytes = record.bytes.bytes
+                let place = try #require(bytes.firstIndex(of: UInt8(ascii: "b")))
+                bytes[place] = 0xFF
+                let error = #expect(throws: FormatError.self) {
+                    try bytes.withView { view in
+                        try matcher.matches(
+                            RecordView(trusted: view), origin: 100,
+                            external: QueryFixture.unexpectedExternal)
+                    }
+                }
+                #expect(error?.field == "attribute 'name'")
+                #expect(error?.offset == 100)
+            }
+        }
+    }
+
+    @Test func `a Bool of 2 and a decimal that is not canonical are errors`() throws {
+        for (text, name, value) in [
+            ("isCapital == true", "isCapital", Value.bool(true)),
+            ("price == 1", "price", .decimal(.zero)),
+        ] {
+            let bound = try BoundFilter(QueryFixture.parse(text), schema: QueryFixture.schema)
+            let matcher = try Matcher(bound, layout: QueryFixture.layout)
+            let attribute = try #require(
+                QueryFixture.layout.attributes.first { $0.name == name })
+            try QueryFixture.withRecord([name: value]) { record in
+                var bytes = record.bytes.bytes
+                bytes[attribute.place + attribute.type.scalar.map { $0.width - 1 }!] = 2
+                let error = #expect(throws: FormatError.self) {
+                    try bytes.withView { view in
+                        try matcher.matches(
+                            RecordView(trusted: view), external: QueryFixture.unexpectedExternal)
+                    }
+                }
+                #expect(error?.offset == attribute.place)
+            }
+        }
+    }
+}

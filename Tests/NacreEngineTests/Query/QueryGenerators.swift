@@ -1,0 +1,157 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+
+/// Random objects of the fixture's schema, and random filters on it. Both take their values from
+/// the same small pools now and then, so that equality is no accident.
+enum QueryGenerators {
+    static let attributes = QueryFixture.schema.attributes
+
+    static let object = Generator<[String: Value]> { choices throws(Rejection) in
+        var values: [String: Value] = [:]
+        for attribute in attributes {
+            let isNull =
+                attribute.isNullable ? try choices.draw(Generator<Bool>.bool()) : false
+            values[attribute.name] = isNull ? .null : try choices.draw(value(attribute.type))
+        }
+        return values
+    }
+
+    static let filter = filter(depth: 3)
+
+    private static func filter(depth: Int) -> Generator<Filter> {
+        Generator { choices throws(Rejection) in
+            let kind = try choices.draw(upTo: depth > 0 ? 9 : 5)
+            switch kind {
+            case 6: return .not(try choices.draw(filter(depth: depth - 1)))
+            case 7: return .and(try choices.draw(parts(depth: depth - 1)))
+            case 8: return .or(try choices.draw(parts(depth: depth - 1)))
+            case 9: return try choices.draw(Generator<Bool>.bool()) ? .all : .none
+            default: return try choices.draw(test)
+            }
+        }
+    }
+
+    private static func parts(depth: Int) -> Generator<[Filter]> {
+        .array(of: filter(depth: depth), count: 2...4)
+    }
+
+    private static let test = Generator<Filter> { choices throws(Rejection) in
+        let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
+        let isNull = try choices.draw(upTo: 7) == 1
+        switch attribute.type {
+        case .json, .array:
+            return .comparison(attribute.name, try choices.draw(equality), .null)
+        default: break
+        }
+        if isNull { return .comparison(attribute.name, try choices.draw(equality), .null) }
+        let literal = value(attribute.type)
+        let isOrdered = attribute.type != .data && attribute.type != .scalar(.bool)
+        switch try choices.draw(upTo: attribute.type == .string ? 5 : isOrdered ? 3 : 1) {
+        case 0:
+            return .comparison(
+                attribute.name, try choices.draw(equality), try choices.draw(literal))
+        case 1:
+            let list = Generator<[Value]>.array(of: .oneOf(literal, .just(.null)), count: 0...4)
+            return .membership(attribute.name, try choices.draw(list))
+        case 2:
+            return .comparison(
+                attribute.name, try choices.draw(.anyCase()), try choices.draw(literal))
+        case 3: return .range(attribute.name, try choices.draw(range(of: literal)))
+        default: return .text(attribute.name, try choices.draw(textTest))
+        }
+    }
+
+    private static let equality = Generator<ComparisonOperator>.element(of: [.equal, .notEqual])
+
+    private static func range(of bound: Generator<Value>) -> Generator<FilterRange> {
+        Generator { choices throws(Rejection) in
+            let lower = try choices.draw(bound)
+            switch try choices.draw(upTo: 4) {
+            case 0: return .from(lower)
+            case 1: return .through(lower)
+            case 2: return .upTo(lower)
+            case 3: return .halfOpen(lower, try choices.draw(bound))
+            default: return .closed(lower, try choices.draw(bound))
+            }
+        }
+    }
+
+    private static let textTest = Generator<TextTest> { choices throws(Rejection) in
+        TextTest(
+            try choices.draw(.anyCase()), try choices.draw(text),
+            isCaseInsensitive: try choices.draw(.bool()))
+    }
+
+    // Values
+
+    /// Short texts of few letters, so that one is often part of another.
+    private static let text: Generator<String> = .oneOf(
+        Generator<[String]>.array(
+            of: .element(of: [
+                "a", "A", "b", "e", "\u{301}", "\u{e9}", "\u{c9}", "\r", "\n", "\r\n",
+            ]),
+            count: 0...6
+        ).map { $0.joined() },
+        .element(of: [
+            "", "K", "k", "\u{212a}", ";", "\u{37e}", "caf\u{e9}", "cafe\u{301}", "\u{df}", "SS",
+            "\u{130}", "abcdefghijklmnop", "abcdefghijklmnoq",
+        ]),
+        .string(count: 0...6))
+
+    private static let number: Generator<Double> = .oneOf(
+        .element(of: [0, -0.0, 1, -1, 0.5, .nan, .infinity, -.infinity, .greatestFiniteMagnitude]),
+        .double())
+
+    private static let word = Generator<UInt64>.oneOf(.element(of: [0, 1, .max]), .integer())
+
+    private static let decimal = Generator<Value> { choices throws(Rejection) in
+        let mantissa = try choices.draw(
+            Generator<UInt128>.oneOf(.element(of: [0, 1, 10, 125]), .integer()))
+        let exponent = try choices.draw(
+            Generator<Int>.oneOf(.element(of: [0, -1, 1]), .integer(in: -128...127)))
+        let decimal = DecimalValue(
+            mantissa: mantissa, exponent: exponent, isNegative: try choices.draw(.bool()))
+        return .decimal(decimal ?? .zero)
+    }
+
+    static func value(_ type: StoredType) -> Generator<Value> {
+        switch type {
+        case .string: text.map { .string($0) }
+        case .data: Generator<[UInt8]>.bytes(count: 0...3).map { .data($0) }
+        case .json: .just(.json("{}"))
+        case .array(let element): Generator<[Value]>.array(of: scalar(element)).map { .array($0) }
+        case .scalar(let type): scalar(type)
+        }
+    }
+
+    private static func scalar(_ type: ScalarType) -> Generator<Value> {
+        switch type {
+        case .bool: Generator<Bool>.bool().map { .bool($0) }
+        case .int8: integer(Int8.self)
+        case .int16: integer(Int16.self)
+        case .int32: integer(Int32.self)
+        case .int64: integer(Int64.self)
+        case .uint8: integer(UInt8.self)
+        case .uint16: integer(UInt16.self)
+        case .uint32: integer(UInt32.self)
+        case .uint64: word.map { .uint($0) }
+        case .objectID: word.map { .objectID($0) }
+        case .float: Generator<Float>.oneOf(number.map { Float($0) }, .float()).map { .float($0) }
+        case .double: number.map { .double($0) }
+        case .date:
+            Generator<Double>.oneOf(number, .element(of: [86_400, 1e9])).map { .date($0) }
+        case .uuid:
+            word.map { .uuid(UUIDValue(high: $0 / 3, low: $0)) }
+        case .decimal: decimal
+        }
+    }
+
+    private static func integer<Integer: FixedWidthInteger & Sendable>(
+        _ type: Integer.Type
+    ) -> Generator<Value> {
+        Generator<Integer>.oneOf(.element(of: [0, 1, .min, .max]), .integer()).map {
+            .int(Int64($0))
+        }
+    }
+}

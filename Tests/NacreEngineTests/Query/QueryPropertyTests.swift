@@ -1,0 +1,111 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What holds for all filters and objects.
+@Suite struct QueryPropertyTests {
+    private let schema = QueryFixture.schema
+
+    @Test func `a filter's text is read back as the filter`() {
+        property("text round trip", runs: 500, QueryGenerators.filter) { filter in
+            let text = filter.description
+            let again = try FilterParser.parse(text, schema: schema)
+            // Filters with NaN in them do not equal themselves; their texts do.
+            try requireEqual(again.description, text)
+            try require(again == filter || text.contains(".nan"), "another filter: \(again)")
+        }
+    }
+
+    @Test func `binding a filter that the parser would make leaves it as it is`() {
+        property("binding twice", QueryGenerators.filter) { filter in
+            let bound = try BoundFilter(filter, schema: schema).filter
+            try requireEqual(bound.description, filter.description)
+            try require(bound == filter || filter.description.contains(".nan"))
+        }
+    }
+
+    @Test func `a matcher agrees with the operators of Swift`() {
+        let cases = Generator<(Filter, [String: Value])>.tuple(
+            QueryGenerators.filter, QueryGenerators.object)
+        property("matcher", runs: 2000, cases) { filter, object in
+            let expected = ReferenceEvaluator(values: object).holds(filter)
+            let actual = try QueryFixture.matches(filter, object)
+            try requireEqual(actual, expected, "\(filter)")
+        }
+    }
+
+    @Test func `a matcher agrees on decoded records of any layout, too`() {
+        // Some attributes are left out, the others reversed: an older layout.
+        let cases = Generator<(Filter, [String: Value], UInt64)>.tuple(
+            QueryGenerators.filter, QueryGenerators.object, .integer())
+        property("old layouts", runs: 500, cases) { filter, object, mask in
+            let all = schema.attributes
+            let kept = all.indices.filter { $0 == 0 || mask >> UInt64($0) & 1 == 0 }.reversed()
+            let old = EntitySchema(
+                number: schema.number, name: schema.name, attributes: kept.map { all[$0] },
+                idOrdinal: kept.count - 1)
+            let layout = Layout(id: LayoutID(2), of: old)
+            let matcher = try Matcher(BoundFilter(filter, schema: schema), layout: layout)
+            try QueryFixture.withRecord(object, layout: layout) { record in
+                var decoded: [String: Value] = [:]
+                for (ordinal, attribute) in layout.attributes.enumerated() {
+                    decoded[attribute.name] = try RecordDecoder.value(
+                        ordinal, of: record, layout: layout, origin: 0,
+                        external: QueryFixture.unexpectedExternal)
+                }
+                let actual = try matcher.matches(
+                    record, external: QueryFixture.unexpectedExternal)
+                try requireEqual(actual, ReferenceEvaluator(values: decoded).holds(filter))
+            }
+        }
+    }
+
+    @Test func `text that is nearly a filter is read or refused, and the caret is in it`() {
+        let pieces = [
+            "level", "name", "(", ")", "&&", "||", "!", "==", "<", "1", "\"a\"", " ", "in", "[",
+            "]", "...", "..<", "-", ".", "nil", "`", "\"", "\\", "true", ",", "0x", "1e", "\n",
+            "\u{1F600}", "contains", "e\u{301}",
+        ]
+        let text = Generator<[String]>.array(of: .element(of: pieces), count: 0...12)
+        property("mangled text", runs: 2000, text.map { $0.joined() }) { text in
+            do throws(FilterSyntaxError) {
+                let filter = try FilterParser.parse(text, schema: schema)
+                try? requireEqual(
+                    try FilterParser.parse(filter.description, schema: schema), filter)
+            } catch {
+                let isInside = error.scalarOffset <= text.unicodeScalars.count
+                guard isInside, error.byteOffset <= text.utf8.count, !error.message.isEmpty else {
+                    throw error
+                }
+                _ = error.description
+            }
+        }
+    }
+
+    @Test func `the order of sort keys is total`() {
+        let keys = Generator<[[String: Value]]>.array(of: QueryGenerators.object, count: 3)
+        let sorts = schema.attributes.filter { $0.type.scalar != nil || $0.type == .string }
+        let sort = Generator<[Sorting]>.array(
+            of: Generator<AttributeSchema>.element(of: sorts).map { Sorting($0.name) }, count: 1...2
+        )
+        property("total order", runs: 300, .tuple(sort, keys)) { sorts, objects in
+            let keys = try SortKeys(sorts, schema: schema)
+            let reader = try SortKeyReader(keys, layout: QueryFixture.layout)
+            let all = try objects.map { object in
+                try QueryFixture.withRecord(object) { record in
+                    try reader.key(of: record, external: QueryFixture.unexpectedExternal)
+                }
+            }
+            for a in all {
+                try requireEqual(keys.compare(a, a), 0)
+                for b in all {
+                    try requireEqual(keys.compare(a, b).signum(), -keys.compare(b, a).signum())
+                    for c in all where keys.compare(a, b) <= 0 && keys.compare(b, c) <= 0 {
+                        try require(keys.compare(a, c) <= 0, "\(a) \(b) \(c)")
+                    }
+                }
+            }
+        }
+    }
+}
