@@ -135,7 +135,8 @@ extension FilterParser {
         let name = components.dropLast().joined(separator: ".")
         let methodName = components.last ?? ""
         if components.count == 1, methodName.lowercased() == "not" {
-            throw error("There is no function \(methodName).", suggestion: "Use !(...).", at: nameOffset)
+            throw error(
+                "There is no function \(methodName).", suggestion: "Use !(...).", at: nameOffset)
         }
         guard components.count > 1, let method = TextTest.Method(rawValue: methodName) else {
             throw error(

@@ -80,8 +80,8 @@ struct NumberLiteral {
     private func decimal() throws(OperandError) -> Value {
         guard let decimal = DecimalValue(digits) else {
             throw OperandCheck.refusal(
-                attribute, "and holds 38 digits and exponents of -128 to 127: the number does"
-                    + " not fit.", nil)
+                attribute,
+                "and holds 38 digits and exponents of -128 to 127: the number is outside.", nil)
         }
         return .decimal(decimal)
     }

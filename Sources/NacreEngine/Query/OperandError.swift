@@ -14,6 +14,7 @@ struct OperandError: Error, Equatable {
 
 extension StoreError {
     init(_ error: OperandError) {
-        self.init(error.code, [error.message, error.suggestion].compactMap(\.self).joined(separator: " "))
+        self.init(
+            error.code, [error.message, error.suggestion].compactMap(\.self).joined(separator: " "))
     }
 }

@@ -18,6 +18,8 @@ import Testing
             "level == 1 && popluation > 5", "              ^",
             "There is no attribute popluation in City.\nDid you mean population?")
         check(
+            "nmae == nil", "^", "There is no attribute nmae in City.\nDid you mean name?")
+        check(
             "hometown == nil", "^",
             "There is no attribute hometown in City.\nDid you mean `home town`?")
         let error = #expect(throws: FilterSyntaxError.self) { try QueryFixture.parse("nam == nil") }
@@ -59,7 +61,9 @@ import Testing
             "There is no operator like.\nUse name.hasPrefix(\"...\"), hasSuffix or contains.")
         check("level between 1", "      ^", "There is no operator between.\nUse in 1...5.")
         check("level is nil", "      ^", "There is no operator is.\nUse ==.")
-        check("level in 1..5", "          ^", "There is no operator '..'.\nUse ..< or ... between the bounds.")
+        check(
+            "level in 1..5", "          ^",
+            "There is no operator '..'.\nUse ..< or ... between the bounds.")
     }
 
     @Test func `literals of other languages bring that of Swift`() {
@@ -157,7 +161,9 @@ import Testing
         check(
             "name == \"\u{5927}\u{962a}\" = 1", "               ^",
             "There is no operator '='.\nUse ==.")
-        check("name == \"e\u{301}\u{e9}\" = 1", "             ^", "There is no operator '='.\nUse ==.")
+        check(
+            "name == \"e\u{301}\u{e9}\" = 1", "             ^", "There is no operator '='.\nUse ==."
+        )
         check(
             "name == \"\u{1F468}\u{200d}\u{1F469}\" = 1", "             ^",
             "There is no operator '='.\nUse ==.")

@@ -5,7 +5,8 @@ import Testing
 /// Text and filters that are made to break something.
 @Suite struct FilterLimitTests {
     private func nested(_ count: Int, _ open: String, _ close: String) -> String {
-        String(repeating: open, count: count) + "level == 1" + String(repeating: close, count: count)
+        String(repeating: open, count: count) + "level == 1"
+            + String(repeating: close, count: count)
     }
 
     @Test func `nesting is allowed to the limit and not beyond`() throws {
@@ -36,7 +37,8 @@ import Testing
     @Test func `long chains are fine`() throws {
         let text = Array(repeating: "level == 1", count: 20_000).joined(separator: " && ")
         let filter = try QueryFixture.parse(text)
-        #expect(filter == .and(Array(repeating: .comparison("level", .equal, .int(1)), count: 20_000)))
+        #expect(
+            filter == .and(Array(repeating: .comparison("level", .equal, .int(1)), count: 20_000)))
         #expect(try QueryFixture.matches(filter, ["level": .int(1)]))
     }
 

@@ -97,7 +97,8 @@ import Testing
 
     @Test func `numbers may have underscores, a sign, and hexadecimal digits`() throws {
         #expect(try parse("population == -1_0") == .comparison("population", .equal, .int(-10)))
-        #expect(try parse("population == 0xFF_ff") == .comparison("population", .equal, .int(65535)))
+        #expect(
+            try parse("population == 0xFF_ff") == .comparison("population", .equal, .int(65535)))
         #expect(try parse("population == - 5") == .comparison("population", .equal, .int(-5)))
         #expect(try parse("area == 1e6") == .comparison("area", .equal, .double(1e6)))
         #expect(try parse("area == 1.5E-3") == .comparison("area", .equal, .double(0.0015)))
@@ -144,8 +145,9 @@ import Testing
     @Test func `chains of fewer than two parts print as what they mean`() {
         #expect(Filter.and([]).description == "true")
         #expect(Filter.or([]).description == "false")
-        #expect(Filter.not(.and([.or([capital, norway])])).description
-            == "!(isCapital == true || country_code == \"NO\")")
+        #expect(
+            Filter.not(.and([.or([capital, norway])])).description
+                == "!(isCapital == true || country_code == \"NO\")")
     }
 
     @Test func `the operators of Filter keep chains flat`() {

@@ -41,7 +41,9 @@ import Testing
     @Test func `an attribute is found by its number, not by its name or place`() throws {
         #expect(try matches("country_code == \"NO\"", ["level": .string("NO")]))
         #expect(try !matches("country_code == \"SE\"", ["level": .string("NO")]))
-        #expect(try matches("population == 7 && name == \"x\"", ["population": .int(7), "name": .string("x")]))
+        #expect(
+            try matches(
+                "population == 7 && name == \"x\"", ["population": .int(7), "name": .string("x")]))
     }
 
     @Test func `a layout in which the attribute has another type is refused`() throws {
@@ -100,7 +102,8 @@ import Testing
     }
 
     @Test func `an error of the external values comes through`() throws {
-        let filter = try BoundFilter(QueryFixture.parse("name == \"a\""), schema: QueryFixture.schema)
+        let filter = try BoundFilter(
+            QueryFixture.parse("name == \"a\""), schema: QueryFixture.schema)
         let matcher = try Matcher(filter, layout: QueryFixture.layout)
         let reference = ExternalReference(length: 1, row: RowNumber(1), crc: 1)
         try QueryFixture.withRecord([:], externals: ["name": reference]) { record in

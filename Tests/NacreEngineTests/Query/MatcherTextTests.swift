@@ -8,7 +8,8 @@ import Testing
         try QueryFixture.matches(filter, ["name": .string(text)])
     }
 
-    private func compare(_ a: String, _ comparison: ComparisonOperator, _ b: String) throws -> Bool {
+    private func compare(_ a: String, _ comparison: ComparisonOperator, _ b: String) throws -> Bool
+    {
         try holds(.comparison("name", comparison, .string(b)), for: a)
     }
 

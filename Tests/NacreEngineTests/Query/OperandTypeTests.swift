@@ -73,7 +73,7 @@ import Testing
             try value("price == \"0.1000000000000000000000000000000000001\"")
                 == exact.map { .decimal($0) })
         #expect(try value("price == -12") == DecimalValue("-12").map { .decimal($0) })
-        #expect(refusal("price == 1e200").contains("does not fit"))
+        #expect(refusal("price == 1e200").contains("the number is outside"))
         #expect(refusal("price == \"twelve\"").contains("Write a decimal such as 12.50."))
     }
 
@@ -106,7 +106,9 @@ import Testing
     }
 
     @Test func `Bool and data have no order`() throws {
-        for text in ["isCapital < true", "isCapital in false...true", "photo < \"\"", "photo in \"\"..."] {
+        for text in [
+            "isCapital < true", "isCapital in false...true", "photo < \"\"", "photo in \"\"...",
+        ] {
             #expect(refusal(text).contains("has no order"), "\(text)")
         }
         _ = try QueryFixture.parse("isCapital in [true, nil] && photo in [\"AQID\"]")
@@ -116,7 +118,9 @@ import Testing
     @Test func `JSON and arrays are only compared with nil`() throws {
         for name in ["extra", "scores"] {
             _ = try QueryFixture.parse("\(name) == nil || \(name) != nil")
-            for rest in [" == 5", " == \"{}\"", " < 5", " in [nil]", " in 1...", ".contains(\"a\")"] {
+            for rest in [
+                " == 5", " == \"{}\"", " < 5", " in [nil]", " in 1...", ".contains(\"a\")",
+            ] {
                 #expect(refusal(name + rest).contains("can only be compared with nil"), "\(rest)")
             }
         }

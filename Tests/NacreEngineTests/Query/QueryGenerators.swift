@@ -49,12 +49,14 @@ enum QueryGenerators {
         let isOrdered = attribute.type != .data && attribute.type != .scalar(.bool)
         switch try choices.draw(upTo: attribute.type == .string ? 5 : isOrdered ? 3 : 1) {
         case 0:
-            return .comparison(attribute.name, try choices.draw(equality), try choices.draw(literal))
+            return .comparison(
+                attribute.name, try choices.draw(equality), try choices.draw(literal))
         case 1:
             let list = Generator<[Value]>.array(of: .oneOf(literal, .just(.null)), count: 0...4)
             return .membership(attribute.name, try choices.draw(list))
         case 2:
-            return .comparison(attribute.name, try choices.draw(.anyCase()), try choices.draw(literal))
+            return .comparison(
+                attribute.name, try choices.draw(.anyCase()), try choices.draw(literal))
         case 3: return .range(attribute.name, try choices.draw(range(of: literal)))
         default: return .text(attribute.name, try choices.draw(textTest))
         }
@@ -86,7 +88,9 @@ enum QueryGenerators {
     /// Short texts of few letters, so that one is often part of another.
     private static let text: Generator<String> = .oneOf(
         Generator<[String]>.array(
-            of: .element(of: ["a", "A", "b", "e", "\u{301}", "\u{e9}", "\u{c9}", "\r", "\n", "\r\n"]),
+            of: .element(of: [
+                "a", "A", "b", "e", "\u{301}", "\u{e9}", "\u{c9}", "\r", "\n", "\r\n",
+            ]),
             count: 0...6
         ).map { $0.joined() },
         .element(of: [

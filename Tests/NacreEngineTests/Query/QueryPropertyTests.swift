@@ -87,7 +87,8 @@ import Testing
         let keys = Generator<[[String: Value]]>.array(of: QueryGenerators.object, count: 3)
         let sorts = schema.attributes.filter { $0.type.scalar != nil || $0.type == .string }
         let sort = Generator<[Sorting]>.array(
-            of: Generator<AttributeSchema>.element(of: sorts).map { Sorting($0.name) }, count: 1...2)
+            of: Generator<AttributeSchema>.element(of: sorts).map { Sorting($0.name) }, count: 1...2
+        )
         property("total order", runs: 300, .tuple(sort, keys)) { sorts, objects in
             let keys = try SortKeys(sorts, schema: schema)
             let reader = try SortKeyReader(keys, layout: QueryFixture.layout)

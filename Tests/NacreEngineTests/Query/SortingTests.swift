@@ -84,7 +84,10 @@ import Testing
         ("isCapital", [.null, .bool(false), .bool(true)]),
         (
             "area",
-            [.null, .double(-.infinity), .double(-1), .double(0), .double(.infinity), .double(.nan)]
+            [
+                .null, .double(-.infinity), .double(-1), .double(0), .double(.infinity),
+                .double(.nan),
+            ]
         ),
         ("ratio", [.null, .float(-1), .float(0.5), .float(.nan)]),
         ("founded", [.null, .date(-1), .date(0), .date(1e10)]),
@@ -99,9 +102,17 @@ import Testing
         ("photo", [.null, .data([]), .data([1]), .data([1, 0]), .data([2])]),
         (
             "home town",
-            [.null, .string(""), .string("B"), .string("a"), .string("e\u{301}"), .string("\u{ea}")]
+            [
+                .null, .string(""), .string("B"), .string("a"), .string("e\u{301}"),
+                .string("\u{ea}"),
+            ]
         ),
-        ("price", ["-2.5", "-2", "0", "0.001", "12.5", "1e30"].compactMap { DecimalValue($0).map { .decimal($0) } }),
+        (
+            "price",
+            ["-2.5", "-2", "0", "0.001", "12.5", "1e30"].compactMap {
+                DecimalValue($0).map { .decimal($0) }
+            }
+        ),
     ]
 
     @Test(arguments: ascending)
@@ -114,11 +125,15 @@ import Testing
     }
 
     @Test func `what is equal is in the order of the ids, ascending`() throws {
-        let zeros: [[String: Value]] = [["area": .double(0)], ["area": .double(-0.0)], ["area": .double(0)]]
+        let zeros: [[String: Value]] = [
+            ["area": .double(0)], ["area": .double(-0.0)], ["area": .double(0)],
+        ]
         #expect(try sorted("area", zeros) == [0, 1, 2])
         #expect(try sorted("-area", zeros) == [0, 1, 2])
         #expect(try sorted("area, -id", zeros) == [2, 1, 0])
-        let texts: [[String: Value]] = ["\u{e9}", "e\u{301}", "\u{e9}"].map { ["name": .string($0)] }
+        let texts: [[String: Value]] = ["\u{e9}", "e\u{301}", "\u{e9}"].map {
+            ["name": .string($0)]
+        }
         #expect(try sorted("-name", texts) == [0, 1, 2])
         let nans: [[String: Value]] = [["area": .double(.nan)], ["area": .double(-.nan)]]
         #expect(try sorted("-area", nans) == [0, 1])
