@@ -32,12 +32,14 @@ let package = Package(
                 "NacreFormat", "CNacreShims",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict),
+            // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
+            swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
                 "NacreEngine", "NacreFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
             swiftSettings: strict),

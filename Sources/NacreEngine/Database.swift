@@ -77,6 +77,20 @@ package final class Database: Sendable {
         StoreError(.closed, "The store was closed. Open it again.", file: path)
     }
 
+    /// As it is on disk now.
+    func currentManifest() throws(StoreError) -> Manifest {
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let manifest), .former(let manifest, _): return manifest
+        case .nothing: throw StoreError(.notFound, "The manifest is gone.", file: path)
+        }
+    }
+
+    func fileSize(_ name: String) throws(StoreError) -> Int {
+        do throws(FileError) { return try directory.open(name, .reading).size() } catch {
+            throw StoreError(error)
+        }
+    }
+
     // MARK: Changing
 
     /// Runs a closure whose changes become visible and durable together when it returns, or never
@@ -84,6 +98,7 @@ package final class Database: Sendable {
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
+    @discardableResult
     package func performChanges<Result>(
         author: String = "", note: String = "", _ body: (Changes) throws -> Result
     ) throws -> Result {
@@ -114,15 +129,14 @@ package final class Database: Sendable {
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
-        guard !author.isEmpty || !note.isEmpty else { return [] }
-        let prelude = Array(author.utf8) + [0] + Array(note.utf8)
-        guard prelude.count <= Format.preludeSizeMax, !author.utf8.contains(0) else {
+        let prelude = Prelude(author: author, note: note)
+        guard prelude.isStorable else {
             throw StoreError(
                 .invalidValue,
-                "Author and note take at most \(Format.preludeSizeMax) bytes together, and the"
-                    + " author has no zero byte.")
+                "Author and note take at most \(Format.preludeSizeMax - 1) bytes together, and have"
+                    + " no zero byte.")
         }
-        return prelude
+        return prelude.encoded
     }
 
     /// Runs `body` as the one writer.

@@ -1,6 +1,7 @@
 /// What went wrong with a store, for people and for code: a code to branch on, a sentence that says
 /// what happened and what to do, and the place. Error texts never contain stored values.
 public struct StoreError: Error, Sendable {
+    /// What to branch on.
     public let code: Code
     /// What happened, and how it may be remedied.
     public let message: String

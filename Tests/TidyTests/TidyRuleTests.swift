@@ -89,7 +89,7 @@ import Testing
         let text = "let a: UnsafeMutableRawPointer\nlet b = UnsafeRawBufferPointer(c)\n// Unsafe\n"
         #expect(lines(.unsafePointers, "Sources/NacreFormat/A.swift", text) == [1])
         #expect(lines(.unsafePointers, "Sources/NacreFormat/A.swift", "a()\n" + text) == [2])
-        #expect(lines(.unsafePointers, "Sources/NacreFormat/Checksum/CRC32C.swift", text).isEmpty)
+        #expect(lines(.unsafePointers, "Sources/NacreFormat/Bytes/ByteView.swift", text).isEmpty)
     }
 
     @Test func `line 71 of a function is one too many`() {

@@ -1,7 +1,65 @@
 internal import ArgumentParser
 
+/// The tool `nacre`: its commands, and the one way in which it ends.
 @main
 struct NacreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nacre", abstract: "Works on Nacre stores.")
+        commandName: "nacre",
+        abstract: "Works on Nacre stores: embedded, typed object stores, a directory each.",
+        discussion: discussion,
+        version: ToolVersion.text,
+        subcommands: [
+            ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
+            CountCommand.self, CompactCommand.self, DumpCommand.self, LoadCommand.self,
+            InspectCommand.self,
+        ])
+
+    private static let discussion = """
+        Examples:
+          nacre import atlas.nacre --entity City --id id cities.csv
+          nacre info atlas.nacre
+          nacre fetch atlas.nacre City --where 'population >= 5000000' --sort -population
+          nacre count atlas.nacre City --where 'capital == true'
+          nacre verify atlas.nacre
+          nacre dump atlas.nacre > atlas.jsonl
+
+        info, schema, fetch, count, verify, dump and inspect change no byte of a store: they work \
+        beside a writer and on media that are read-only.
+
+        Exit codes:
+        \(exitCodes)
+        """
+
+    private static let exitCodes = ExitStatus.allCases
+        .map { status in
+            "  \(status.rawValue < 10 ? " " : "")\(status.rawValue)  \(status.meaning)"
+        }.joined(separator: "\n")
+
+    static func main() {
+        var command: any ParsableCommand
+        do { command = try parseAsRoot() } catch { end(parsing: error) }
+        do { try command.run() } catch { end(running: error) }
+    }
+
+    /// Help that was asked for, or a command line that cannot be understood.
+    private static func end(parsing error: any Error) -> Never {
+        let status = exitCode(for: error)
+        guard !status.isSuccess else { exit(withError: error) }
+        let text = fullMessage(for: error)
+        let prefix = "Error: "
+        StandardError.write(
+            text.hasPrefix(prefix) ? "nacre: \(text.dropFirst(prefix.count))" : text)
+        exit(withError: ExitStatus.usage.code)
+    }
+
+    private static func end(running error: any Error) -> Never {
+        if error is ExitCode || error is CleanExit { exit(withError: error) }
+        if error is ValidationError { end(parsing: error) }
+        if let error = error as? OutputError, error.isBrokenPipe {
+            exit(withError: ExitStatus.brokenPipe)
+        }
+        let report = ErrorReport(error)
+        if !report.message.isEmpty { StandardError.write("nacre: \(report.message)") }
+        exit(withError: report.status.code)
+    }
 }

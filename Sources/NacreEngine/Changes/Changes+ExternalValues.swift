@@ -23,8 +23,9 @@ extension Changes {
             guard
                 RecordEncoder.appendStored(values[ordinal], as: attribute.type, to: buffer)
             else { continue }
-            references[ordinal] =
-                try kept(attribute.id, buffer.view, former) ?? storeExternal(buffer.view)
+            references[ordinal] = try buffer.read { value in
+                try kept(attribute.id, value, former) ?? storeExternal(value)
+            }
         }
         return references
     }

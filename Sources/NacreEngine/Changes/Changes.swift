@@ -219,6 +219,41 @@ package final class Changes {
         do { try body() } catch { throw writer.setPoison(error) }
     }
 
+    // MARK: Reading
+
+    /// The objects that a query asks for, one after another. The body may change the store: it gets
+    /// what there was when this was called.
+    package func forEach(
+        _ query: Query, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        // All at once, because a write can move the bytes that records are read from.
+        for object in try fetch(query) {
+            guard try body(object) else { return }
+        }
+    }
+
+    package func fetch(_ query: Query) throws -> [StoredObject] {
+        try checkOpen()
+        let schema = try definition(query.entity).schema
+        var objects: [StoredObject] = []
+        try QueryScan(query, in: self).run { found in
+            objects.append(try object(found, schema))
+            return true
+        }
+        return objects
+    }
+
+    /// Every object of an entity, as they are when this is called; the body may change the store.
+    package func forEach(
+        in entity: String, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        try checkOpen()
+        let definition = try definition(entity)
+        // From here on nodes are copied before they change, so that the walk sees none change.
+        _ = writer.pool.mark()
+        try forEach(in: definition) { try body(object($0, definition.schema)) }
+    }
+
     // MARK: The end
 
     private func checkOpen() throws(StoreError) {

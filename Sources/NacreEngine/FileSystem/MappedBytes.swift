@@ -2,6 +2,7 @@ package import NacreFormat
 
 /// Bytes of a file, readable in place for as long as this object lives.
 package final class MappedBytes: Sendable {
+    /// Good only while somebody holds this object: see ``read(_:)``.
     package let view: ByteView
     private let release: @Sendable () -> Void
 
@@ -12,4 +13,13 @@ package final class MappedBytes: Sendable {
     }
 
     deinit { release() }
+
+    /// Lends the bytes. A view of an object that nobody holds is dead at once: what is only looked
+    /// at in passing is looked at here.
+    package func read<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(view)
+    }
 }

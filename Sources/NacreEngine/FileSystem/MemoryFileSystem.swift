@@ -8,6 +8,20 @@ package final class MemoryFileSystem: FileSystem {
 
     package init() {}
 
+    /// One directory with files of these bytes.
+    package convenience init(_ path: String, files: [String: [UInt8]]) {
+        self.init()
+        let directory = MemoryDirectory(path)
+        _ = directory.wasCreated
+        directory.fill(files)
+        directories.withLock { $0[path] = directory }
+    }
+
+    /// The bytes of every file of a directory, as they are now.
+    package func contents(of path: String) -> [String: [UInt8]] {
+        directories.withLock { $0[path] }?.contents ?? [:]
+    }
+
     package func openDirectory(
         _ path: String, creating: Bool
     ) throws(FileError) -> any StoreDirectory {
@@ -23,8 +37,8 @@ package final class MemoryFileSystem: FileSystem {
     }
 }
 
-package final class MemoryDirectory: StoreDirectory {
-    package let path: String
+private final class MemoryDirectory: StoreDirectory {
+    let path: String
     private let state = Mutex(State())
 
     private struct State {
@@ -35,18 +49,30 @@ package final class MemoryDirectory: StoreDirectory {
 
     init(_ path: String) { self.path = path }
 
-    package var wasCreated: Bool {
+    fileprivate var contents: [String: [UInt8]] {
+        state.withLock { $0.files }.mapValues { $0.map($0.size).read { $0.bytes } }
+    }
+
+    fileprivate func fill(_ files: [String: [UInt8]]) {
+        for (name, bytes) in files {
+            let content = MemoryContent()
+            bytes.withView { content.write($0, at: 0) }
+            state.withLock { $0.files[name] = content }
+        }
+    }
+
+    var wasCreated: Bool {
         state.withLock { state in
             defer { state.wasOpened = true }
             return !state.wasOpened
         }
     }
 
-    package func list() throws(FileError) -> [String] {
+    func list() throws(FileError) -> [String] {
         state.withLock { Array($0.files.keys) }
     }
 
-    package func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
+    func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
         guard let content = state.withLock({ $0.files[name] }) else {
             throw FileError(
                 .notFound, "Could not open the file. It does not exist.", path: "\(path)/\(name)")
@@ -54,7 +80,7 @@ package final class MemoryDirectory: StoreDirectory {
         return MemoryFile(content, path: "\(path)/\(name)")
     }
 
-    package func create(_ name: String) throws(FileError) -> any StoreFile {
+    func create(_ name: String) throws(FileError) -> any StoreFile {
         let content = MemoryContent()
         let isNew = state.withLock { state in
             guard state.files[name] == nil else { return false }
@@ -67,7 +93,7 @@ package final class MemoryDirectory: StoreDirectory {
         return MemoryFile(content, path: "\(path)/\(name)")
     }
 
-    package func rename(_ name: String, to newName: String) throws(FileError) {
+    func rename(_ name: String, to newName: String) throws(FileError) {
         let content = state.withLock { state in
             let content = state.files.removeValue(forKey: name)
             if let content { state.files[newName] = content }
@@ -79,17 +105,17 @@ package final class MemoryDirectory: StoreDirectory {
         }
     }
 
-    package func remove(_ name: String) throws(FileError) {
+    func remove(_ name: String) throws(FileError) {
         guard state.withLock({ $0.files.removeValue(forKey: name) }) != nil else {
             throw FileError(
                 .notFound, "Could not remove the file. It does not exist.", path: "\(path)/\(name)")
         }
     }
 
-    package func sync(_ point: SyncPoint) throws(FileError) {}
-    package func syncParent(_ point: SyncPoint) throws(FileError) {}
+    func sync(_ point: SyncPoint) throws(FileError) {}
+    func syncParent(_ point: SyncPoint) throws(FileError) {}
 
-    package func lock(_ name: String) throws(FileError) -> any FileLock {
+    func lock(_ name: String) throws(FileError) -> any FileLock {
         let isFree = state.withLock { state in
             defer { state.isLocked = true }
             return !state.isLocked

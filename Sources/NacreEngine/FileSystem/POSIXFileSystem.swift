@@ -115,7 +115,7 @@ private final class POSIXLock: FileLock {
         guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
             let bytes = try? POSIXCalls.map(descriptor, count: size)
         else { return nil }
-        return bytes.view.string.flatMap { Int($0) }
+        return bytes.read { $0.string }.flatMap { Int($0) }
     }
 
     func sign() {

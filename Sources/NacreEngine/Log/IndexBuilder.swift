@@ -61,7 +61,8 @@ struct IndexBuilder: RecordSource {
         _ entries: [TreeEntry], _ rows: RowTable, _ definition: EntityDefinition
     ) throws {
         let type = definition.schema.idAttribute.type
-        for index in entries.indices.dropFirst() where entries[index].key == entries[index - 1].key {
+        for index in entries.indices.dropFirst() where entries[index].key == entries[index - 1].key
+        {
             let pair = try [entries[index - 1], entries[index]].map { entry in
                 try record(
                     at: Position(rows[entry.row]), row: RowNumber(entry.row), verifying: true)

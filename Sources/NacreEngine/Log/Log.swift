@@ -70,7 +70,7 @@ final class Log {
         refreshMapping()
     }
 
-    /// The active file may have been extended: positions behind the former end need its new mapping.
+    /// The active file may have been extended: positions beyond its old end need the new mapping.
     private func refreshMapping() {
         guard segments[active.number] !== active.mapping else { return }
         segments = segments.adding(active.number, active.mapping)
@@ -127,7 +127,8 @@ final class Log {
             predecessor: SegmentHeader.Predecessor(
                 number: active.number, chain: active.cursor.chain,
                 length: UInt64(active.cursor.offset)))
-        var mappings = Dictionary(uniqueKeysWithValues: outputs.map { ($0.line.number, $0.mapping) })
+        var mappings = Dictionary(
+            uniqueKeysWithValues: outputs.map { ($0.line.number, $0.mapping) })
         mappings[active.number] = active.mapping
         segments = SegmentSet(mappings)
         // The new manifest is durable, so nothing names these any more.
@@ -146,7 +147,8 @@ final class Log {
         let present = try directory.list().compactMap(FileName.segmentNumber)
         guard let next = (known + present).max()?.next else {
             throw FileError(
-                .other, "All segment numbers are used up. Dump the store and load it into a new one.",
+                .other,
+                "All segment numbers are used up. Dump the store and load it into a new one.",
                 path: directory.path)
         }
         return next

@@ -30,8 +30,8 @@ struct Recovery {
             tornFile: torn > 0 ? FileName.torn(loaded.manifest.active) : nil)
     }
 
-    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store is then read
-    /// again from the start: positions have changed.
+    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store is then
+    /// read again from the start: positions have changed.
     func run() throws(StoreError) -> RecoveryReport {
         let active = loaded.active
         do {

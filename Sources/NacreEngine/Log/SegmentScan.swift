@@ -23,7 +23,7 @@ struct SegmentScan {
         committed = start
     }
 
-    /// Whether a writer may go on behind the last frame: it was closed, or nothing was ever written.
+    /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
         end == .endOfLog && (lastKind == .close || lastKind == nil)
     }

@@ -53,7 +53,10 @@ struct StoreOpener {
         let pool = NodePool(slabs: slabs)
         let manifest: Manifest
         switch try ManifestStore(directory: directory).find() {
-        case .manifest(let found), .former(let found, _): manifest = found
+        case .manifest(let found): manifest = found
+        case .former(let found, let damage):
+            try checkFormer(found, damage, directory)
+            manifest = found
         case .nothing: throw try notAStore(directory)
         }
         let loaded = try StoreLoader(directory: directory, pool: pool).load(manifest)
@@ -95,8 +98,11 @@ struct StoreOpener {
             manifest = found
             try removeOrphans(directory, manifest)
         case .former(let found, let damage):
+            try checkFormer(found, damage, directory)
             manifest = found
-            try adopt(&manifest, damage, directory)
+            manifest.generation += 1
+            try manifests.publish(manifest)
+            try removeOrphans(directory, manifest)
         case .nothing:
             manifest = try StoreCreator(directory: directory, environment: environment).create()
         }
@@ -146,10 +152,10 @@ struct StoreOpener {
         }
     }
 
-    /// Goes back to the manifest before the newest one, which is missing or damaged: right only if
-    /// no segment that it does not name holds a commit that the named ones lack.
-    private func adopt(
-        _ manifest: inout Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
+    /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
+    /// only if no segment that it does not name holds a commit that the named ones lack.
+    private func checkFormer(
+        _ manifest: Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
     ) throws {
         let (loaded, _, _) = try load(directory, manifest)
         let named = Set(manifest.segments.map(\.number) + [manifest.active])
@@ -159,23 +165,24 @@ struct StoreOpener {
             }
             let file = try directory.open(name, .reading)
             let bytes = try file.map(try file.size())
-            guard let header = try? SegmentHeader.decode(bytes.view) else { continue }
-            var scanner = FrameScanner(
-                bytes.view, from: FrameCursor(behind: header, in: bytes.view))
-            while case .frame(let frame) = scanner.next() {
-                if frame.header.commit > loaded.lastCommit {
-                    throw damage
-                        ?? StoreError(
-                            .corrupt,
-                            "The manifest is missing, and the one before it does not name all"
-                                + " segments. Nothing was changed; restore it from a backup.",
-                            file: "\(path)/\(FileName.manifest)")
-                }
+            if bytes.read({ newestCommit($0) }) > loaded.lastCommit {
+                throw damage
+                    ?? StoreError(
+                        .corrupt,
+                        "The manifest is missing, and the one before it does not name all segments."
+                            + " Nothing was changed; restore it from a backup.",
+                        file: "\(path)/\(FileName.manifest)")
             }
         }
-        manifest.generation += 1
-        try ManifestStore(directory: directory).publish(manifest)
-        try removeOrphans(directory, manifest)
+    }
+
+    /// The highest commit number in a segment's valid frames.
+    private func newestCommit(_ view: ByteView) -> CommitNumber {
+        var newest = CommitNumber(0)
+        guard let header = try? SegmentHeader.decode(view) else { return newest }
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        while case .frame(let frame) = scanner.next() { newest = max(newest, frame.header.commit) }
+        return newest
     }
 
     private func notAStore(_ directory: any StoreDirectory) throws -> StoreError {

@@ -21,7 +21,9 @@
 
     /// The node at an address that was taken from ``address``; nil for 0.
     init?(address: UInt64) {
-        guard let base = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return nil }
+        guard let base = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else {
+            return nil
+        }
         unsafe self.base = unsafe base
     }
 

@@ -20,7 +20,9 @@ internal import Synchronization
 
     deinit {
         slabs.withLock { slabs in
-            for address in slabs { unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+            for address in slabs {
+                unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+            }
         }
     }
 }

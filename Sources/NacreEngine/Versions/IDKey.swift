@@ -47,6 +47,6 @@ package struct IDKey: Sendable {
         let buffer = ByteBuffer()
         buffer.appendZeros(type.width)
         _ = ScalarCoding.store(value, as: type, in: buffer, at: 0)
-        return hash(buffer.view)
+        return buffer.read { hash($0) }
     }
 }

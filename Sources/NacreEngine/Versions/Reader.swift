@@ -7,6 +7,12 @@ package protocol Reader {
     func find(_ id: Value, in entity: String) throws -> StoredObject?
     /// How many objects an entity has.
     func count(_ entity: String) throws -> Int
+    /// The objects that a query asks for, in its order.
+    func fetch(_ query: Query) throws -> [StoredObject]
+    /// The same one after another, until `body` returns false.
+    func forEach(_ query: Query, _ body: (StoredObject) throws -> Bool) throws
+    /// How many objects a query asks for. Decodes none.
+    func count(_ query: Query) throws -> Int
     /// Every object of an entity in no order that means anything, until `body` returns false.
     func forEach(in entity: String, _ body: (StoredObject) throws -> Bool) throws
 }
@@ -27,6 +33,26 @@ extension RecordSource {
     ) throws {
         let definition = try definition(entity)
         try forEach(in: definition) { try body(object($0, definition.schema)) }
+    }
+
+    package func fetch(_ query: Query) throws -> [StoredObject] {
+        var objects: [StoredObject] = []
+        try forEach(query) { object in
+            objects.append(object)
+            return true
+        }
+        return objects
+    }
+
+    package func forEach(
+        _ query: Query, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        let schema = try definition(query.entity).schema
+        try QueryScan(query, in: self).run { try body(object($0, schema)) }
+    }
+
+    package func count(_ query: Query) throws -> Int {
+        try QueryScan(query, in: self).count()
     }
 
     func object(_ found: FoundRecord, _ schema: EntitySchema) throws -> StoredObject {

@@ -1,5 +1,5 @@
-/// Makes annotations one after another and keeps the place: it knows how far the file is covered and
-/// how deep the structure is. Those for segments and manifests build on it.
+/// Makes annotations one after another and keeps the place: it knows how far the file is covered
+/// and how deep the structure is. Those for segments and manifests build on it.
 struct Annotator {
     /// The file.
     let view: ByteView

@@ -14,8 +14,18 @@
 
     deinit { unsafe storage.deallocate() }
 
-    /// What has been written so far. Invalid after the next change of the buffer.
+    /// What has been written so far. Good until the next change of the buffer, and only while
+    /// somebody holds the buffer: see ``read(_:)``.
     package var view: ByteView { unsafe ByteView(base: storage, count: count) }
+
+    /// Lends the bytes. A view of a buffer that nobody holds any more is dead at once: what is only
+    /// read in passing is read here.
+    package func read<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(view)
+    }
 
     package func removeAll() { count = 0 }
 

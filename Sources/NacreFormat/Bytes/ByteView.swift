@@ -16,7 +16,7 @@
     /// - Parameter buffer: bytes that outlive the view.
     @inlinable
     package init(_ buffer: UnsafeRawBufferPointer) {
-        // SAFETY: an empty buffer may have no address; any non-null one serves, since it is not read.
+        // SAFETY: an empty buffer may have no address; any other serves, since it is not read.
         unsafe base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
         count = buffer.count
     }

@@ -46,7 +46,7 @@ package enum ScalarCoding {
     }
 
     /// Reads a scalar.
-    /// - Returns: nil if the bytes are none of the type: a Bool of 2, a decimal that is not canonical.
+    /// - Returns: nil if the bytes are none of the type: a Bool of 2, a decimal not canonical.
     package static func load(_ type: ScalarType, from view: ByteView, at offset: Int) -> Value? {
         switch type {
         case .bool: view[offset] <= 1 ? .bool(view[offset] == 1) : nil

@@ -108,6 +108,36 @@ import Testing
         expectCoverage(builder.bytes)
     }
 
+    @Test func `layouts and records changed under right checksums are covered`() throws {
+        let layout = ByteBuffer()
+        Samples.cityLayout.encode(into: layout)
+        let good = layout.view.bytes
+        let record = try Samples.record([.int(7), .string("Bern"), .double(540.5)], row: 3)
+        for offset in good.indices {
+            for byte in hostileBytes(insteadOf: good[offset]) {
+                var builder = SegmentBuilder()
+                builder.add(.layout, payload: { $0.append(good.setting(byte, at: offset)) })
+                builder.addCommit { buffer in
+                    buffer.append(record)
+                    return 1
+                }
+                expectCoverage(builder.bytes, "\(offset): \(byte)")
+            }
+        }
+        for offset in 4..<record.count {
+            for byte in hostileBytes(insteadOf: record[offset]) {
+                let length = Int(record.setting(byte, at: offset)[4])
+                let end = min(max(length, 4), record.count)
+                let changed = record.setting(byte, at: offset).repairingCRC(at: 0, of: 4..<end)
+                var builder = SegmentBuilder()
+                builder.add(.layout, payload: { $0.append(good) })
+                builder.add(
+                    .records, change: { $0.flags = .first }, payload: { $0.append(changed) })
+                expectCoverage(builder.bytes, "\(offset): \(byte)")
+            }
+        }
+    }
+
     @Test func `text out of a file cannot steer a terminal`() throws {
         let schema = EntitySchema(
             number: EntityNumber(1), name: "E",

@@ -58,6 +58,17 @@ import Testing
         }
     }
 
+    @Test func `padding behind a payload must be zero`() throws {
+        var builder = SegmentBuilder()
+        builder.add(.schema, payload: { $0.append([1]) })
+        let bytes = builder.bytes
+        #expect(try Scan(bytes).end == .endOfLog)
+        for offset in bytes.count - 3..<bytes.count {
+            let scan = try Scan(bytes.setting(UInt8(1), at: offset))
+            #expect(scan.failure?.field == "padding")
+        }
+    }
+
     @Test func `a frame copied to another place of its segment is no frame there`() throws {
         let close = bytes[whole.offsets[4]...]
         let scan = try Scan(bytes + close)

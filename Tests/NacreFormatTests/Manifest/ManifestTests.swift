@@ -51,14 +51,22 @@ import Testing
     }
 
     @Test func `every byte changed to any other is found`() {
-        let bytes = manifest.encoded
-        for offset in bytes.indices {
-            for byte in 0...UInt8.max where byte != bytes[offset] {
-                #expect(throws: FormatError.self, "\(offset): \(byte)") {
-                    try Manifest.decode(bytes.setting(byte, at: offset))
-                }
+        let small = Samples.manifest.encoded
+        for offset in small.indices {
+            for byte in 0...UInt8.max where byte != small[offset] {
+                expectRefused(small.setting(byte, at: offset), "\(offset): \(byte)")
             }
         }
+        let large = manifest.encoded
+        for offset in large.indices {
+            for byte in hostileBytes(insteadOf: large[offset]) {
+                expectRefused(large.setting(byte, at: offset), "\(offset): \(byte)")
+            }
+        }
+    }
+
+    private func expectRefused(_ bytes: [UInt8], _ comment: Comment) {
+        #expect(throws: FormatError.self, comment) { try Manifest.decode(bytes) }
     }
 
     @Test func `a manifest cut at any byte or with more behind it is refused`() {

@@ -1,3 +1,4 @@
+import Foundation
 import NacreFormat
 import Testing
 
@@ -31,21 +32,32 @@ import Testing
         #expect(try decode(json).attributes.map(\.name) == ["a"])
     }
 
-    @Test(arguments: [
-        "", "{}", "[]", "null", #"{"entity":"E"}"#,
-        #"{"attributes":[],"entity":"E","id":"a","number":1}"#,
-        // Number 0, no id attribute, nullable id, unknown type, empty names, two of a name or id.
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"}],"entity":"E","id":"a","number":0}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"}],"entity":"E","id":"b","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":true,"type":"int8"}],"entity":"E","id":"a","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"json"}],"entity":"E","id":"a","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int9"}],"entity":"E","id":"a","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"}],"entity":"","id":"a","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"},{"id":2,"name":"a","nullable":false,"type":"int8"}],"entity":"E","id":"a","number":1}"#,
-        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"},{"id":1,"name":"b","nullable":false,"type":"int8"}],"entity":"E","id":"a","number":1}"#,
-    ])
-    func `a schema that says too little or contradicts itself is refused`(json: String) {
+    @Test(arguments: ["", "{}", "[]", "null", #"{"entity":"E"}"#])
+    func `what is no schema is refused`(json: String) {
         #expect(throws: FormatError.self) { try decode(json) }
+    }
+
+    /// The one text from which the cases below deviate.
+    private static let sound =
+        #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"},"#
+        + #"{"id":2,"name":"b","nullable":true,"type":"json"}],"entity":"E","id":"a","number":1}"#
+
+    @Test(arguments: [
+        (#""number":1"#, #""number":0"#), (#""number":1"#, #""number":65536"#),
+        (#""id":"a""#, #""id":"c""#), (#""id":"a""#, #""id":"b""#),
+        (#""nullable":false"#, #""nullable":true"#), ("int8", "int9"), ("int8", "array<int8>"),
+        (#""entity":"E""#, #""entity":"""#), (#""name":"b""#, #""name":"a""#),
+        (#""name":"b""#, #""name":"""#), (#""id":2"#, #""id":1"#), (#""id":2"#, #""id":-1"#),
+        (#""id":2,"#, ""), (#","type":"json""#, ""),
+    ])
+    func `a schema that says too little or contradicts itself is refused`(
+        old: String, new: String
+    ) throws {
+        _ = try decode(Self.sound)
+        let range = try #require(Self.sound.range(of: old))
+        #expect(throws: FormatError.self) {
+            try decode(Self.sound.replacingCharacters(in: range, with: new))
+        }
     }
 
     @Test func `a schema with any byte changed is refused or is another sound one`() throws {

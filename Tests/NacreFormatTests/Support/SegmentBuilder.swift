@@ -55,7 +55,7 @@ struct SegmentBuilder {
     ) {
         commit = CommitNumber(commit.rawValue + 1)
         var part: UInt32 = 0
-        let prelude = Self.prelude(author: author, note: note)
+        let prelude = Prelude(author: author, note: note).encoded
         func mark(_ header: inout FrameHeader) {
             header.part = part
             if part == 0 {
@@ -99,13 +99,6 @@ struct SegmentBuilder {
                 buffer.append(group.view)
                 buffer.append(digest.rawValue)
             })
-    }
-
-    static func prelude(author: String, note: String) -> [UInt8] {
-        if author.isEmpty && note.isEmpty { return [] }
-        var bytes = Array(author.utf8) + [0] + Array(note.utf8)
-        while bytes.count % 4 != 0 { bytes.append(0) }
-        return bytes
     }
 
     /// Over the CRCs of the records of a group.

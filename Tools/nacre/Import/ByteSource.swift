@@ -49,6 +49,15 @@ package struct ByteSource {
         size = isRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
     }
 
+    /// The bytes from where a file is read next, under a name for messages.
+    /// - Parameter size: how many there are.
+    init(_ handle: FileHandle, name: String, size: Int) {
+        self.name = name
+        self.size = size
+        self.handle = handle
+        chunkSize = Self.defaultChunkSize
+    }
+
     /// Appends the next chunk.
     /// - Returns: whether there was one; after the end, always false.
     package mutating func read(into buffer: inout [UInt8]) throws(ImportError) -> Bool {

@@ -16,6 +16,18 @@ package struct ImportError: Error, Sendable, Equatable {
     }
 }
 
+extension ImportError {
+    /// The same error, with what became of the objects before it.
+    func afterCommit(of count: Int) -> ImportError {
+        guard count > 0 else { return self }
+        let objects =
+            count == 1
+            ? "The first object stays" : "The first \(ByteCount.grouped(count)) objects stay"
+        return ImportError(
+            file: file, line: line, message: "\(message) \(objects) in the store.")
+    }
+}
+
 extension ImportError: CustomStringConvertible {
     /// The form that compilers use, which editors can jump to.
     package var description: String {

@@ -1,0 +1,67 @@
+internal import NacreFormat
+
+/// Checks what only a whole store shows: that every object can be read, is found by its id, and
+/// that external values and those who refer to them agree.
+struct ObjectChecker {
+    let snapshot: Snapshot
+
+    func run(_ report: inout IntegrityReport) {
+        var referred: [RowNumber: Int] = [:]
+        for definition in snapshot.catalog.all {
+            let roots = snapshot.roots(of: definition.schema.number)
+            var count = 0
+            roots.rows.forEach { row, word in
+                count += 1
+                check(
+                    Position(word), RowNumber(row), definition, &referred, &report)
+                return true
+            }
+            report.objects += count
+            if count != roots.ids.count {
+                report.add(
+                    snapshot.directoryPath, nil,
+                    "'\(definition.schema.name)' has \(count) objects and \(roots.ids.count) ids")
+            }
+        }
+        checkExternals(referred, &report)
+    }
+
+    private func check(
+        _ position: Position, _ row: RowNumber, _ definition: EntityDefinition,
+        _ referred: inout [RowNumber: Int], _ report: inout IntegrityReport
+    ) {
+        do {
+            let found = try snapshot.record(at: position, row: row, verifying: true)
+            let values = try snapshot.values(of: found, schema: definition.schema)
+            let id = values[definition.schema.idOrdinal]
+            if try snapshot.find(id, in: definition)?.row != row {
+                add("the object at \(position) is not found by its id", position, &report)
+            }
+            for attribute in found.layout.attributes
+            where found.record.hasExternal(attribute, found.layout) {
+                let reference = ExternalReference(
+                    found.record.variable(attribute.place, found.layout))
+                referred[reference.row, default: 0] += 1
+            }
+        } catch {
+            let error = error as? StoreError
+            add(error?.cause ?? "an object cannot be read", position, &report)
+        }
+    }
+
+    private func checkExternals(
+        _ referred: [RowNumber: Int], _ report: inout IntegrityReport
+    ) {
+        snapshot.roots(of: .externalValue).rows.forEach { row, word in
+            let count = referred[RowNumber(row)] ?? 0
+            if count != 1 {
+                add("external value \(row) has \(count) owners", Position(word), &report)
+            }
+            return true
+        }
+    }
+
+    private func add(_ message: String, _ position: Position, _ report: inout IntegrityReport) {
+        report.add(FileName.segment(position.segment), position.offset, message)
+    }
+}

@@ -1,0 +1,131 @@
+internal import NacreFormat
+
+/// Checks one segment by itself: each segment repeats the layouts that its records need.
+struct SegmentChecker {
+    let view: ByteView
+    let name: String
+
+    func run(_ report: inout IntegrityReport) {
+        let header: SegmentHeader
+        do throws(FormatError) { header = try SegmentHeader.decode(view) } catch {
+            report.add(name, error.offset, error.description)
+            return
+        }
+        var layouts: [LayoutID: Layout] = [:]
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        while true {
+            switch scanner.next() {
+            case .frame(let frame):
+                report.frames += 1
+                do {
+                    try check(frame, &layouts, &report)
+                } catch {
+                    add(error, frame.offset, &report)
+                }
+            case .end(let end):
+                report.bytes += scanner.cursor.offset
+                check(end, scanner, &report)
+                return
+            }
+        }
+    }
+
+    private func check(
+        _ end: FrameScanner.End, _ scanner: FrameScanner, _ report: inout IntegrityReport
+    ) {
+        switch end {
+        case .endOfLog: break
+        case .unsupported(let error): report.add(name, error.offset, error.description)
+        case .invalid(let error):
+            // A torn tail is no defect; frames behind it that speak of it as synced make it one.
+            let ahead = scanner.highestWatermarkAhead() ?? .none
+            guard ahead > scanner.cursor.position else { return }
+            let rest = view[scanner.cursor.offset..<view.count].countWithoutTrailingZeros
+            report.add(
+                name, error.offset,
+                "\(error.description); the \(rest) bytes from offset \(scanner.cursor.offset) on"
+                    + " had been synced and cannot be read")
+        }
+    }
+
+    private func check(
+        _ frame: Frame, _ layouts: inout [LayoutID: Layout], _ report: inout IntegrityReport
+    ) throws {
+        switch frame.header.kind {
+        case .layout:
+            let layout = try Layout.decode(frame)
+            layouts[layout.id] = layout
+        case .schema: _ = try EntitySchema.decode(frame)
+        case .records: try check(frame.records, at: frame.recordsOffset, layouts, &report)
+        case .compacted:
+            var reader = ByteReader(frame.payload, structure: "run", origin: frame.payloadOffset)
+            for _ in 0..<frame.header.count {
+                let (_, records) = try Run.decode(&reader)
+                let offset = frame.payloadOffset + reader.offset - records.count
+                try check(records, at: offset, layouts, &report)
+            }
+        default: break
+        }
+    }
+
+    private func check(
+        _ group: ByteView, at origin: Int, _ layouts: [LayoutID: Layout],
+        _ report: inout IntegrityReport
+    ) throws {
+        var offset = 0
+        while offset < group.count {
+            // Behind a record of unknown length nothing of the group can be found.
+            let record = try RecordView.read(group, at: offset, origin: origin)
+            report.records += 1
+            do {
+                try check(record, layouts[record.layout], origin + offset)
+            } catch {
+                add(error, origin + offset, &report)
+            }
+            offset += record.paddedLength
+        }
+    }
+
+    private func check(_ record: RecordView, _ layout: Layout?, _ origin: Int) throws {
+        guard record.kind == .put, let layout else {
+            try record.checkWithoutLayout(origin: origin)
+            guard record.layout == .externalValue || layout != nil else {
+                throw FormatError(
+                    .badValue, structure: "record", field: "layout", offset: origin,
+                    expected: "one that the segment holds", found: "\(record.layout)")
+            }
+            return
+        }
+        try record.check(layout, origin: origin)
+        for ordinal in layout.attributes.indices
+        where !record.hasExternal(layout.attributes[ordinal], layout) {
+            let value = try RecordDecoder.value(
+                ordinal, of: record, layout: layout, origin: origin,
+                external: { (_) throws(FormatError) in .empty })
+            try value.checkJSON(layout.attributes[ordinal].name, origin)
+        }
+    }
+
+    private func add(_ error: any Error, _ offset: Int, _ report: inout IntegrityReport) {
+        let error = error as? FormatError
+        report.add(name, error?.offset ?? offset, error?.description ?? "cannot be read")
+    }
+}
+
+extension RecordView {
+    func hasExternal(_ attribute: LayoutAttribute, _ layout: Layout) -> Bool {
+        attribute.type.isVariable && isExternal(attribute.place, layout)
+    }
+}
+
+extension Value {
+    /// Whether a JSON value is JSON.
+    func checkJSON(_ attribute: String, _ origin: Int) throws(FormatError) {
+        guard case .json(let text) = self else { return }
+        do throws(JSONError) { _ = try JSONParser.parse(text) } catch {
+            throw FormatError(
+                .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
+                expected: "JSON text", found: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Who made a commit and why: the first bytes of the payload of a commit's first part
+/// (Formats.md, "Commit"). Padded, since the records behind it stand at multiples of 4.
+package struct Prelude: Sendable, Hashable {
+    package let author: String
+    package let note: String
+
+    package init(author: String, note: String) {
+        self.author = author
+        self.note = note
+    }
+
+    /// Empty where there is neither author nor note.
+    package var encoded: [UInt8] {
+        if author.isEmpty && note.isEmpty { return [] }
+        let buffer = ByteBuffer()
+        buffer.append(utf8: author)
+        buffer.append(UInt8(0))
+        buffer.append(utf8: note)
+        buffer.pad(to: Format.alignment)
+        return buffer.view.bytes
+    }
+
+    /// Whether ``encoded`` can be stored and says the same when it is read.
+    package var isStorable: Bool {
+        let size = author.utf8.count + 1 + note.utf8.count
+        return size <= Format.preludeSizeMax && !author.utf8.contains(0) && !note.utf8.contains(0)
+    }
+
+    /// - Parameter view: the prelude of a frame.
+    /// - Returns: nil if the bytes are not UTF-8.
+    package init?(_ view: ByteView) {
+        let authorEnd = Self.zero(in: view, from: 0)
+        let noteStart = min(authorEnd + 1, view.count)
+        let noteEnd = Self.zero(in: view, from: noteStart)
+        guard let author = view[0..<authorEnd].string,
+            let note = view[noteStart..<noteEnd].string
+        else { return nil }
+        self.init(author: author, note: note)
+    }
+
+    /// The first zero byte, or the end.
+    private static func zero(in view: ByteView, from start: Int) -> Int {
+        (start..<view.count).first { view[$0] == 0 } ?? view.count
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What is at a path, and what opening it as a store says: on the real file system.
+@Suite struct OpeningTests {
+    static func withFolder(_ body: (String) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    static func error(opening path: String, _ options: Database.Options) -> StoreError? {
+        do {
+            _ = try Database(at: path, options: options)
+            return nil
+        } catch {
+            return error as? StoreError
+        }
+    }
+
+    static func makeStore(_ path: String) throws {
+        let store = try Database(at: path, options: .creating)
+        try store.performChanges { changes in
+            try CityEntity.define(in: changes)
+            for id in 0..<500 {
+                try changes.insert(
+                    CityEntity.values(Int64(id), "city \(id)"), into: CityEntity.name)
+            }
+        }
+        try store.close()
+    }
+
+    @Test func `a store on disk is made, closed, and opened again`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let store = try Database(at: path)
+            #expect(store.recovery == nil)
+            #expect(try store.snapshot().count(CityEntity.name) == 500)
+            let names = try Set(FileManager.default.contentsOfDirectory(atPath: path))
+            #expect(names == ["manifest", "lock", "00000001.seg"])
+            try store.close()
+        }
+    }
+
+    @Test func `only the owner may read a store`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            for (name, mode) in [("", 0o700), ("/manifest", 0o600), ("/00000001.seg", 0o600)] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
+                #expect(attributes[.posixPermissions] as? Int == mode)
+            }
+        }
+    }
+
+    @Test func `a path with nothing, a file, or somebody's directory is told apart`() throws {
+        try Self.withFolder { folder in
+            #expect(Self.error(opening: folder + "/none", .init())?.code == .notFound)
+            #expect(Self.error(opening: folder + "/none", .readOnly)?.code == .notFound)
+            let file = folder + "/file"
+            try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+            #expect(Self.error(opening: file, .creating)?.cause?.contains("directory") == true)
+            let other = folder + "/other"
+            try FileManager.default.createDirectory(
+                atPath: other, withIntermediateDirectories: true)
+            #expect(Self.error(opening: other, .init())?.code == .notAStore)
+            try Data("x".utf8).write(to: URL(fileURLWithPath: other + "/thesis.txt"))
+            let error = Self.error(opening: other, .creating)
+            #expect(error?.code == .notAStore)
+            #expect(error?.message.contains("thesis.txt") == true)
+            #expect(FileManager.default.fileExists(atPath: other + "/thesis.txt"))
+        }
+    }
+
+    @Test func `a second writer in the same process is locked out and told who holds the store`()
+        throws
+    {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let first = try Database(at: path)
+            let error = Self.error(opening: path, .init())
+            #expect(error?.code == .locked)
+            let pid = ProcessInfo.processInfo.processIdentifier
+            #expect(error?.message.contains("process \(pid)") == true)
+            #expect(Self.error(opening: path, .readOnly) == nil, "a reader needs no lock")
+            try first.close()
+            #expect(Self.error(opening: path, .init()) == nil)
+        }
+    }
+
+    @Test func `a creation that was cut short is finished, but segments are never overwritten`()
+        throws
+    {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            try FileManager.default.removeItem(atPath: path + "/manifest")
+            let error = Self.error(opening: path, .creating)
+            #expect(error?.code == .corrupt)
+            #expect(error?.message.contains("no manifest") == true)
+            // Only a header: no commit can have been there.
+            let segment = URL(fileURLWithPath: path + "/00000001.seg")
+            let header = try Data(contentsOf: segment).prefix(SegmentHeaderFields.size)
+            try header.write(to: segment)
+            #expect(Self.error(opening: path, .creating) == nil)
+        }
+    }
+
+    @Test func `a damaged manifest is refused, and the one before it is used where that is right`()
+        throws
+    {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let manifest = URL(fileURLWithPath: path + "/manifest")
+            let bytes = try Data(contentsOf: manifest)
+            var damaged = bytes
+            damaged[20] ^= 1
+            try damaged.write(to: manifest)
+            #expect(Self.error(opening: path, .init())?.code == .corrupt)
+            #expect(Self.error(opening: path, .init())?.file?.hasSuffix("/manifest") == true)
+            // As a crash between the two renames of a replacement leaves it.
+            try bytes.write(to: URL(fileURLWithPath: path + "/manifest.old"))
+            try FileManager.default.removeItem(at: manifest)
+            let store = try Database(at: path)
+            #expect(try store.snapshot().count(CityEntity.name) == 500)
+            try store.close()
+            #expect(FileManager.default.fileExists(atPath: manifest.path))
+        }
+    }
+
+    @Test func `the manifest before is not used where a newer segment holds more commits`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let store = try Database(at: path)
+            _ = try store.compact()
+            try store.performChanges { changes in
+                _ = try changes.delete(.int(1), from: CityEntity.name)
+            }
+            try store.close()
+            // The former generation names a segment that is gone.
+            try FileManager.default.removeItem(atPath: path + "/manifest")
+            #expect(Self.error(opening: path, .init())?.code == .corrupt)
+            #expect(Self.error(opening: path, .readOnly)?.code == .corrupt)
+        }
+    }
+
+    @Test func `a newer format is refused by name, in the manifest and in a segment`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let segment = URL(fileURLWithPath: path + "/00000001.seg")
+            var bytes = try Data(contentsOf: segment)
+            bytes[SegmentHeaderFields.version.offset] = 1
+            try bytes.write(to: segment)
+            let error = Self.error(opening: path, .init())
+            #expect(error?.code == .unsupportedFormat)
+            #expect(error?.file?.hasSuffix("00000001.seg") == true)
+            let manifest = URL(fileURLWithPath: path + "/manifest")
+            let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self)
+            let newer = text.replacingOccurrences(of: "nacre 0", with: "nacre 7")
+            try Data(newer.utf8).write(to: manifest)
+            #expect(Self.error(opening: path, .readOnly)?.code == .unsupportedFormat)
+        }
+    }
+
+    @Test func `a link or a pipe in the place of a file is not followed and does not block`() throws
+    {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            let segment = path + "/00000001.seg"
+            try FileManager.default.moveItem(atPath: segment, toPath: folder + "/elsewhere")
+            try FileManager.default.createSymbolicLink(
+                atPath: segment, withDestinationPath: folder + "/elsewhere")
+            #expect(Self.error(opening: path, .readOnly)?.code == .io)
+        }
+    }
+
+    @Test func `files that are not ours stay where they are`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/a.nacre"
+            try Self.makeStore(path)
+            try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/.DS_Store"))
+            try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/notes.seg"))
+            let store = try Database(at: path)
+            _ = try store.compact()
+            try store.close()
+            #expect(FileManager.default.fileExists(atPath: path + "/.DS_Store"))
+            #expect(FileManager.default.fileExists(atPath: path + "/notes.seg"))
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// The tree and the row table against a sorted array and a dictionary, with snapshots that must not
+/// change, and nodes that must come back to the pool.
+@Suite struct TreePropertyTests {
+    enum Step: Sendable {
+        case insert(TreeEntry)
+        case remove(TreeEntry)
+        case removeRange(Int)
+        case snapshot
+        case drop(Int)
+        case publish
+        case rollBack
+    }
+
+    static let entry = Generator<TreeEntry> { choices throws(Rejection) in
+        // Few keys, so that entries meet again, tie, and are removed; now and then far ones.
+        let key: Int64 = try choices.draw(
+            .frequency((8, .integer(in: 0...300)), (1, .integer())))
+        return TreeEntry(key: UInt64(bitPattern: key), row: try choices.draw(.integer(in: 0...3)))
+    }
+
+    static let step = Generator<Step>.frequency(
+        (12, entry.map { .insert($0) }), (6, entry.map { .remove($0) }),
+        (1, Generator<Int>.integer(in: 0...200).map { .removeRange($0) }), (1, .just(.snapshot)),
+        (1, Generator<Int>.integer(in: 0...5).map { .drop($0) }), (1, .just(.publish)),
+        (1, .just(.rollBack)))
+
+    /// A tree that somebody holds, and what it must go on to hold.
+    struct Pinned {
+        let stamp: UInt64
+        let tree: Tree
+        let entries: [TreeEntry]
+    }
+
+    static func entries(_ tree: Tree) -> [TreeEntry] {
+        var entries: [TreeEntry] = []
+        tree.forEach { entry in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+
+    @Test func `the tree is a sorted array under any inserts, removes, snapshots and rollbacks`() {
+        property(
+            "tree equals sorted array", runs: 150, .array(of: Self.step, count: 0...400)
+        ) { steps in
+            var machine = Machine()
+            for step in steps { try machine.run(step) }
+            try machine.finish()
+        }
+    }
+
+    struct Machine {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree()
+        var model: Set<TreeEntry> = []
+        var published: (tree: Tree, model: Set<TreeEntry>, stamp: UInt64) = (Tree(), [], 0)
+        var pinned: [Pinned] = []
+        var mark: NodePool.Mark
+
+        init() { mark = pool.mark() }
+
+        mutating func run(_ step: Step) throws {
+            switch step {
+            case .insert(let entry):
+                try requireEqual(
+                    tree.insert(entry, pool: pool), model.insert(entry).inserted, "inserted")
+            case .remove(let entry):
+                try requireEqual(
+                    tree.remove(entry, pool: pool), model.remove(entry) != nil, "removed")
+            case .removeRange(let start):
+                for entry in model.sorted().dropFirst(start).prefix(90) {
+                    tree.remove(entry, pool: pool)
+                    model.remove(entry)
+                }
+            case .publish: publish()
+            case .snapshot:
+                publish()
+                pinned.append(
+                    Pinned(stamp: published.stamp, tree: tree, entries: model.sorted()))
+            case .drop(let index):
+                if pinned.indices.contains(index) { pinned.remove(at: index) }
+            case .rollBack:
+                pool.rollBack(to: mark)
+                tree = published.tree
+                model = published.model
+            }
+            try check()
+        }
+
+        mutating func publish() {
+            published = (tree, model, pool.publish())
+            pool.reclaim(pinned: (pinned.map(\.stamp) + [published.stamp]).sorted())
+            mark = pool.mark()
+        }
+
+        func check() throws {
+            tree.checkInvariants()
+            try requireEqual(tree.count, model.count, "count")
+            let sorted = model.sorted()
+            try requireEqual(TreePropertyTests.entries(tree), sorted, "entries")
+            for pin in pinned {
+                try requireEqual(TreePropertyTests.entries(pin.tree), pin.entries, "a snapshot")
+            }
+            for (rank, entry) in sorted.enumerated() where rank % 7 == 0 {
+                try requireEqual(tree.rank(of: entry), rank, "rank")
+                try requireEqual(tree.entry(at: rank), entry, "entry at a rank")
+                try requireEqual(tree.first(atOrAfter: entry), entry, "first at or after")
+            }
+        }
+
+        /// With nothing left, every node is free again.
+        mutating func finish() throws {
+            pinned = []
+            for entry in model { tree.remove(entry, pool: pool) }
+            model = []
+            publish()
+            publish()
+            pool.reclaim(pinned: [published.stamp])
+            try requireEqual(pool.liveCount, 0, "nodes in use by an empty tree")
+        }
+    }
+
+    @Test func `a tree built from sorted entries equals one that they were inserted into`() {
+        let counts = Generator<Int>.integer(in: 0...6000)
+        property("bulk build", runs: 30, counts) { count in
+            let pool = NodePool(slabs: NodeSlabs())
+            let entries = (0..<count).map { TreeEntry(key: UInt64($0 / 3), row: UInt32($0 % 3)) }
+            let built = Tree(sorted: entries, pool: pool)
+            built.checkInvariants()
+            try requireEqual(Self.entries(built), entries, "entries")
+            try requireEqual(built.count, count, "count")
+        }
+    }
+
+    @Test func `keys inserted in order leave full leaves behind`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree()
+        for key in 0..<64_000 { tree.insert(TreeEntry(key: UInt64(key), row: 0), pool: pool) }
+        tree.checkInvariants()
+        // 1,000 full leaves, and inner nodes of 42 children above them.
+        #expect(pool.liveCount < 1000 + 30)
+    }
+
+    @Test func `the row table is a dictionary, also with far-away rows and snapshots`() {
+        let row = Generator<UInt32>.frequency(
+            (6, .integer(in: 0...400)), (1, .integer(in: 0...(.max - 1))))
+        let change = Generator<(UInt32, UInt64)>.tuple(
+            row, Generator<UInt64>.integer(in: 0...5))
+        property("row table", runs: 100, .array(of: change, count: 0...300)) { changes in
+            let pool = NodePool(slabs: NodeSlabs())
+            var table = RowTable()
+            var model: [UInt32: UInt64] = [:]
+            var snapshots: [(RowTable, [UInt32: UInt64])] = []
+            for (index, (row, word)) in changes.enumerated() {
+                table.set(row, to: word, pool: pool)
+                model[row] = word == 0 ? nil : word
+                if index % 50 == 0 {
+                    snapshots.append((table, model))
+                    _ = pool.publish()
+                }
+                try requireEqual(table[row], word, "word")
+            }
+            table.checkInvariants()
+            for (table, model) in snapshots + [(table, model)] {
+                var found: [UInt32: UInt64] = [:]
+                var last: UInt32?
+                try table.forEach { row, word in
+                    try require(last.map { $0 < row } ?? true, "rows ascend")
+                    last = row
+                    found[row] = word
+                    return true
+                }
+                try requireEqual(found, model, "rows")
+            }
+        }
+    }
+}

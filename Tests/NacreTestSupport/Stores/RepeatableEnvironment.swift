@@ -1,0 +1,18 @@
+package import NacreEngine
+internal import Synchronization
+
+extension Environment {
+    /// A clock that ticks a millisecond a call, and chance that is the same in every run.
+    package static func repeatable(seed: UInt64 = 1) -> Environment {
+        let clock = Mutex<Int64>(1_700_000_000_000_000)
+        let random = Mutex(SplitMix64(seed: seed))
+        return Environment(
+            now: {
+                clock.withLock { time in
+                    time += 1000
+                    return time
+                }
+            },
+            random: { random.withLock { $0.next() } })
+    }
+}

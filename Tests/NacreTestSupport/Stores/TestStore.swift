@@ -1,0 +1,79 @@
+package import NacreEngine
+package import NacreFormat
+
+/// A store in memory for one test, which can be closed, killed, cut and opened again.
+package final class TestStore {
+    package static let path = "test.nacre"
+    package private(set) var files: MemoryFileSystem
+    package private(set) var database: Database
+    private let segmentSizeNominal: Int?
+    private let environment: Environment
+
+    package init(
+        files: MemoryFileSystem = MemoryFileSystem(), segmentSizeNominal: Int? = nil,
+        seed: UInt64 = 1
+    ) throws {
+        self.files = files
+        self.segmentSizeNominal = segmentSizeNominal
+        environment = .repeatable(seed: seed)
+        database = try Self.open(files, segmentSizeNominal, environment)
+    }
+
+    private static func open(
+        _ files: MemoryFileSystem, _ segmentSizeNominal: Int?, _ environment: Environment
+    ) throws -> Database {
+        try Database(
+            at: path,
+            options: Database.Options(
+                createsStore: true, segmentSizeNominal: segmentSizeNominal),
+            fileSystem: files, environment: environment)
+    }
+
+    /// Closes the store and opens it again.
+    package func reopen() throws {
+        try database.close()
+        database = try Self.open(files, segmentSizeNominal, environment)
+    }
+
+    /// Opens what a process that was killed now would have left: nothing is closed, nothing that
+    /// was written is lost.
+    package func reopenAfterKill() throws {
+        files = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
+        database = try Self.open(files, segmentSizeNominal, environment)
+    }
+
+    /// Every object of the store, by entity and id.
+    package func contents() throws -> [String: [Value: [Value]]] {
+        try Self.contents(of: database.snapshot())
+    }
+
+    package static func contents(
+        of reader: some Reader
+    ) throws -> [String: [Value: [Value]]] {
+        var contents: [String: [Value: [Value]]] = [:]
+        for definition in reader.catalog.all {
+            let name = definition.schema.name
+            contents[name] = [:]
+            try reader.forEach(in: name) { object in
+                contents[name]?[object.id] = object.values
+                return true
+            }
+        }
+        return contents
+    }
+
+    /// Checks the files as `nacre verify` does, and throws what it finds.
+    package func checkIntegrity() throws {
+        let report = try IntegrityChecker(path: Self.path, fileSystem: files).run()
+        try require(report.isSound, "defects: \(report.defects)")
+    }
+}
+
+/// Runs a test on a fresh store in memory, and checks the store's integrity afterwards.
+package func withStore(
+    segmentSizeNominal: Int? = nil, _ body: (TestStore) throws -> Void
+) throws {
+    let store = try TestStore(segmentSizeNominal: segmentSizeNominal)
+    try body(store)
+    try store.checkIntegrity()
+}

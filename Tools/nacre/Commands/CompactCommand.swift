@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import NacreEngine
+
+/// `nacre compact`: leaves behind what is no longer current.
+struct CompactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compact",
+        abstract: "Copies what is current into new segments and removes the old ones.",
+        discussion: """
+            Former versions of objects and deleted objects go; nothing else changes. If it is \
+            interrupted at any time, the store is as it was before or as it is after. It needs \
+            room for a second copy of what is current.
+            """)
+
+    @Argument(help: "The store's directory.") var store: String
+
+    func run() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let database = try StoreAccess.write(store)
+        let report = try database.compact()
+        try database.close()
+        let output = Output.standard()
+        try output.line(
+            "compacted: \(ByteCount.text(report.sizeBefore)) before,"
+                + " \(ByteCount.text(report.sizeAfter)) after,"
+                + " \(ByteCount.counted(report.records, "record")) kept,"
+                + " \(TimeText.text(clock.now - start))")
+        try output.flush()
+    }
+}

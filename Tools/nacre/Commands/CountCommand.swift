@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import NacreEngine
+
+/// `nacre count`: how many objects pass a filter.
+struct CountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "Counts objects.")
+
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "The entity.") var entity: String
+    @OptionGroup var filter: FilterOption
+
+    func run() throws {
+        let snapshot = try StoreAccess.read(store).snapshot()
+        let schema = try StoreAccess.schema(entity, of: snapshot)
+        let query = Query(entity: entity, filter: try filter.filter(schema))
+        let output = Output.standard()
+        try output.line("\(try snapshot.count(query))")
+        try output.flush()
+    }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import NacreEngine
+
+/// `nacre dump`: a store as text.
+struct DumpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Writes schemas and objects as JSON Lines, exactly.",
+        discussion: """
+            'nacre load' makes an equal store of it. The store is only read, and may be in use. A \
+            file that is written takes its name when it is complete.
+            """)
+
+    @Argument(help: "The store's directory.")
+    var store: String
+
+    @Option(help: "Only this entity.")
+    var entity: String?
+
+    @Option(name: .shortAndLong, help: "The file to write instead of standard output.")
+    var output: String?
+
+    func run() throws {
+        let snapshot = try StoreAccess.read(store).snapshot()
+        // Before the file is touched: a misspelt entity must not cost an earlier dump.
+        if let entity { _ = try StoreAccess.schema(entity, of: snapshot) }
+        guard let output else { return try writeToStandardOutput(snapshot) }
+        let file = try OutputFile(path: output)
+        do {
+            try write(snapshot, to: file.write)
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    private func writeToStandardOutput(_ snapshot: Snapshot) throws {
+        let output = Output.standard()
+        let isForTerminal = Terminal.isStandardOutput
+        try write(snapshot) { try output.write(isForTerminal ? TerminalJSON.escaped($0) : $0) }
+        try output.flush()
+    }
+
+    private func write(_ snapshot: Snapshot, to write: @escaping ([UInt8]) throws -> Void) throws {
+        let bar = ProgressBar("Dumping")
+        defer { bar.clear() }
+        // Lines that scroll by on the terminal are progress enough.
+        let isShown = output != nil || !Terminal.isStandardOutput
+        try Dumper(
+            snapshot, entity: entity, write: write,
+            progress: { done, total in if isShown { bar.update(done: done, of: total) } }
+        ).run()
+    }
+}

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import NacreEngine
+internal import NacreFormat
+
+/// `nacre fetch`: the objects that pass a filter, sorted, as a table, JSON Lines or CSV.
+struct FetchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch", abstract: "Shows objects of an entity.",
+        discussion: """
+            Without --sort, objects come in the order of their ids; with it, ids decide between \
+            equals. A table shows null as null. In JSON Lines every line has all columns. In CSV \
+            (RFC 4180, lines end with CR LF) null is an empty field and the empty string "".
+            """)
+
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "The entity.") var entity: String
+    @OptionGroup var filter: FilterOption
+    // Unconditional, since a dash in front of a key is what makes its order descending.
+    @Option(
+        name: .customLong("sort"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Sort by an attribute, with '-' in front of it in descending order. May be repeated,"
+                + " and hold several with commas between.", valueName: "key"))
+    var sorts: [String] = []
+    @Option(help: "At most so many objects.") var limit: Int?
+    @Option(help: "Leave out so many of the first objects.") var offset = 0
+    @Option(
+        help: ArgumentHelp(
+            "Only these attributes, in this order, with commas between.", valueName: "names"))
+    var columns: [String] = []
+    @Option(help: "table, jsonl or csv.") var format: FetchFormat?
+    @Flag(help: "Short for --format jsonl.") var json = false
+
+    func validate() throws {
+        if limit ?? 0 < 0 { throw ValidationError("--limit takes a number from 0 up.") }
+        if offset < 0 { throw ValidationError("--offset takes a number from 0 up.") }
+        if json, format != nil, format != .jsonl {
+            throw ValidationError("--json is --format jsonl; choose one format.")
+        }
+    }
+
+    func run() throws {
+        let snapshot = try StoreAccess.read(store).snapshot()
+        let schema = try StoreAccess.schema(entity, of: snapshot)
+        let ordinals = try ColumnList.ordinals(columns, of: schema)
+        let query = Query(
+            entity: entity, filter: try filter.filter(schema),
+            sorts: try sorts.flatMap { try Sorting.parse($0, schema: schema) }, limit: limit,
+            offset: offset)
+        let output = Output.standard()
+        var writer = (json ? .jsonl : format ?? .table).writer(to: output)
+        try writer.begin(ordinals.map { schema.attributes[$0] })
+        try snapshot.forEach(query) { object in
+            try writer.write(ordinals.map { object.values[$0] })
+            return true
+        }
+        try writer.end()
+        try output.flush()
+    }
+}

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import NacreEngine
+internal import NacreFormat
+
+/// The option `--where`, of all commands that have one.
+struct FilterOption: ParsableArguments {
+    // Unconditional, since a filter may begin with a dash.
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only objects that pass a filter, for instance 'population >= 5000000 && capital"
+                + " == true', 'name.hasPrefix(\"San \")', 'code in [\"NO\", \"SE\"]'.",
+            valueName: "filter"))
+    var text: String?
+
+    func filter(_ schema: EntitySchema) throws -> Filter {
+        guard let text else { return .all }
+        return try FilterParser.parse(text, schema: schema)
+    }
+}

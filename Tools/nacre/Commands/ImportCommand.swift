@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import NacreEngine
+
+/// `nacre import`: the objects of a file into one entity.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Imports objects from a file of JSON Lines or CSV.",
+        discussion: """
+            A store and an entity that are not there are made; the types of the attributes are \
+            those that hold every value in the file. An entity that is there keeps its types, and \
+            objects whose id is there are updated. Each 10,000 objects are a commit, which stays \
+            whatever happens afterwards.
+            """)
+
+    @Argument(help: "The store's directory; made if it is not there.")
+    var store: String
+
+    @Option(help: "The entity that the objects become part of.")
+    var entity: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The attribute that identifies an object. Without it, the store makes ids for a new "
+                + "entity, in the attribute '_id'.",
+            valueName: "attribute"))
+    var id: String?
+
+    @Option(help: "The file's form: jsonl, csv, or auto to tell by its name and its beginning.")
+    var format = FormatArgument.auto
+
+    @Option(help: "What separates fields of CSV: comma, semicolon, tab, or auto.")
+    var delimiter = DelimiterArgument.auto
+
+    @Option(help: "Who is said to have made the commits.")
+    var author = ""
+
+    @Argument(help: "The file; '-' for standard input, as JSON Lines.")
+    var file: String
+
+    enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+        case jsonl, csv, auto
+    }
+
+    enum DelimiterArgument: String, ExpressibleByArgument, CaseIterable {
+        case comma, semicolon, tab, auto
+
+        init?(argument: String) {
+            switch argument {
+            case ",": self = .comma
+            case ";": self = .semicolon
+            case "\t": self = .tab
+            default: self.init(rawValue: argument)
+            }
+        }
+    }
+
+    func run() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let tally = try importFile()
+        let seconds = (clock.now - start) / .seconds(1)
+        let output = Output.standard()
+        try output.line(
+            "imported " + tally.sentence(into: TerminalText.escaped(entity), seconds: seconds))
+        try output.flush()
+    }
+
+    private func importFile() throws -> ChangeTally {
+        let bars = (reading: ProgressBar("Reading"), writing: ProgressBar("Importing"))
+        defer {
+            bars.reading.clear()
+            bars.writing.clear()
+        }
+        var importer = try Importer(ImportFile(path: file), options: options) {
+            stage, objects, bytes, size in
+            let bar = stage == .reading ? bars.reading : bars.writing
+            if stage == .writing { bars.reading.clear() }
+            bar.update(done: bytes, of: size, count: objects)
+        }
+        let database = try existingStore() ?? newStore(after: { try importer.inferSchema() })
+        do {
+            let tally = try importer.run(into: database)
+            try database.close()
+            return tally
+        } catch {
+            // The error that came first is the one to tell.
+            try? database.close()
+            throw error
+        }
+    }
+
+    private var options: Importer.Options {
+        var options = Importer.Options(entity: entity, id: id)
+        options.format = ImportFormat(rawValue: format.rawValue)
+        options.delimiter = CSVDelimiter(rawValue: delimiter.rawValue)
+        options.author = author
+        return options
+    }
+
+    private func existingStore() throws -> Database? {
+        do { return try StoreAccess.write(store) } catch let error as StoreError
+            where error.code == .notFound || error.code == .notAStore
+        {
+            return nil
+        }
+    }
+
+    /// A file that cannot be imported leaves no empty store behind.
+    private func newStore(after check: () throws -> Void) throws -> Database {
+        try check()
+        return try StoreAccess.write(store, creating: true)
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import NacreEngine
+
+/// `nacre load`: a dump into a store.
+struct LoadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Loads what 'nacre dump' wrote.",
+        discussion: """
+            A store that is not there is made. Objects keep their ids; those whose id is there are \
+            updated. Each 10,000 objects are a commit, which stays whatever happens afterwards.
+            """)
+
+    @Argument(help: "The store's directory; made if it is not there.")
+    var store: String
+
+    @Argument(help: "The file; '-' for standard input.")
+    var file: String
+
+    @Option(help: "Who is said to have made the commits.")
+    var author = ""
+
+    func run() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let tally = try load()
+        let seconds = (clock.now - start) / .seconds(1)
+        let output = Output.standard()
+        try output.line(
+            "loaded " + tally.sentence(into: TerminalText.escaped(store), seconds: seconds))
+        try output.flush()
+    }
+
+    private func load() throws -> ChangeTally {
+        // A file that is not there leaves no empty store behind.
+        let source = try ByteSource(path: file)
+        let database = try StoreAccess.write(store, creating: true)
+        let bar = ProgressBar("Loading")
+        defer { bar.clear() }
+        var loader = Loader(source, into: CommitLoop(database, author: author)) {
+            objects, bytes, size in
+            bar.update(done: bytes, of: size, count: objects)
+        }
+        do {
+            let tally = try loader.run()
+            try database.close()
+            return tally
+        } catch {
+            // The error that came first is the one to tell.
+            try? database.close()
+            throw error
+        }
+    }
+}

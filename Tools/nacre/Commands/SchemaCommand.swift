@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import NacreEngine
+internal import NacreFormat
+
+/// `nacre schema`: the entities of a store and their attributes.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Shows entities, attributes and types.")
+
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "One entity; all of them if it is left out.") var entity: String?
+    @Flag(help: "Print each schema as one line of JSON, as it stands in the store.")
+    var json = false
+
+    func run() throws {
+        let snapshot = try StoreAccess.read(store).snapshot()
+        let schemas =
+            try entity.map { [try StoreAccess.schema($0, of: snapshot)] }
+            ?? snapshot.catalog.all.map(\.schema)
+        let output = Output.standard()
+        for (index, schema) in schemas.enumerated() {
+            if json {
+                try output.json(schema.json)
+            } else {
+                if index > 0 { try output.line("") }
+                try write(schema, to: output)
+            }
+        }
+        try output.flush()
+        if schemas.isEmpty, !json { StandardError.write("nacre: The store has no entities yet.") }
+    }
+
+    private func write(_ schema: EntitySchema, to output: Output) throws {
+        try output.line(TerminalText.escaped(schema.name))
+        var table = TableWriter(
+            [
+                TableWriter.Column("attribute"), TableWriter.Column("type"),
+                TableWriter.Column("remarks"),
+            ], to: output, widthMax: Terminal.width)
+        for (ordinal, attribute) in schema.attributes.enumerated() {
+            let remarks = Self.remarks(attribute, isID: ordinal == schema.idOrdinal)
+            try table.row([attribute.name, attribute.type.name, remarks])
+        }
+        try table.end()
+    }
+
+    private static func remarks(_ attribute: AttributeSchema, isID: Bool) -> String {
+        var remarks: [String] = []
+        if isID { remarks.append("id") }
+        if attribute.isNullable { remarks.append("nullable") }
+        if attribute.isUnique { remarks.append("unique") }
+        if let reference = attribute.reference { remarks.append("refers to \(reference)") }
+        return remarks.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// How commands open a store.
+enum StoreAccess {
+    /// Changes no byte, takes no lock, works beside a writer.
+    static func read(_ path: String) throws -> Database {
+        try open(path, .readOnly)
+    }
+
+    /// Opens a store for changes and says what had to be mended.
+    /// - Parameter creating: whether to make it if there is none.
+    static func write(_ path: String, creating: Bool = false) throws -> Database {
+        let database = try open(path, creating ? .creating : Database.Options())
+        if let recovery = database.recovery {
+            StandardError.write("nacre: \(RecoveryText.done(recovery))")
+        }
+        return database
+    }
+
+    private static func open(_ path: String, _ options: Database.Options) throws -> Database {
+        do { return try Database(at: path, options: options) } catch let error as StoreError {
+            guard error.code == .io, isFile(path) else { throw error }
+            throw StoreError(
+                .notAStore,
+                "This is a file, and a store is a directory. 'nacre inspect' shows single files of"
+                    + " a store.",
+                file: path)
+        }
+    }
+
+    static func isFile(_ path: String) -> Bool {
+        var isDirectory = ObjCBool(false)
+        let exists = unsafe FileManager.default.fileExists(
+            atPath: path, isDirectory: &isDirectory)
+        return exists && !isDirectory.boolValue
+    }
+
+    /// The schema of an entity that the command line names.
+    static func schema(_ entity: String, of snapshot: Snapshot) throws -> EntitySchema {
+        if let definition = snapshot.catalog[entity] { return definition.schema }
+        let names = snapshot.catalog.all.map(\.schema.name)
+        throw StoreError(
+            .unknownEntity,
+            "There is no entity '\(entity)'. "
+                + (names.isEmpty
+                    ? "The store has none yet."
+                    : "The store has: \(names.joined(separator: ", "))."))
+    }
+}

@@ -1,0 +1,57 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The files of a store as they are, for looking at without opening the store. Only reads.
+struct StoreFiles {
+    private let fileSystem = POSIXFileSystem()
+
+    /// What there is to look at: the manifest, then the segments that it names in its order, then
+    /// those that it does not name, or all of them if it cannot be read.
+    /// - Parameter segment: only this one, if it is not nil.
+    func names(inStore path: String, segment: SegmentNumber?) throws -> [String] {
+        let directory = try fileSystem.openDirectory(path, creating: false)
+        let present = Set(try directory.list())
+        if let segment {
+            let name = FileName.segment(segment)
+            guard present.contains(name) else {
+                throw CommandFailure(.notFound, "There is no segment \(segment) in '\(path)'.")
+            }
+            return [name]
+        }
+        let manifests = [FileName.manifest, FileName.formerManifest].filter(present.contains)
+        let segments = present.compactMap(FileName.segmentNumber).sorted()
+        guard !manifests.isEmpty || !segments.isEmpty else {
+            throw CommandFailure(
+                .notFound, "There is neither a manifest nor a segment in '\(path)'.")
+        }
+        let named = manifests.first.flatMap { try? manifest($0, directory) } ?? []
+        let ordered = named.filter(segments.contains) + segments.filter { !named.contains($0) }
+        return manifests.prefix(1) + ordered.map { FileName.segment($0) }
+    }
+
+    private func manifest(
+        _ name: String, _ directory: any StoreDirectory
+    ) throws -> [SegmentNumber] {
+        let manifest = try Manifest.decode(try bytes(name, directory).read { $0.bytes })
+        return manifest.segments.map(\.number) + [manifest.active]
+    }
+
+    func file(_ name: String, inStore path: String) throws -> MappedBytes {
+        try bytes(name, try fileSystem.openDirectory(path, creating: false))
+    }
+
+    /// A file by its own path.
+    func file(_ path: String) throws -> MappedBytes {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        return try file(name, inStore: directory)
+    }
+
+    private func bytes(
+        _ name: String, _ directory: any StoreDirectory
+    ) throws -> MappedBytes {
+        let file = try directory.open(name, .reading)
+        return try file.map(try file.size())
+    }
+}

@@ -1,0 +1,100 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Reads a dump into a store: makes its entities, and saves its objects by their ids (Formats.md,
+/// "The dump").
+package struct Loader {
+    private static let expected =
+        "A line of a dump was expected: {\"schema\":{...}} or {\"entity\":\"...\",\"object\":{...}}"
+
+    private var reader: JSONLinesReader
+    private let loop: CommitLoop
+    private let progress: (_ objects: Int, _ bytes: Int, _ size: Int) -> Void
+    private var converters: [String: ObjectConverter] = [:]
+    private var tally = ChangeTally()
+
+    package init(
+        _ source: ByteSource, into loop: CommitLoop,
+        progress: @escaping (_ objects: Int, _ bytes: Int, _ size: Int) -> Void = { _, _, _ in }
+    ) {
+        // A value may be a gigabyte, and escapes make it six times as long; an object may have
+        // several. What its record has room for is in one segment.
+        reader = JSONLinesReader(source, lineLengthMax: Format.segmentSizeMax)
+        self.loop = loop
+        self.progress = progress
+    }
+
+    /// - Returns: how many objects were written.
+    package mutating func run() throws -> ChangeTally {
+        var committed = ChangeTally()
+        do {
+            try loop.run { changes in
+                guard let members = try reader.next() else { return false }
+                try load(members, changes)
+                if tally.count.isMultiple(of: 64) {
+                    progress(tally.count, reader.bytesConsumed, reader.fileSize ?? 0)
+                }
+                return true
+            } committed: {
+                committed = tally
+            }
+        } catch let error as ImportError {
+            throw error.afterCommit(of: committed.count)
+        }
+        return tally
+    }
+
+    private mutating func load(_ members: [JSONMember], _ changes: Changes) throws {
+        let line = JSONValue.object(members)
+        if members.count == 1, let json = line["schema"] {
+            try define(json, changes)
+        } else if members.count == 2, let entity = line["entity"]?.asString,
+            let object = line["object"]?.asObject
+        {
+            try save(object, entity, changes)
+        } else {
+            throw reader.error("\(Self.expected).")
+        }
+    }
+
+    private func define(_ json: JSONValue, _ changes: Changes) throws {
+        guard let schema = EntitySchema(json) else {
+            throw reader.error("\(Self.expected). This schema lacks something.")
+        }
+        if let stored = changes.catalog[schema.name]?.schema {
+            guard stored.attributes == schema.attributes, stored.idOrdinal == schema.idOrdinal
+            else {
+                throw reader.error(
+                    "The store has an entity '\(schema.name)' with another schema. Load into "
+                        + "another store.")
+            }
+            return
+        }
+        do {
+            try changes.define(
+                schema.name, attributes: schema.attributes, id: schema.idAttribute.name)
+        } catch let error as StoreError where error.code == .schemaMismatch {
+            throw reader.error(error.message)
+        }
+    }
+
+    private mutating func save(
+        _ object: [JSONMember], _ entity: String, _ changes: Changes
+    ) throws {
+        if converters[entity] == nil {
+            guard let schema = changes.catalog[entity]?.schema else {
+                throw reader.error(
+                    "The store has no entity '\(entity)', and there was no line with its schema.")
+            }
+            converters[entity] = ObjectConverter(schema, isUntyped: false, makesIDs: false)
+        }
+        guard let values = try converters[entity]?.values(of: object, error: reader.error) else {
+            return
+        }
+        do {
+            tally.add(isNew: try changes.save(values, in: entity))
+        } catch let error as StoreError where error.code == .invalidValue {
+            throw reader.error(error.message)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What is said about an error, and with which number the tool ends because of it. The one place
+/// where errors become messages.
+struct ErrorReport {
+    let status: ExitStatus
+    /// May have several lines. Empty if there is nothing to say.
+    let message: String
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandFailure: self.init(error.status, error.message)
+        case let error as StoreError: self.init(Self.status(error.code), Self.oneLine(error))
+        case let error as FilterSyntaxError: self.init(.usage, Self.message(error))
+        case let error as ImportError: self.init(.badData, Self.oneLine(error))
+        case let error as FileError: self.init(Self.status(error.reason), Self.message(error))
+        case let error as FormatError: self.init(.badData, Self.oneLine(error))
+        case let error as OutputError:
+            self.init(.ioError, "Standard output cannot be written to: \(error.cause)")
+        default:
+            self.init(.internalError, "An error that nacre does not know: \(Self.oneLine(error))")
+        }
+    }
+
+    private init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// Data can stand in a message, and must not be able to look like another one below it.
+    private static func oneLine(_ error: any Error) -> String {
+        TerminalText.escaped("\(error)")
+    }
+
+    private static func message(_ error: FilterSyntaxError) -> String {
+        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+        return "This cannot be understood:\n" + lines.map { "    \($0)" }.joined(separator: "\n")
+    }
+
+    private static func message(_ error: FileError) -> String {
+        TerminalText.escaped(
+            "\(error.message) [\(error.path)]" + (error.cause.map { " (\($0))" } ?? ""))
+    }
+
+    private static func status(_ reason: FileError.Reason) -> ExitStatus {
+        switch reason {
+        case .notFound: .notFound
+        case .notPermitted: .notPermitted
+        case .locked: .locked
+        case .diskFull, .other: .ioError
+        }
+    }
+
+    private static func status(_ code: StoreError.Code) -> ExitStatus {
+        switch code {
+        case .notFound, .notAStore: .notFound
+        case .locked: .locked
+        case .notPermitted: .notPermitted
+        case .unsupportedFormat: .unsupportedFormat
+        case .io, .diskFull, .poisoned: .ioError
+        case .unknownEntity, .unknownAttribute: .usage
+        case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .noSuchObject: .badData
+        case .limitReached: .cannotCreate
+        default: .internalError
+        }
+    }
+}

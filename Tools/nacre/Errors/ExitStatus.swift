@@ -1,0 +1,38 @@
+internal import ArgumentParser
+
+/// The numbers with which the tool ends, after BSD's sysexits.h, so that a script can tell what
+/// went wrong. Scripts depend on them: do not change.
+enum ExitStatus: Int32, CaseIterable {
+    case success = 0
+    case usage = 64
+    case badData = 65
+    case notFound = 66
+    case internalError = 70
+    case cannotCreate = 73
+    case ioError = 74
+    case locked = 75
+    case unsupportedFormat = 76
+    case notPermitted = 77
+
+    /// As in `nacre --help` and in README.md.
+    var meaning: String {
+        switch self {
+        case .success: "done"
+        case .usage: "the command line is wrong: an option, an entity, an attribute, a filter"
+        case .badData: "the store is damaged, or the data to be read is not right"
+        case .notFound: "there is no such store or file, or it is no store"
+        case .internalError: "an error in nacre itself"
+        case .cannotCreate: "a limit of the format is reached"
+        case .ioError: "reading or writing failed, or the disk is full"
+        case .locked: "another process writes to the store; try again later"
+        case .unsupportedFormat: "the store needs a newer version of nacre"
+        case .notPermitted: "the operating system does not permit it"
+        }
+    }
+
+    /// Where the reader of standard output has gone: as a shell reports it of a process that the
+    /// signal for this, SIGPIPE, has ended.
+    static let brokenPipe = ExitCode(128 + 13)
+
+    var code: ExitCode { ExitCode(rawValue) }
+}

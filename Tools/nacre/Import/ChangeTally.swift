@@ -1,0 +1,27 @@
+/// What an import or a load did, and how long it took.
+package struct ChangeTally: Sendable, Equatable {
+    package var inserted = 0
+    package var updated = 0
+
+    package init(inserted: Int = 0, updated: Int = 0) {
+        self.inserted = inserted
+        self.updated = updated
+    }
+
+    package var count: Int { inserted + updated }
+
+    mutating func add(isNew: Bool) {
+        if isNew { inserted += 1 } else { updated += 1 }
+    }
+
+    /// "11,981 objects into City (11,900 new, 81 updated) in 0.42 s, 28,500 objects/s"
+    /// - Parameter target: what they went into.
+    package func sentence(into target: String, seconds: Double) -> String {
+        let objects = ByteCount.counted(count, "object")
+        let kinds = "(\(ByteCount.grouped(inserted)) new, \(ByteCount.grouped(updated)) updated)"
+        let rate = Int((Double(count) / max(seconds, 1e-6)).rounded()).rounded(toDigits: 3)
+        let hundredths = Int((seconds * 100).rounded())
+        let time = "\(ByteCount.grouped(hundredths / 100)).\(hundredths % 100 / 10)\(hundredths % 10) s"
+        return "\(objects) into \(target) \(kinds) in \(time), \(ByteCount.grouped(rate)) objects/s"
+    }
+}

@@ -1,0 +1,33 @@
+package import NacreEngine
+
+/// Runs a step again and again, with a commit after every so many: what was committed stays when a
+/// later step fails.
+package struct CommitLoop {
+    /// Few enough for an error or a crash to cost little, so many that syncing costs little.
+    package static let defaultStepsPerCommit = 10_000
+
+    package let database: Database
+    package let author: String
+    package let stepsPerCommit: Int
+
+    package init(
+        _ database: Database, author: String = "", stepsPerCommit: Int = defaultStepsPerCommit
+    ) {
+        self.database = database
+        self.author = author
+        self.stepsPerCommit = stepsPerCommit
+    }
+
+    /// - Parameters:
+    ///   - step: does its part of the change; false once nothing is left to do.
+    ///   - committed: called after each commit.
+    package func run(_ step: (Changes) throws -> Bool, committed: () -> Void) throws {
+        var isDone = false
+        while !isDone {
+            try database.performChanges(author: author) { changes in
+                for _ in 0..<stepsPerCommit where !isDone { isDone = try !step(changes) }
+            }
+            committed()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import NacreFormat
+
+/// Finds the schema of a file's objects by looking at all of them: attributes in the order in
+/// which they are first seen, each with the narrowest type that holds its values.
+package struct SchemaInference {
+    /// The attribute whose ids the store makes where the file has none.
+    package static let madeID = "_id"
+
+    /// How many objects were looked at.
+    package private(set) var objectCount = 0
+    private let idName: String?
+    private var index = NameIndex()
+    private var columns: [Column] = []
+
+    private struct Column {
+        var kinds: ValueKinds = []
+        /// In how many objects it has a value.
+        var valueCount = 0
+        /// The number of the object that has it last, from 1.
+        var lastObject = 0
+    }
+
+    /// - Parameter idName: the attribute that identifies an object; nil to have ids made.
+    package init(idName: String?) { self.idName = idName }
+
+    /// Looks at the object that the reader gave last.
+    package mutating func add(
+        _ members: [JSONMember], from reader: any ObjectReader
+    ) throws(ImportError) {
+        objectCount += 1
+        index.restart()
+        for member in members {
+            let known = index.ordinal(of: member.name)
+            let ordinal = if let known { known } else { try append(member.name, reader) }
+            guard columns[ordinal].lastObject < objectCount else {
+                throw reader.error(
+                    "The attribute '\(member.name)' is there twice, in two spellings that Unicode "
+                        + "takes for the same. Rename one.")
+            }
+            columns[ordinal].lastObject = objectCount
+            var kinds = ValueKinds(member.value)
+            if reader.isUntyped, case .string(let text) = member.value {
+                kinds = ValueKinds(UntypedText.value(text))
+            }
+            columns[ordinal].kinds.formUnion(kinds)
+            if !member.value.isNull { columns[ordinal].valueCount += 1 }
+        }
+        try checkID(members, reader)
+    }
+
+    private mutating func append(
+        _ name: String, _ reader: any ObjectReader
+    ) throws(ImportError) -> Int {
+        guard (1...Format.nameSizeMax).contains(name.utf8.count) else {
+            throw reader.error(
+                "An attribute's name has \(name.utf8.count) bytes; it takes 1 to "
+                    + "\(Format.nameSizeMax). Rename it.")
+        }
+        // One is kept for the id.
+        guard columns.count < Format.attributesMax - 1 else {
+            throw reader.error(
+                "The objects up to here have more than \(Format.attributesMax - 1) attributes. "
+                    + "Nest those whose names vary in an object.")
+        }
+        if idName == nil, name == Self.madeID {
+            throw reader.error(
+                "The objects have an attribute '\(name)' themselves. If it identifies them, say "
+                    + "--id \(name); if not, rename it or say --id with another one.")
+        }
+        columns.append(Column())
+        return index.append(name)
+    }
+
+    private mutating func checkID(
+        _ members: [JSONMember], _ reader: any ObjectReader
+    ) throws(ImportError) {
+        guard let idName else { return }
+        index.restart()
+        guard let ordinal = index.ordinal(of: idName), columns[ordinal].lastObject == objectCount
+        else {
+            throw reader.error(
+                "This object has no '\(idName)', which was named as the id. It has: "
+                    + "\(members.map(\.name).joined(separator: ", ")).")
+        }
+        // What had a value in every object has one in this.
+        guard columns[ordinal].valueCount == objectCount else {
+            throw reader.error("The id '\(idName)' is null. Every object needs one.")
+        }
+    }
+
+    /// The attributes, the id's included, with ids from 1 on.
+    /// - Parameter reader: the one the objects came from.
+    package func attributes(
+        from reader: any ObjectReader
+    ) throws(ImportError) -> [AttributeSchema] {
+        var found = zip(index.names, columns).map { name, column in
+            (name, column.kinds.storedType(isUntyped: reader.isUntyped), column)
+        }
+        if let idName, let id = found.first(where: { $0.0 == idName }), id.1 == .json {
+            throw ImportError(
+                file: reader.fileName,
+                message: "'\(idName)' cannot be the id: its values are of mixed kinds, nested, or "
+                    + "out of range. Name another attribute, or none to have ids made.")
+        }
+        if idName == nil {
+            let column = Column(valueCount: objectCount)
+            found.insert((Self.madeID, .scalar(.objectID), column), at: 0)
+        }
+        return found.enumerated().map { ordinal, attribute in
+            AttributeSchema(
+                id: AttributeID(UInt32(truncatingIfNeeded: ordinal + 1)), name: attribute.0,
+                type: attribute.1, isNullable: attribute.2.valueCount < objectCount)
+        }
+    }
+}

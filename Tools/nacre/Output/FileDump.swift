@@ -1,0 +1,98 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Prints the bytes of files of a store with what they mean.
+struct FileDump {
+    /// The first byte of each file that is shown.
+    let start: Int
+    /// The first byte behind those that are shown.
+    let end: Int
+    let output: Output
+
+    private let dump = HexDump()
+
+    init(start: Int, end: Int, output: Output) {
+        self.start = start
+        self.end = end
+        self.output = output
+    }
+
+    func write(_ file: MappedBytes, name: String) throws {
+        try output.line(
+            "\(TerminalText.escaped(name)), \(ByteCount.counted(file.view.count, "byte"))")
+        try withExtendedLifetime(file) { try write(file.view, Self.kind(file.view, name)) }
+        try output.line("")
+    }
+
+    private func write(_ view: ByteView, _ kind: Kind) throws {
+        var failure: (any Error)?
+        let sink: (Annotation) -> Void = { annotation in
+            // The annotator cannot be stopped; a reader who has gone need not be told more.
+            guard failure == nil else { return }
+            do { try write(annotation, in: view) } catch { failure = error }
+        }
+        switch kind {
+        case .segment:
+            let relevant = view[0..<Self.endOfFrames(view, covering: end)]
+            SegmentAnnotator.annotate(relevant, sink)
+        case .manifest: ManifestAnnotator.annotate(view, sink)
+        case .other:
+            sink(
+                Annotation(
+                    .text, offset: 0, length: view.count, depth: 0,
+                    text: "neither a segment nor a manifest, shown as it is"))
+        }
+        if let failure { throw failure }
+    }
+
+    private func write(_ annotation: Annotation, in view: ByteView) throws {
+        let first = max(start, annotation.offset)
+        let last = min(end, annotation.offset + annotation.length)
+        // What has no bytes, a remark, belongs to the byte at its place.
+        let isShown =
+            annotation.length > 0
+            ? first < last : annotation.offset >= start && annotation.offset < end
+        guard isShown else { return }
+        var shown = annotation
+        if annotation.style == .field || annotation.style == .text {
+            shown = Annotation(
+                annotation.style, offset: first, length: last - first, depth: annotation.depth,
+                text: annotation.text)
+        }
+        for line in dump.lines(shown, in: view) { try output.line(TerminalText.escaped(line)) }
+    }
+
+    // MARK: What a file is
+
+    private enum Kind {
+        case segment
+        case manifest
+        case other
+    }
+
+    /// By what stands in it, since somebody may have renamed it; and by its name, since what stands
+    /// in it may be damaged.
+    private static func kind(_ view: ByteView, _ path: String) -> Kind {
+        if view.count >= 8, view.load(UInt64.self, at: 0) == SegmentHeaderFields.magic {
+            return .segment
+        }
+        let word = Array("nacre ".utf8)
+        if view.count >= word.count, view[0..<word.count].bytes == word { return .manifest }
+        let name = path.split(separator: "/").last.map { String($0) } ?? ""
+        if FileName.segmentNumber(name) != nil { return .segment }
+        return [FileName.manifest, FileName.formerManifest].contains(name) ? .manifest : .other
+    }
+
+    /// Where the frame ends that holds a byte, so that what lies behind need not be looked at:
+    /// annotating is slow, and segments are large.
+    private static func endOfFrames(_ view: ByteView, covering end: Int) -> Int {
+        guard end < view.count, let header = try? SegmentHeader.decode(view) else {
+            return view.count
+        }
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        while scanner.cursor.offset < end {
+            guard case .frame = scanner.next() else { return view.count }
+        }
+        return scanner.cursor.offset
+    }
+}

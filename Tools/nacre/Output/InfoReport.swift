@@ -1,0 +1,120 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What `nacre info` says of a store, as text and as JSON.
+struct InfoReport {
+    let path: String
+    let statistics: StoreStatistics
+    /// Nil if the last writer closed the store.
+    let unclean: RecoveryReport?
+
+    // MARK: Text
+
+    func write(to output: Output, widthMax: Int?) throws {
+        let segments = statistics.segments
+        try fact("store", path, output)
+        try fact("id", "\(statistics.storeID)", output)
+        try fact("format", "version \(statistics.formatVersion)", output)
+        try fact("generation", "\(statistics.generation)", output)
+        try fact("last commit", commitText, output)
+        try fact(
+            "size",
+            "\(ByteCount.text(statistics.size)) in"
+                + " \(ByteCount.counted(segments.count, "segment"))", output)
+        if let unclean { try fact("not closed", RecoveryText.found(unclean), output) }
+        try writeEntities(to: output, widthMax)
+        try writeSegments(to: output, widthMax)
+    }
+
+    private func fact(_ name: String, _ value: String, _ output: Output) throws {
+        let space = String(repeating: " ", count: max(1, 13 - name.count))
+        try output.line(name + space + TerminalText.escaped(value))
+    }
+
+    private var commitText: String {
+        guard let time = statistics.lastCommitTime else { return "none yet" }
+        return "\(statistics.lastCommit), \(TimeText.text(microseconds: time))"
+    }
+
+    private func writeEntities(to output: Output, _ widthMax: Int?) throws {
+        guard !statistics.entities.isEmpty else { return }
+        try output.line("")
+        var table = TableWriter(
+            [TableWriter.Column("entity"), TableWriter.Column("objects", isNumber: true)],
+            to: output, widthMax: widthMax)
+        for entity in statistics.entities {
+            try table.row([entity.name, ByteCount.grouped(entity.objects)])
+        }
+        try table.end()
+    }
+
+    private func writeSegments(to output: Output, _ widthMax: Int?) throws {
+        try output.line("")
+        var table = TableWriter(
+            [
+                TableWriter.Column("segment"), TableWriter.Column("kind"),
+                TableWriter.Column("size", isNumber: true), TableWriter.Column("commits"),
+            ], to: output, widthMax: widthMax)
+        for segment in statistics.segments {
+            try table.row([
+                "\(segment.number)", kind(segment), ByteCount.text(segment.fileSize),
+                commits(segment),
+            ])
+        }
+        try table.end()
+    }
+
+    private func kind(_ segment: StoreStatistics.Segment) -> String {
+        segment.ending?.rawValue ?? "active"
+    }
+
+    private func commits(_ segment: StoreStatistics.Segment) -> String {
+        guard let commits = segment.commits else { return "" }
+        return commits.count == 1 ? "\(commits.lowerBound)" : "\(commits)"
+    }
+
+    // MARK: JSON
+
+    var json: JSONValue {
+        .members([
+            "path": .string(path),
+            "storeID": .string("\(statistics.storeID)"),
+            "formatVersion": .count(statistics.formatVersion),
+            "generation": .count(statistics.generation),
+            "lastCommit": commitJSON,
+            "size": .count(statistics.size),
+            "entities": .array(
+                statistics.entities.map {
+                    .members(["name": .string($0.name), "objects": .count($0.objects)])
+                }),
+            "segments": .array(statistics.segments.map(json)),
+            "notClosed": uncleanJSON,
+        ])
+    }
+
+    private var commitJSON: JSONValue {
+        guard let time = statistics.lastCommitTime else { return .null }
+        return .members([
+            "number": .count(statistics.lastCommit.rawValue),
+            "time": .string(TimeText.text(microseconds: time)),
+            "microsecondsSince1970": .integer(time),
+        ])
+    }
+
+    private func json(_ segment: StoreStatistics.Segment) -> JSONValue {
+        .members([
+            "segment": .string("\(segment.number)"),
+            "kind": .string(kind(segment)),
+            "size": .count(segment.fileSize),
+            "firstCommit": segment.commits.map { .count($0.lowerBound) } ?? .null,
+            "lastCommit": segment.commits.map { .count($0.upperBound) } ?? .null,
+        ])
+    }
+
+    private var uncleanJSON: JSONValue {
+        guard let unclean else { return .null }
+        return .members([
+            "lastCommit": .count(unclean.lastCommit), "tornBytes": .count(unclean.tornBytes),
+        ])
+    }
+}

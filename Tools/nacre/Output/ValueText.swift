@@ -1,0 +1,39 @@
+internal import NacreFormat
+
+/// A value as text without quotes: what stands in a cell of a table or of a CSV file.
+enum ValueText {
+    /// Nil for null, which each format shows in its own way. Otherwise the JSON form of
+    /// Formats.md, and where that is a string, the string itself.
+    static func text(_ value: Value) -> String? {
+        switch value {
+        case .null: return nil
+        case .string(let text), .json(let text): return text
+        case .date(let seconds):
+            if let text = DateText.text(seconds) { return text }
+        case .uuid(let uuid): return uuid.description
+        case .decimal(let decimal): return decimal.description
+        case .objectID(let id): return ObjectIDText.text(id)
+        case .data(let bytes): return Base64.text(bytes)
+        case .float(let number) where !number.isFinite: return nonFinite(Double(number))
+        case .double(let number) where !number.isFinite: return nonFinite(number)
+        case .bool, .int, .uint, .float, .double, .array: break
+        }
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func nonFinite(_ number: Double) -> String {
+        number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+    }
+
+    /// Whether a column of this type is read by its digits, and so aligned at the right.
+    static func isNumber(_ type: StoredType) -> Bool {
+        switch type.scalar {
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
+            .decimal:
+            true
+        default: false
+        }
+    }
+}
