@@ -2,7 +2,7 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// Expects that the independent reader and the tool find the same in a store's files, byte for byte.
+/// Expects that the independent reader and the tool find the same in a store's files, to the byte.
 /// - Parameter notes: what the reader remarks on standard error; nothing by default.
 /// - Returns: the dump.
 @discardableResult
