@@ -3,6 +3,7 @@
 
     python3 reader.py STORE             print the store as JSON Lines ("The dump" of Formats.md)
     python3 reader.py --summary STORE   print one JSON object about the store
+    python3 reader.py --check STORE...  print for each store that it is sound, or what is wrong
 
 All checksums and rules that a reader can verify are verified. The first problem goes to stderr as
 file, offset, field, expected, found, with exit status 1. A torn tail is only noted on stderr.
@@ -14,9 +15,10 @@ import os
 import re
 import struct
 import sys
+import unicodedata
 from collections import namedtuple
 
-FRAME_LIMIT, MANIFEST_LIMIT = 1074790400, 16777216
+FRAME_LIMIT, MANIFEST_LIMIT, SEGMENT_LIMIT = 1074790400, 16777216, 17179869184
 RECORDS, LAYOUT, OPEN, CLOSE, CONFIRM, ABORT, SEAL, REPLACES, COMPACTED, SCHEMA = range(1, 11)
 PUT, TOMBSTONE, EXTERNAL = 1, 2, 3
 WIDE, HAS_EXTERNAL = 16, 32
@@ -24,30 +26,33 @@ FIRST, LAST = 1, 2
 
 
 class Damage(Exception):
-    """A rule of the document that does not hold. `rule` is the number of a broken frame rule."""
+    """A rule of the document that does not hold."""
 
-    def __init__(self, file, offset, field, expected, found, rule=0):
+    def __init__(self, file, offset, field, expected, found):
         if re.search("CRC|chain$|salt", field) and isinstance(found, int):
             expected, found = "%#010x" % expected, "%#010x" % found
         super().__init__("%s: offset %d: %s: expected %s, found %s"
                          % (file, offset, field, expected, found))
-        self.rule = rule
+
+
+class Newer(Damage):
+    """What a newer version wrote."""
 
 
 class Checked:
     """What can be damaged: a file, or a part of one that starts at `base`."""
     file, base = None, 0
 
-    def fail(self, offset, field, expected, found, rule=0):
-        raise Damage(self.file, self.base + offset, field, expected, found, rule)
+    def fail(self, offset, field, expected, found):
+        raise Damage(self.file, self.base + offset, field, expected, found)
 
-    def expect(self, offset, field, expected, found, rule=0):
+    def expect(self, offset, field, expected, found):
         if expected != found:
-            self.fail(offset, field, expected, found, rule)
+            self.fail(offset, field, expected, found)
 
-    def check(self, good, offset, field, expected, found, rule=0):
+    def check(self, good, offset, field, expected, found):
         if not good:
-            self.fail(offset, field, expected, found, rule)
+            self.fail(offset, field, expected, found)
 
 
 def note(text):
@@ -166,17 +171,6 @@ def canonical(value):
     return double_json(value) if isinstance(value, float) else text_json(value)
 
 
-def stored_json(data):
-    """Stored JSON text as it is; a note if it is not canonical."""
-    text = str(data, "utf-8")
-    try:
-        if canonical(json.loads(text)) != text:
-            note("a json value is not in canonical form: " + text[:60])
-    except RecursionError:
-        note("a json value is too deep to be checked")
-    return text
-
-
 # Stored types ----------------------------------------------------------------------------------
 
 def unpacked(form, to_json):
@@ -200,7 +194,7 @@ SCALARS = {
 VARIABLES = {
     32: ("string", lambda data: text_json(str(data, "utf-8"))),
     33: ("data", lambda data: '"%s"' % base64.b64encode(data).decode()),
-    34: ("json", stored_json),
+    34: ("json", lambda data: str(data, "utf-8")),
 }
 
 
@@ -214,7 +208,9 @@ def array_reader(scalar):
     return to_json
 
 
-VARIABLES.update({64 + n: (None, array_reader(s)) for n, s in SCALARS.items()})
+VARIABLES.update({64 + n: ("array<%s>" % s.name, array_reader(s)) for n, s in SCALARS.items()})
+TYPES = {s.name: n for n, s in SCALARS.items()}
+TYPES.update({name: n for n, (name, _) in VARIABLES.items()})
 
 
 # Manifest --------------------------------------------------------------------------------------
@@ -228,24 +224,37 @@ ACTIVE_LINE = "active " + HEX8
 
 
 class Manifest(Checked):
-    """The list of segments; `manifest.old` is taken only if there is no `manifest`."""
+    """The list of segments."""
 
-    def __init__(self, store):
-        self.file = "manifest"
-        if not os.path.lexists(os.path.join(store, self.file)):
-            self.file = "manifest.old"
-            note("there is no manifest: manifest.old holds")
+    def __init__(self, store, name):
+        self.file = name
         try:
-            with open(os.path.join(store, self.file), "rb") as f:
+            with open(os.path.join(store, name), "rb") as f:
                 data = f.read(MANIFEST_LIMIT + 1)
         except OSError as e:
             self.fail(0, "file", "a readable file", e.strerror)
         self.parse(data)
 
+    @classmethod
+    def find(cls, store):
+        """The manifest, and whether it is the generation before."""
+        try:
+            return cls(store, "manifest"), False
+        except Newer:
+            raise
+        except Damage as damage:
+            try:
+                former = cls(store, "manifest.old")
+            except Damage:
+                raise damage
+            note("manifest.old is taken: %s" % damage)
+            return former, True
+
     def parse(self, data):
         version = re.match(rb"nacre (0|[1-9]\d*)\n", data)
         self.check(version, 0, "first line", "nacre 0", data[:20])
-        self.expect(0, "format version", b"0", version[1])
+        if version[1] != b"0":
+            raise Newer(self.file, 0, "format version", b"0", version[1])
         self.check(len(data) <= MANIFEST_LIMIT, 0, "length", MANIFEST_LIMIT, "more")
         end = max(len(data) - 13, 0)
         self.expect(end, "last line", b"\ncrc %08x\n" % crc32c(data[:end]), data[end - 1:])
@@ -258,6 +267,7 @@ class Manifest(Checked):
             self.check(match, offset, "line", pattern, line)
             words.append(match.groups())
             offset += len(line) + 1
+        self.check(int(words[1][0]) < 2 ** 64, 0, "generation", "a u64", words[1][0])
         self.store_id, self.generation = bytes.fromhex(words[0][0]), int(words[1][0])
         self.segments = [self.segment_line(*line) for line in words[3:-1]]
         self.segments.append(Line(int(words[-1][0], 16), "active", None, 0, 0, 0, 0))
@@ -268,8 +278,10 @@ class Manifest(Checked):
     def segment_line(self, number, ending, length, first, last, purged, digest):
         line = Line(int(number, 16), ending, int(length), int(first), int(last), int(purged),
                     int(digest, 16))
-        self.check(line.length >= 128 and line.length % 4 == 0 and line.first <= line.last, 0,
-                   "length, commits", "128 up and x4, a <= b", line)
+        good = (128 <= line.length <= SEGMENT_LIMIT and line.length % 4 == 0
+                and line.first <= line.last and (line.first == 0) == (line.last == 0)
+                and max(line.last, line.purged) < 2 ** 64)
+        self.check(good, 0, "length, commits", "128 up and x4, a <= b or both 0", line)
         return line
 
 
@@ -296,9 +308,11 @@ class Layout(Checked):
             self.check(at + 16 <= len(data), at, "attribute", "16 bytes", "the end")
             (number, kind, flags, place, null_bit, name_length, pipeline,
              default) = struct.unpack_from("<IBBHHHHH", data, at)
-            self.check(kind in SCALARS or kind in VARIABLES, at + 4, "stored type", "known", kind)
+            if (kind not in SCALARS and kind not in VARIABLES) or flags & ~7 or pipeline or default:
+                raise Newer(self.file, base + at + 4, "type, flags, pipeline, default", "known",
+                            (kind, flags, pipeline, default))
             width = SCALARS[kind].width if kind in SCALARS else 0
-            self.check(flags & ~7 == 0 and bool(flags & 2) == (not width), at + 5, "flags",
+            self.check(bool(flags & 2) == (not width), at + 5, "flags",
                        "those of the type", flags)
             expected = nulls if flags & 1 else 0xFFFF
             self.check(null_bit == expected, at + 8, "null bit", expected, null_bit)
@@ -308,10 +322,11 @@ class Layout(Checked):
                 self.slots.append((place, place + width))
             else:
                 self.check(place == variables, at + 6, "place", variables, place)
-            self.check(pipeline == 0 and default == 0, at + 12, "pipeline, default", 0, "others")
             self.check(number not in self.attributes, at, "attribute id", "new", number)
             to_json = SCALARS[kind].json if width else VARIABLES[kind][1]
             bit = null_bit if flags & 1 else None
+            if ordinal == id_ordinal:
+                self.id_attribute = number
             self.attributes[number] = Attribute(number, kind, place, bit, width, to_json)
             nulls, variables = nulls + (flags & 1), variables + (not width)
             at = self.padded(at + 16, name_length, "attribute name")
@@ -333,13 +348,19 @@ class Layout(Checked):
         return end
 
     def check_slots(self):
-        """Slots do not overlap and lie in bounds; what is between them are the gaps."""
-        self.gaps = []
+        """Slots do not overlap and lie in bounds; what is between them does not matter."""
         slots = sorted(self.slots) + [(self.fixed_end, self.fixed_end)]
         for (_, end), (start, _) in zip(slots, slots[1:]):
             self.check(start >= end, 8, "slots", "between 16 and %d, apart" % self.fixed_end, slots)
-            if start > end:
-                self.gaps.append((end, start))
+
+
+def same_name(name):
+    """Canonically equivalent names count as the same."""
+    return unicodedata.normalize("NFC", name)
+
+
+MEMBERS = ("entity", "number", "id", "attributes")
+ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "reference")
 
 
 class Schema(Checked):
@@ -348,22 +369,36 @@ class Schema(Checked):
     def __init__(self, data, file, base):
         self.file, self.base = file, base
         try:
-            self.text = str(data, "utf-8")
-            entity = json.loads(self.text)
-            if canonical(entity) != self.text:
-                self.fail(0, "schema", "canonical JSON", self.text[:80])
+            text = str(data, "utf-8")
+            entity = json.loads(text)
+            self.check(canonical(entity) == text, 0, "schema", "canonical JSON", text[:80])
             self.name, self.number = entity["entity"], entity["number"]
-            self.attributes = [(a["id"], a["name"]) for a in entity["attributes"]]
             rows = entity["attributes"]
-            ok = (1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
-                  and all(len(set(part)) == len(rows) for part in zip(*self.attributes))
-                  and all(isinstance(a["type"], str) and a["nullable"] in (True, False)
-                          and 1 <= len(a["name"].encode()) <= 255 for a in rows)
-                  and any(a["name"] == entity["id"] and not a["nullable"] for a in rows)
-                  and 1 <= len(self.name.encode()) <= 255)
+            self.attributes = [(a["id"], a["name"]) for a in rows]
+            self.types = {a["id"]: TYPES[a["type"]] for a in rows}
+            ok = self.is_sound(entity, rows)
         except (ValueError, KeyError, TypeError, AttributeError) as e:
-            ok, self.text = False, repr(e)
-        self.check(ok, 0, "schema", "members of the right kinds", self.text[:200])
+            ok, text = False, repr(e)
+        self.check(ok, 0, "schema", "members of the right kinds", text[:200])
+        shown = {name: entity[name] for name in MEMBERS}
+        shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
+                                if n in a and (n != "unique" or a[n])} for a in rows]
+        self.text = canonical(shown)
+
+    def is_sound(self, entity, rows):
+        """Whether the members are what the document says; other exceptions say no, too."""
+        ids = [a for a in rows if same_name(a["name"]) == same_name(entity["id"])]
+        self.id_attribute = ids[0]["id"]
+        names = [same_name(a["name"]) for a in rows]
+        return (type(self.number) is int and 1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
+                and len(self.types) == len(rows) == len(set(names))
+                and all(type(a["id"]) is int and 0 <= a["id"] < 2 ** 32
+                        and isinstance(a["nullable"], bool)
+                        and isinstance(a.get("unique", False), bool)
+                        and isinstance(a.get("reference", ""), str)
+                        and 1 <= len(a["name"].encode()) <= 255 for a in rows)
+                and not ids[0]["nullable"] and self.types[self.id_attribute] < 34
+                and 1 <= len(self.name.encode()) <= 255)
 
 
 # Record ----------------------------------------------------------------------------------------
@@ -401,9 +436,6 @@ class PutReader:
     @staticmethod
     def frame_of(layout, data, bad):
         """Null bits, ends, offset of the values and external bits of a put, all checked."""
-        for start, end in layout.gaps:
-            if any(data[start:end]):
-                bad(start, "gap between slots", "zeros", bytes(data[start:end]))
         flags, wide = data[14] >> 4, data[14] & WIDE
         ends_at = layout.fixed_end + (max(0, layout.nullable - 8) + 7) // 8
         bits_at = ends_at + (4 if wide else 2) * layout.variable
@@ -415,12 +447,14 @@ class PutReader:
         last = ends[-1] if ends else 0
         if values + last != len(data) or any(a > b for a, b in zip(ends, ends[1:])):
             bad(ends_at, "ends", "ascending to %d" % (len(data) - values), ends)
-        return nulls, ends, values, int.from_bytes(data[bits_at:values], "little")
+        external = int.from_bytes(data[bits_at:values], "little")
+        for index, (start, end) in enumerate(zip((0,) + ends, ends)):
+            if external >> index & 1 and end - start != 16:
+                bad(values + start, "reference length", 16, end - start)
+        return nulls, ends, values, external
 
     def external_value(self, reference, at, bad):
         """The bytes that a reference stands for."""
-        if len(reference) != 16:
-            bad(at, "reference length", 16, len(reference))
         length, row, crc = struct.unpack("<QII", reference)
         found = self.fetch_external(row)
         if found is None or found.kind != EXTERNAL:
@@ -439,7 +473,10 @@ SEGMENT_MAGIC, FRAME_MAGIC = b"\x89NACR\r\n\x1a", b"NFR\x01"
 ORIGINS = {1: "log", 2: "compacted", 3: "recovered"}
 
 
-class Frame(namedtuple("Frame", "offset kind flags prelude commit watermark part count payload")):
+FIELDS = "offset kind flags prelude commit watermark time part count payload"
+
+
+class Frame(namedtuple("Frame", FIELDS)):
     @property
     def is_part(self):
         kind, flags, part = self.kind, self.flags, self.part
@@ -472,7 +509,8 @@ class Segment(Checked):
         self.layouts, self.entities = {}, set()
         self.first = self.last = 0          # present commits and runs here
         self.records = self.tombstones = 0
-        self.last_kind = None
+        self.last_kind = None       # of the frame read last
+        self.former = None          # of the frame before it
         self.stop = None            # the Damage at which the walk of the active segment ended
 
     def position(self, offset):
@@ -483,15 +521,22 @@ class Segment(Checked):
          self.predecessor, self.predecessor_chain, self.predecessor_length, self.last_before,
          encryption, zero4, crc) = HEADER.unpack_from(self.data)
         self.expect(0, "magic", SEGMENT_MAGIC, magic)
-        self.expect(8, "version", 0, version)
+        if version:
+            raise Newer(self.file, 8, "version", 0, version)
         self.chain = crc32c(self.data[:124])
         self.expect(124, "header CRC", self.chain, crc)
         self.expect(10, "header length", 128, length)
         self.expect(57, "zero", (bytes(7), bytes(32), 0), (zero7, encryption, zero4))
-        origins = (2,) if self.line.ending == "compacted" else (1, 3)
+        origins = {"compacted": (2,), "stranger": (1, 2, 3)}.get(self.line.ending, (1, 3))
         if self.origin not in origins:
             self.fail(56, "origin", origins, self.origin)
-        self.expect(12, "required to read", 0, required)
+        if required:
+            raise Newer(self.file, 12, "required to read", 0, required)
+        if self.origin == 2 or not self.predecessor:
+            self.expect(64, "predecessor, chain, length", (0, 0, 0), (
+                self.predecessor, self.predecessor_chain, self.predecessor_length))
+        if self.origin == 2:
+            self.expect(80, "last commit before", 0, self.last_before)
         self.expect(20, "segment number", self.line.number, number)
         self.expect(24, "store id", self.store_id.hex(), store_id.hex())
 
@@ -501,10 +546,13 @@ class Segment(Checked):
             try:
                 frame = self.read_frame(self.end)
             except Damage as damage:
-                if self.line.length is not None or damage.rule == 4:
+                if self.line.length is not None or isinstance(damage, Newer):
                     raise
                 self.stop = damage
                 return
+            if self.line.ending != "stranger":
+                self.check_fields(frame)
+            self.former = frame.kind
             self.end = frame.offset + 64 + pad4(len(frame.payload))
             yield frame
 
@@ -516,29 +564,27 @@ class Segment(Checked):
     def read_frame(self, at):
         """The frame at an offset, by the rules 1 to 7 of the document."""
         if at + 64 > self.length:
-            self.fail(at, "frame", "64 bytes", self.length - at, 1)
+            self.fail(at, "frame", "64 bytes", self.length - at)
         head = self.data[at:at + 64]
-        (magic, kind, flags, prelude, size, payload_crc, salt, commit, watermark, _, part, count,
+        (magic, kind, flags, prelude, size, payload_crc, salt, commit, watermark, time, part, count,
          chain, crc) = FRAME.unpack(head)
-        self.expect(at, "frame magic", FRAME_MAGIC, magic, 1)
+        self.expect(at, "frame magic", FRAME_MAGIC, magic)
         next_chain = crc32c(head[:60])
-        self.expect(at + 60, "frame header CRC", self.header_crc(at, next_chain), crc, 2)
+        self.expect(at + 60, "frame header CRC", self.header_crc(at, next_chain), crc)
         if kind != OPEN:
-            self.expect(at + 16, "salt", self.salt, salt, 3)
-        self.expect(at + 56, "chain", self.chain, chain, 3)
+            self.expect(at + 16, "salt", self.salt, salt)
+        self.expect(at + 56, "chain", self.chain, chain)
         self.check_kind(at, kind, flags, prelude, size, part)
         if size > FRAME_LIMIT or at + 64 + pad4(size) > self.length:
-            self.fail(at + 8, "payload length", "within limit and segment", size, 5)
+            self.fail(at + 8, "payload length", "within limit and segment", size)
         payload = self.data[at + 64:at + 64 + size]
-        self.expect(at + 12, "payload CRC", crc32c(payload), payload_crc, 6)
+        self.expect(at + 12, "payload CRC", crc32c(payload), payload_crc)
         if any(self.data[at + 64 + size:at + 64 + pad4(size)]):
-            self.fail(at + 64 + size, "padding", "zeros", "others", 7)
+            self.fail(at + 64 + size, "padding", "zeros", "others")
         self.salt, self.chain = salt, next_chain
         self.digest_before, self.last_kind = self.digest, kind
         self.digest = crc32c(head, self.digest)
-        frame = Frame(at, kind, flags, prelude, commit, watermark, part, count, payload)
-        self.check_fields(frame)
-        return frame
+        return Frame(at, kind, flags, prelude, commit, watermark, time, part, count, payload)
 
     def header_crc(self, at, crc_of_60):
         return crc32c(self.store_id + struct.pack("<Q", self.position(at)), crc_of_60)
@@ -555,30 +601,40 @@ class Segment(Checked):
                 and prelude % 4 == 0 and prelude <= 4096 and (not prelude or flags & FIRST)
                 and room <= size)
         if not good:
-            self.fail(at + 4, "kind, flags, prelude, part, payload length",
-                      "those of format 0 (a newer version wrote this)",
-                      (kind, flags, prelude, part, size), 4)
+            raise Newer(self.file, at + 4, "kind, flags, prelude, part, payload length",
+                        "those of format 0 (a newer version wrote this)",
+                        (kind, flags, prelude, part, size))
 
     def check_fields(self, frame):
-        """What the document says of frames beyond the seven rules."""
+        """What a valid frame also keeps by itself and behind the one before it."""
         at, kind = frame.offset, frame.kind
         if frame.watermark > self.position(at):
             self.fail(at + 32, "watermark", "at most %#x" % self.position(at), frame.watermark)
+        if self.former == SEAL or (self.former == CLOSE and kind != OPEN):
+            self.fail(at + 4, "kind", "none behind a seal, open behind a close", kind)
+        if kind == OPEN and self.former not in (None, CLOSE):
+            self.fail(at + 4, "kind", "open only first or behind a close", kind)
+        if kind >= 128:
+            return
         if kind not in (RECORDS, COMPACTED):
             self.expect(at + 52, "count", 0, frame.count)
         sizes = {OPEN: 0, CLOSE: 0, CONFIRM: 0, ABORT: 4, SEAL: 40}
         if kind in sizes:
             self.expect(at + 8, "payload length", sizes[kind], len(frame.payload))
+
+    def check_prelude(self, frame):
+        """Author, zero, note and at most 3 zeros, in UTF-8; or nothing."""
         prelude = bytes(frame.payload[:frame.prelude])
         author, zero, note_text = prelude.partition(b"\0")
         text = note_text.rstrip(b"\0")
         try:
             good = not prelude or zero and b"\0" not in text and len(note_text) - len(text) < 4
-            (author + text).decode("utf-8")
+            author.decode("utf-8")
+            text.decode("utf-8")
         except UnicodeDecodeError:
             good = False
         if not good:
-            self.fail(at + 64, "prelude", "author, zero, note, zeros; UTF-8", prelude)
+            self.fail(frame.offset + 64, "prelude", "author, zero, note, zeros; UTF-8", prelude)
 
     def torn_bytes(self, highest):
         """Torn tail or corruption: the bytes torn off, or the Damage if they had been synced."""
@@ -606,11 +662,11 @@ class Store:
     """Reads a whole store: segments, frames, commits, records; keeps the versions that hold."""
 
     def __init__(self, path):
-        self.manifest = Manifest(path)
+        self.manifest, is_former = Manifest.find(path)
         self.segments, self.schemas, self.layouts = [], {}, {}
         self.versions = {}              # entity number -> row -> Version
         self.digests = {0: 0}           # of commits
-        self.last, self.torn, self.watermark = 0, 0, 0
+        self.last, self.last_time, self.torn, self.watermark = 0, None, 0, 0
         self.pending = []
         for line in self.manifest.segments:
             segment = Segment(path, line, self.manifest.store_id)
@@ -619,39 +675,60 @@ class Store:
             self.walk(segment)
             self.check_end(segment)
         self.put_reader = PutReader(self.versions.get(0, {}).get)
+        if is_former:
+            self.check_strangers(path)
+
+    def check_strangers(self, path):
+        """manifest.old is the truth only if no other segment of the store has a newer commit."""
+        named = {line.number for line in self.manifest.segments}
+        for name in os.listdir(path):
+            if not re.fullmatch(r"[0-9a-f]{8}\.seg", name) or int(name[:8], 16) in named:
+                continue
+            line = Line(int(name[:8], 16), "stranger", None, 0, 0, 0, 0)
+            try:
+                segment = Segment(path, line, self.manifest.store_id)
+                newest = 0
+                for frame in segment.frames():
+                    newest = max(newest, frame.commit)
+            except Damage:
+                continue
+            segment.check(newest <= self.last, 0, "commits, by manifest.old",
+                          "up to %d" % self.last, newest)
 
     def check_place(self, segment):
         """Compares the header with what was read so far."""
+        if segment.origin == 2:
+            return
         segment.expect(80, "last commit before", self.last, segment.last_before)
-        fields = (segment.predecessor, segment.predecessor_chain, segment.predecessor_length)
-        known = {s.line.number: s for s in self.segments}
-        if segment.predecessor == 0 or segment.origin == 2:
-            segment.expect(64, "predecessor, chain, length", (0, 0, 0), fields)
-        elif segment.predecessor in known:
-            before = known[segment.predecessor]
+        log = {line.number for line in self.manifest.segments if line.ending in ("sealed", "cut")}
+        if segment.predecessor in log:
+            before = self.segments[-1] if self.segments else segment
             segment.expect(64, "predecessor, chain, length",
-                           (self.segments[-1].line.number, before.chain, before.length), fields)
+                           (before.line.number, before.chain, before.length),
+                           (segment.predecessor, segment.predecessor_chain,
+                            segment.predecessor_length))
 
     def walk(self, segment):
         """Takes the frames of one segment; parts pending at its end are void."""
-        self.pending, compacted, sealed = [], segment.origin == 2, False
+        self.pending = []
         for frame in segment.frames():
             self.watermark = max(self.watermark, frame.watermark)
-            if sealed:
-                segment.fail(frame.offset, "frame", "none behind a seal", frame.kind)
-            sealed = frame.kind == SEAL
-            if compacted:
+            if segment.origin == 2:
                 self.compacted_frame(segment, frame)
             else:
                 self.log_frame(segment, frame)
 
     def log_frame(self, segment, frame):
+        if frame.kind >= 128:
+            return
         if frame.kind in (REPLACES, COMPACTED):
             segment.fail(frame.offset + 4, "kind", "one of a log segment", frame.kind)
+        if frame.kind in (OPEN, CLOSE, SEAL) and self.pending:
+            segment.fail(frame.offset + 4, "kind", "the rest of a commit, or abort", frame.kind)
         if frame.is_part:
             return self.part(segment, frame)
         if frame.kind == ABORT:
-            return self.abort(frame)
+            return self.abort(segment, frame)
         segment.expect(frame.offset + 24, "commit number", self.last, frame.commit)
         self.other_frame(segment, frame)
 
@@ -666,28 +743,27 @@ class Store:
     # Commit
 
     def part(self, segment, frame):
-        """The steps 1 to 3 of a commit's presence."""
-        if frame.flags & FIRST:
-            self.pending = [frame]
-        elif (self.pending and self.pending[0].commit == frame.commit
-              and len(self.pending) == frame.part):
-            self.pending.append(frame)
-        else:
-            return
+        """The steps 1 and 2 of a commit's presence."""
+        segment.expect(frame.offset + 24, "commit number", self.last + 1, frame.commit)
+        segment.expect(frame.offset + 48, "part number", len(self.pending), frame.part)
+        segment.expect(frame.offset + 5, "flag 1", not self.pending, bool(frame.flags & FIRST))
+        self.pending.append(frame)
         if frame.flags & LAST:
             parts, self.pending = self.pending, []
             self.commit(segment, parts)
 
-    def abort(self, frame):
-        """Step 4: voids pending parts."""
+    def abort(self, segment, frame):
+        """Step 3: voids pending parts."""
         p, = struct.unpack("<I", frame.payload)
-        if self.pending and self.pending[0].commit == frame.commit:
-            del self.pending[p:]
+        if p >= len(self.pending) or self.pending[0].commit != frame.commit:
+            segment.fail(frame.offset + 64, "abort: part, commit", "of pending parts",
+                         (p, frame.commit))
+        del self.pending[p:]
 
     def commit(self, segment, parts):
         """A present commit: its parts take effect in order."""
         last, crcs = parts[-1], []
-        segment.expect(last.offset + 24, "commit number", self.last + 1, last.commit)
+        segment.check_prelude(parts[0])
         for frame in parts:
             if frame.kind == RECORDS:
                 at = frame.offset + 64 + frame.prelude
@@ -699,7 +775,7 @@ class Store:
         found, = struct.unpack("<Q", last.payload[-8:])
         segment.expect(last.offset + 64 + len(last.payload) - 8, "commit digest",
                        "%016x" % digest, "%016x" % found)
-        self.last = last.commit
+        self.last, self.last_time = last.commit, last.time
         self.digests[self.last] = digest
         self.seen(segment, self.last)
 
@@ -735,13 +811,17 @@ class Store:
         kind, flags = kind & 15, kind >> 4
         if kind not in (PUT, TOMBSTONE, EXTERNAL) or flags and kind != PUT or flags & 12:
             segment.fail(at + 14, "record kind and flags", "known", (kind, flags))
-        if kind == TOMBSTONE and (len(data) != 24 or nulls):
-            segment.fail(at + 4, "tombstone: length, null bits", (24, 0), (len(data), nulls))
+        if kind == TOMBSTONE and len(data) != 24 or kind != PUT and nulls:
+            segment.fail(at + 4, "length, null bits", "24, 0", (len(data), nulls))
+        if row == 0xFFFFFFFF:
+            segment.fail(at + 8, "row", "below 0xFFFFFFFF", row)
         if (layout_id == 0) != (kind == EXTERNAL) and (kind != TOMBSTONE):
             segment.fail(at + 12, "layout", "0 of external values only", (kind, layout_id))
         layout = segment.layouts.get(layout_id)
         if layout_id and layout is None:
             segment.fail(at + 12, "layout", "a layout of this segment", layout_id)
+        if kind == PUT:
+            PutReader.frame_of(layout, data, lambda o, *rest: segment.fail(at + o, *rest))
         rows = self.versions.setdefault(layout.entity if layout else 0, {})
         if row not in rows or rows[row].commit <= commit:
             rows[row] = Version(commit, kind, layout, segment, at, data)
@@ -752,6 +832,13 @@ class Store:
 
     def schema(self, segment, frame):
         schema = Schema(frame.content, segment.file, frame.offset + 64 + frame.prelude)
+        for other in self.schemas.values():
+            schema.check(other.number == schema.number
+                         or same_name(other.name) != same_name(schema.name),
+                         0, "entity", "a name of its own", schema.name)
+        former = self.schemas.get(schema.number, schema).types
+        for number in former.keys() & schema.types.keys():
+            schema.expect(0, "type of attribute %d" % number, former[number], schema.types[number])
         self.schemas[schema.number] = schema
         segment.entities.add(schema.number)
 
@@ -759,6 +846,10 @@ class Store:
         layout = Layout(frame.content, segment.file, frame.offset + 64 + frame.prelude)
         layout.check(layout.entity in segment.entities, 2, "layout: entity number",
                      "a schema frame before it", layout.entity)
+        schema = self.schemas[layout.entity]
+        layout.expect(12, "id attribute", schema.id_attribute, layout.id_attribute)
+        for a in layout.attributes.values():
+            layout.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
         layout.expect(0, "layout, compared with another frame",
                       self.layouts.setdefault(layout.id, layout.payload), layout.payload)
         segment.layouts[layout.id] = layout
@@ -778,30 +869,32 @@ class Store:
             self.runs(segment, frame)
         else:
             self.other_frame(segment, frame)
-        segment.expect(at + 24, "commit number", segment.last, frame.commit)
-        self.last = max(self.last, segment.last)
+        if kind < 128:
+            segment.expect(at + 24, "commit number", segment.last, frame.commit)
 
     def replaces(self, segment, frame):
         data, at = frame.payload, frame.offset + 64
         count, zero = struct.unpack_from("<II", data) if len(data) >= 8 else (0, 0)
         segment.expect(at, "replaces: length, zero", (8 + 8 * count, 0), (len(data), zero))
-        present = {line.number for line in self.manifest.segments}
-        for number, _ in struct.iter_unpack("<II", data[8:]):
-            if number in present or number == 0:
-                segment.fail(at + 8, "input", "no segment of the manifest", "%08x" % number)
 
     def runs(self, segment, frame):
         data, at, offset = frame.payload, frame.offset + 64, 0
         for _ in range(frame.count):
             if offset + 32 > len(data):
                 segment.fail(at + offset, "run", "32 bytes", len(data) - offset)
-            commit, _, digest, length, count = struct.unpack_from("<QqQII", data, offset)
+            commit, time, digest, length, count = struct.unpack_from("<QqQII", data, offset)
             if length % 4 or offset + 32 + length > len(data):
                 segment.fail(at + offset + 24, "run length", "within the frame, x4", length)
-            if commit <= segment.last_before or commit > segment.line.last:
-                segment.fail(at + offset, "commit number of the run", "of the segment", commit)
-            segment.expect(at + offset + 16, "digest", self.digests.setdefault(commit, digest),
-                           digest)
+            if commit == 0 or commit < self.last:
+                segment.fail(at + offset, "commit number of the run", "%d up" % self.last, commit)
+            if commit == self.last:
+                segment.expect(at + offset + 8, "time, digest",
+                               (self.last_time, self.digests[commit]), (time, digest))
+            elif commit == self.last + 1:
+                low = crc32c(struct.pack("<QI", self.digests[self.last], digest >> 32))
+                segment.expect(at + offset + 16, "low half of the digest", low,
+                               digest & 0xFFFFFFFF)
+            self.last, self.last_time, self.digests[commit] = commit, time, digest
             self.records(segment, data[offset + 32:offset + 32 + length], at + offset + 32, count,
                          commit)
             self.seen(segment, commit)
@@ -833,16 +926,6 @@ class Store:
         segment.expect(0, "commits, by the manifest", (line.first, line.last),
                        (segment.first, segment.last))
 
-    def check_digests(self):
-        """The low half of each digest comes from the one before, where that is known."""
-        for commit, digest in self.digests.items():
-            before = self.digests.get(commit - 1)
-            if before is not None:
-                low = crc32c(struct.pack("<QI", before, digest >> 32))
-                if low != digest & 0xFFFFFFFF:
-                    raise Damage("store", 0, "digest of commit %d" % commit, "%08x" % low,
-                                 "%08x" % (digest & 0xFFFFFFFF))
-
     # Output
 
     def objects(self, number):
@@ -873,10 +956,22 @@ class Store:
             "lastCommit": self.last, "digest": "%016x" % self.digests[self.last],
             "objects": {s.name: sum(1 for _ in self.objects(n)) for n, s in self.schemas.items()},
             "tornBytes": self.torn,
-            "clean": active.stop is None and active.last_kind == CLOSE})
+            "clean": active.stop is None and active.last_kind in (None, CLOSE)})
+
+
+def check(paths):
+    """Prints one line for each store: that it is sound, or what is wrong."""
+    for path in paths:
+        try:
+            list(Store(path).dump())
+            print("sound")
+        except Damage as damage:
+            print(damage)
 
 
 def main(arguments):
+    if arguments[:1] == ["--check"]:
+        return check(arguments[1:])
     summary = "--summary" in arguments
     paths = [a for a in arguments if a != "--summary"]
     if len(paths) != 1:
@@ -884,7 +979,6 @@ def main(arguments):
         return 2
     try:
         store = Store(paths[0])
-        store.check_digests()
         lines = list(store.dump())
     except Damage as damage:
         print(damage, file=sys.stderr)

@@ -33,13 +33,13 @@ struct StoreLoader {
     func load(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
         let replay = Replay(pool: pool)
         var mappings: [SegmentNumber: MappedBytes] = [:]
-        var ends: [SegmentNumber: FrameCursor] = [:]
+        var ends = SegmentEnds(manifest)
         for entry in manifest.segments {
             let mapping = try map(entry.number, length: entry.length)
             mappings[entry.number] = mapping
-            let (header, scan) = try self.replay(mapping, entry.number, manifest, ends, replay)
-            try check(entry, header, scan)
-            ends[entry.number] = scan.cursor
+            let (_, scan) = try self.replay(mapping, entry.number, manifest, ends, replay)
+            try check(entry, scan)
+            ends.last = scan.cursor
         }
         let mapping = try map(manifest.active, length: nil)
         mappings[manifest.active] = mapping
@@ -92,7 +92,7 @@ struct StoreLoader {
     /// it.
     private func replay(
         _ mapping: MappedBytes, _ number: SegmentNumber, _ manifest: Manifest,
-        _ ends: [SegmentNumber: FrameCursor], _ replay: Replay
+        _ ends: SegmentEnds, _ replay: Replay
     ) throws(StoreError) -> (SegmentHeader, SegmentScan) {
         do throws(FormatError) {
             let header = try SegmentHeader.decode(mapping.view)
@@ -104,14 +104,12 @@ struct StoreLoader {
                 throw mismatch(
                     "segment number", SegmentHeaderFields.number, number, header.number)
             }
-            if let predecessor = header.predecessor, let end = ends[predecessor.number] {
-                guard predecessor.chain == end.chain, predecessor.length == UInt64(end.offset)
-                else {
-                    throw mismatch(
-                        "predecessor chain", SegmentHeaderFields.predecessorChain, end.chain.hex,
-                        predecessor.chain.hex)
-                }
+            guard (header.origin == .compacted) == ends.isCompacted(number) else {
+                throw mismatch(
+                    "origin", SegmentHeaderFields.origin, "that of the manifest's line",
+                    header.origin)
             }
+            if let predecessor = header.predecessor { try ends.check(predecessor) }
             return (header, try replay.replay(mapping.view, header: header))
         } catch {
             throw StoreError(error, file: path(number))
@@ -128,7 +126,7 @@ struct StoreLoader {
 
     /// A segment that is no longer written must end where and as the manifest says.
     private func check(
-        _ entry: Manifest.Segment, _ header: SegmentHeader, _ scan: SegmentScan
+        _ entry: Manifest.Segment, _ scan: SegmentScan
     ) throws(StoreError) {
         func bad(_ expected: String, _ found: String) -> StoreError {
             StoreError(
@@ -144,11 +142,12 @@ struct StoreLoader {
         guard scan.summary.digest == entry.digest else {
             throw bad("digest \(entry.digest.hex)", scan.summary.digest.hex)
         }
-        guard entry.ending == .cut || scan.seal == scan.summary.seal else {
-            throw bad("a seal that agrees with the frames", scan.seal == nil ? "none" : "another")
+        guard scan.isSealed == (entry.ending != .cut) else {
+            throw bad("a seal unless it is cut", scan.isSealed ? "one" : "none")
         }
-        guard (entry.ending == .compacted) == (header.origin == .compacted) else {
-            throw bad("origin of a segment that is \(entry.ending)", "\(header.origin)")
+        let (first, last) = (scan.summary.firstCommit, scan.summary.lastCommit)
+        guard first == entry.firstCommit, last == entry.lastCommit else {
+            throw bad("commits \(entry.firstCommit)...\(entry.lastCommit)", "\(first)...\(last)")
         }
     }
 

@@ -6,19 +6,19 @@ internal import NacreFormat
 /// Everything here comes from files and is checked: frames by their scanner, records by their CRC
 /// and against their layout, commits by their numbers and digests.
 final class Replay {
-    private let pool: NodePool
-    /// Commit numbers by row, of every entity; needed only while replaying.
-    private let commitPool = NodePool(slabs: NodeSlabs())
-    private var commits: [RowTable] = []
+    private var rows: ReplayedRows
     private(set) var catalog = Catalog.empty
-    private(set) var roots: [EntityRoots] = [EntityRoots()]
+    /// Of the segment at hand.
+    private var definitions = SegmentDefinitions()
     private(set) var lastCommit = CommitNumber(0)
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
     /// The parts of a commit whose last part has not come yet.
     private var parts: [Frame] = []
 
-    init(pool: NodePool) { self.pool = pool }
+    init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
+
+    var roots: [EntityRoots] { rows.roots }
 
     /// Replays one segment.
     /// - Parameter view: its bytes from the start to its valid length, or to the end of the file.
@@ -26,7 +26,9 @@ final class Replay {
         let start = FrameCursor(behind: header, in: view)
         var scan = SegmentScan(start: start)
         var scanner = FrameScanner(view, from: start)
+        var rules = FrameRules(header)
         parts = []
+        definitions = SegmentDefinitions()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(
                 .badValue, structure: "segment header", field: "last commit before",
@@ -36,7 +38,11 @@ final class Replay {
         while true {
             switch scanner.next() {
             case .frame(let frame):
+                try rules.check(frame, hasPendingParts: !parts.isEmpty)
                 try add(frame, header.number, &scan)
+                try rules.checkCommit(
+                    frame,
+                    lastSoFar: header.origin == .compacted ? scan.summary.lastCommit : lastCommit)
                 scan.cursor = scanner.cursor
                 if parts.isEmpty { scan.committed = scanner.cursor }
             case .end(let end):
@@ -52,10 +58,14 @@ final class Replay {
         _ frame: Frame, _ segment: SegmentNumber, _ scan: inout SegmentScan
     ) throws(FormatError) {
         let header = frame.header
-        scan.lastKind = header.kind
+        scan.lastFrame = header
         scan.watermark = max(scan.watermark, header.watermark)
         if header.kind == .seal {
-            scan.seal = try Seal.decode(frame)
+            let seal = try Seal.decode(frame)
+            guard seal == scan.summary.seal else {
+                throw bad(frame, "seal", "\(scan.summary.seal)", "\(seal)")
+            }
+            scan.isSealed = true
             return
         }
         scan.summary.add(frame: frame.headerBytes)
@@ -64,10 +74,9 @@ final class Replay {
             return
         }
         switch header.kind {
-        case .schema: catalog = catalog.adding(try EntitySchema.decode(frame))
-        case .layout: try add(Layout.decode(frame), frame)
+        case .schema, .layout: try addDefinition(frame)
         case .abort: try abort(frame)
-        case .replaces: scan.replaces = try Replaces.decode(frame)
+        case .replaces: _ = try Replaces.decode(frame)
         case .compacted: try addRuns(frame, segment, &scan)
         case .open, .close, .confirm, .seal, .records, nil: break
         }
@@ -100,10 +109,12 @@ final class Replay {
         var records = 0
         var tombstones = 0
         guard let last = parts.last, let digest = last.digest else { return }
+        guard let prelude = parts.first?.prelude, Prelude.isSound(prelude) else {
+            throw bad(parts[0], "prelude", "author, zero, note, zeros, in UTF-8", "other bytes")
+        }
         for part in parts {
             switch part.header.kind {
-            case .schema: catalog = catalog.adding(try EntitySchema.decode(part))
-            case .layout: try add(Layout.decode(part), part)
+            case .schema, .layout: try addDefinition(part)
             default:
                 let count = try add(
                     part.records, at: part.recordsOffset, segment, last.header.commit
@@ -144,6 +155,7 @@ final class Replay {
             frame.payload, structure: "run", origin: frame.payloadOffset)
         for _ in 0..<frame.header.count {
             let (run, bytes) = try Run.decode(&reader)
+            try check(run, frame)
             var tombstones = 0
             let offset = frame.payloadOffset + reader.offset - bytes.count
             let count = try add(bytes, at: offset, segment, run.commit) { record in
@@ -152,16 +164,35 @@ final class Replay {
             guard count == run.records else {
                 throw bad(frame, "records of a run", "\(count)", "\(run.records)")
             }
-            if run.commit >= lastCommit {
-                lastCommit = run.commit
-                lastTime = run.time
-                lastDigest = run.digest
-            }
+            lastCommit = run.commit
+            lastTime = run.time
+            lastDigest = run.digest
             scan.summary.add(
                 commit: run.commit, records: Int(count) - tombstones, tombstones: tombstones)
         }
         guard reader.remaining == 0 else {
             throw bad(frame, "payload", "\(frame.header.count) runs", "more bytes")
+        }
+    }
+
+    /// Runs ascend, those of one commit agree, and neighbours show that the digest is right.
+    private func check(_ run: Run, _ frame: Frame) throws(FormatError) {
+        guard run.commit >= lastCommit, run.commit.rawValue > 0 else {
+            throw bad(frame, "commit of a run", "\(lastCommit) up", "\(run.commit)")
+        }
+        if run.commit == lastCommit {
+            guard run.digest == lastDigest, run.time == lastTime else {
+                throw bad(
+                    frame, "digest and time of a run", lastDigest.rawValue.hex,
+                    run.digest.rawValue.hex)
+            }
+        } else if run.commit == lastCommit.next {
+            let records = UInt32(truncatingIfNeeded: run.digest.rawValue >> 32)
+            let expected = CommitDigest(records: records, after: lastDigest)
+            guard run.digest == expected else {
+                throw bad(
+                    frame, "digest of a run", expected.rawValue.hex, run.digest.rawValue.hex)
+            }
         }
     }
 
@@ -178,31 +209,13 @@ final class Replay {
         while offset < group.count {
             let record = try RecordView.read(group, at: offset, origin: origin)
             let position = Position(segment, offset: origin + offset)
-            try add(record, position, commit)
+            try rows.add(
+                record, at: position, entity: try entity(of: record, position), commit: commit)
             each(record)
             offset += record.paddedLength
             count += 1
         }
         return count
-    }
-
-    private func add(
-        _ record: RecordView, _ position: Position, _ commit: CommitNumber
-    ) throws(FormatError) {
-        let entity = try entity(of: record, position)
-        let row = record.row.rawValue
-        while commits.count <= entity { commits.append(RowTable()) }
-        while roots.count <= entity { roots.append(EntityRoots()) }
-        guard row < .max else {
-            throw FormatError(
-                .badValue, structure: "record", field: "row", offset: position.offset,
-                expected: "below \(UInt32.max)", found: "\(row)")
-        }
-        guard commit.rawValue >= commits[entity][row] else { return }
-        commits[entity].set(row, to: commit.rawValue, pool: commitPool)
-        let word = record.kind == .tombstone ? 0 : position.rawValue
-        roots[entity].rows.set(row, to: word, pool: pool)
-        roots[entity].rowsEnd = max(roots[entity].rowsEnd, row + 1)
     }
 
     /// The entity's number, once the record is known to be readable.
@@ -218,10 +231,10 @@ final class Replay {
             try record.checkWithoutLayout(origin: position.offset)
             return Int(EntityNumber.externalValue.rawValue)
         }
-        guard let layout = catalog.layout(record.layout), record.kind != .externalValue else {
+        guard let layout = definitions.layout(record.layout), record.kind != .externalValue else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: position.offset,
-                expected: "one that stands before it", found: "\(record.layout)")
+                expected: "one that stands before it in the segment", found: "\(record.layout)")
         }
         if record.kind == .tombstone {
             try record.checkWithoutLayout(origin: position.offset)
@@ -231,14 +244,17 @@ final class Replay {
         return Int(layout.entity.rawValue)
     }
 
-    private func add(_ layout: Layout, _ frame: Frame) throws(FormatError) {
-        guard let definition = catalog.all.first(where: { $0.schema.number == layout.entity })
-        else { throw bad(frame, "entity number", "one with a schema", "\(layout.entity)") }
-        guard definition.schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
-            throw bad(frame, "id attribute", "the schema's", "\(layout.idOrdinal)")
+    private func addDefinition(_ frame: Frame) throws(FormatError) {
+        if frame.header.kind == .schema {
+            let schema = try EntitySchema.decode(frame)
+            try definitions.add(schema, frame, catalog)
+            catalog = catalog.adding(schema)
+        } else {
+            let layout = try Layout.decode(frame)
+            try definitions.add(layout, frame, catalog)
+            catalog = catalog.adding(layout)
+            rows.add(Int(layout.entity.rawValue))
         }
-        catalog = catalog.adding(layout)
-        while roots.count <= Int(layout.entity.rawValue) { roots.append(EntityRoots()) }
     }
 
     private func bad(

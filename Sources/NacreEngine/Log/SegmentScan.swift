@@ -7,10 +7,9 @@ struct SegmentScan {
     var cursor: FrameCursor
     /// Behind the last frame that does not belong to an unfinished commit.
     var committed: FrameCursor
-    var lastKind: FrameKind?
-    /// The payload of the seal, if there is one.
-    var seal: Seal?
-    var replaces: Replaces?
+    var lastFrame: FrameHeader?
+    /// Whether there is a seal; it agrees with the frames before it.
+    var isSealed = false
     /// In any valid frame: everything before it had been synced.
     var watermark = Position.none
     /// Why the walk stopped.
@@ -25,6 +24,6 @@ struct SegmentScan {
 
     /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
-        end == .endOfLog && (lastKind == .close || lastKind == nil)
+        end == .endOfLog && (lastFrame == nil || lastFrame?.kind == .close)
     }
 }

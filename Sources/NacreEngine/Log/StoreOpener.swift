@@ -165,7 +165,7 @@ struct StoreOpener {
             }
             let file = try directory.open(name, .reading)
             let bytes = try file.map(try file.size())
-            if bytes.read({ newestCommit($0) }) > loaded.lastCommit {
+            if bytes.read({ newestCommit($0, number, of: manifest.storeID) }) > loaded.lastCommit {
                 throw damage
                     ?? StoreError(
                         .corrupt,
@@ -176,10 +176,14 @@ struct StoreOpener {
         }
     }
 
-    /// The highest commit number in a segment's valid frames.
-    private func newestCommit(_ view: ByteView) -> CommitNumber {
+    /// The highest commit number in the valid frames of a segment of the store.
+    private func newestCommit(
+        _ view: ByteView, _ number: SegmentNumber, of store: StoreID
+    ) -> CommitNumber {
         var newest = CommitNumber(0)
-        guard let header = try? SegmentHeader.decode(view) else { return newest }
+        guard let header = try? SegmentHeader.decode(view), header.storeID == store,
+            header.number == number
+        else { return newest }
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
         while case .frame(let frame) = scanner.next() { newest = max(newest, frame.header.commit) }
         return newest

@@ -112,7 +112,9 @@ package struct FrameScanner {
             default: []
             }
         let isFirst = header.flags.contains(.first)
+        let mayBePart = [.records, .layout, .schema].contains(header.kind)
         guard header.flags.isSubset(of: allowed), !isFirst || header.part == 0,
+            mayBePart || header.part == 0,
             header.kind != .records || isFirst == (header.part == 0)
         else {
             throw invalid(

@@ -38,6 +38,15 @@ package struct Prelude: Sendable, Hashable {
         self.init(author: author, note: note)
     }
 
+    /// Whether the bytes are author, zero, note and zeros to a multiple of 4, or none at all.
+    package static func isSound(_ view: ByteView) -> Bool {
+        guard view.count > 0 else { return true }
+        guard let prelude = Prelude(view) else { return false }
+        let size = prelude.author.utf8.count + 1 + prelude.note.utf8.count
+        let padded = (size + Format.alignment - 1) / Format.alignment * Format.alignment
+        return view.count == padded && view[size..<padded].isZero
+    }
+
     /// The first zero byte, or the end.
     private static func zero(in view: ByteView, from start: Int) -> Int {
         (start..<view.count).first { view[$0] == 0 } ?? view.count

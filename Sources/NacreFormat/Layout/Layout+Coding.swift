@@ -28,7 +28,7 @@ extension Layout {
         let variable = Int(try reader.read("variable values", as: UInt16.self))
         let idOrdinal = Int(try reader.read("id attribute", as: UInt16.self))
         let nameLength = Int(try reader.read("entity name length", as: UInt16.self))
-        let name = try reader.text(nameLength, "entity name")
+        let name = try reader.name(nameLength, "entity name")
         try reader.padding(to: Format.alignment)
         guard id != .externalValue, entity != .externalValue, idOrdinal < count,
             count <= Format.attributesMax
@@ -43,13 +43,31 @@ extension Layout {
             id: id, entity: entity, entityName: name, idOrdinal: idOrdinal,
             attributes: attributes, fixedEnd: fixedEnd)
         guard reader.remaining == 0, layout.nullableCount == nullable,
-            layout.variableCount == variable, layout.hasSoundPlaces
+            layout.variableCount == variable, layout.hasSoundPlaces, layout.hasSoundIDs
         else {
             throw reader.error(
                 .badValue, "attributes", expected: "places without overlap, as counted",
                 found: "\(layout.nullableCount) nullable, \(layout.variableCount) variable")
         }
         return layout
+    }
+
+    /// The payload of a layout frame.
+    package var encoded: [UInt8] {
+        let buffer = ByteBuffer()
+        encode(into: buffer)
+        return buffer.view.bytes
+    }
+
+    /// Whether attribute ids differ and the id attribute can be one.
+    private var hasSoundIDs: Bool {
+        let id = attributes[idOrdinal]
+        let canBeID =
+            switch id.type {
+            case .scalar, .string, .data: id.nullBit == nil
+            case .json, .array: false
+            }
+        return canBeID && Set(attributes.map(\.id)).count == attributes.count
     }
 
     /// Invariants 1 to 3, for a layout that comes from a file.
@@ -66,6 +84,17 @@ extension Layout {
         let nulls = attributes.compactMap(\.nullBit)
         return end <= fixedEnd && variables == Array(0..<variables.count)
             && nulls == Array(0..<nulls.count)
+    }
+}
+
+extension ByteReader {
+    /// The name of an entity or of an attribute.
+    fileprivate mutating func name(_ count: Int, _ field: String) throws(FormatError) -> String {
+        guard (1...Format.nameSizeMax).contains(count) else {
+            throw error(
+                .badValue, field, expected: "1 to \(Format.nameSizeMax) bytes", found: "\(count)")
+        }
+        return try text(count, field)
     }
 }
 
@@ -99,7 +128,7 @@ extension LayoutAttribute {
         let nameLength = Int(try reader.read("name length", as: UInt16.self))
         let pipelineLength = Int(try reader.read("pipeline length", as: UInt16.self))
         let defaultLength = Int(try reader.read("default length", as: UInt16.self))
-        let name = try reader.text(nameLength, "name")
+        let name = try reader.name(nameLength, "name")
         // A later version's: values would be read wrongly without them.
         guard pipelineLength == 0, defaultLength == 0 else {
             throw reader.error(

@@ -106,11 +106,13 @@ private struct ManifestParser {
         guard sizes.contains(length), length % UInt64(Format.alignment) == 0 else {
             throw error("length", "a multiple of 4 from 128 to 16 GiB", "\(length)")
         }
+        let (first, last) = try (number([commits[0]], "commits"), number([commits[1]], "commits"))
+        guard first <= last, (first == 0) == (last == 0) else {
+            throw error("commits", "in ascending order, or 0...0", "\(first)...\(last)")
+        }
         return Manifest.Segment(
             number: SegmentNumber(try hex32([words[0]], "segment")), ending: ending,
-            length: length,
-            firstCommit: CommitNumber(try number([commits[0]], "commits")),
-            lastCommit: CommitNumber(try number([commits[1]], "commits")),
+            length: length, firstCommit: CommitNumber(first), lastCommit: CommitNumber(last),
             purgedAsOf: CommitNumber(try number([try value(words[4], "purged")], "purged")),
             digest: digest)
     }

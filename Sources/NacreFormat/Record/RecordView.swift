@@ -29,6 +29,14 @@ package struct RecordView: Sendable {
                 expected: "\(RecordFields.size) to \(group.count - offset)", found: "\(length)")
         }
         let record = RecordView(trusted: group[offset..<group.count])
+        let padded = record.paddedLength
+        guard padded <= group.count - offset,
+            group[offset + length..<offset + padded].isZero
+        else {
+            throw reader.error(
+                .badValue, "padding", expected: "zeros to a multiple of \(Format.alignment)",
+                found: "other bytes")
+        }
         guard record.kind != nil else {
             throw reader.error(
                 .unsupported, "kind", expected: "1, 2 or 3",

@@ -25,6 +25,9 @@ extension EntitySchema {
         do { json = try JSONParser.parse(payload.bytes) } catch {
             throw bad("well-formed JSON", "\(error)")
         }
+        guard payload.bytes == JSONWriter.bytes(of: json, sortedNames: true) else {
+            throw bad("canonical JSON", "another form")
+        }
         guard let schema = EntitySchema(json) else {
             throw bad("an entity with its attributes", "something else")
         }
@@ -67,6 +70,9 @@ extension AttributeSchema {
             let name = json["name"]?.asString, let nullable = json["nullable"]?.asBool,
             let type = json["type"]?.asString.flatMap(StoredType.init(name:))
         else { return nil }
+        // Absent or of the right kind.
+        if let unique = json["unique"], unique.asBool == nil { return nil }
+        if let reference = json["reference"], reference.asString == nil { return nil }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
             isUnique: json["unique"]?.asBool ?? false, reference: json["reference"]?.asString)

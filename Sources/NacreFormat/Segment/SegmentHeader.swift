@@ -144,6 +144,10 @@ package struct SegmentHeader: Sendable, Hashable {
             fields.append(("predecessor chain", Fields.predecessorChain))
             fields.append(("predecessor length", Fields.predecessorLength))
         }
+        if whole[Fields.origin.offset] == SegmentOrigin.compacted.rawValue {
+            fields.append(("predecessor", Fields.predecessor))
+            fields.append(("last commit before", Fields.lastCommitBefore))
+        }
         for (name, field) in fields where !whole[field.offset..<field.end].isZero {
             throw bad(name, field, "zeros", "other bytes")
         }

@@ -29,13 +29,27 @@ import Testing
             let header = SegmentHeader(
                 number: SegmentNumber(number), storeID: SegmentBuilder.storeID, salt: .max,
                 created: -1, origin: origin,
-                predecessor: SegmentHeader.Predecessor(
-                    number: SegmentNumber(3), chain: .max, length: 16 << 30),
-                lastCommitBefore: CommitNumber(.max))
+                predecessor: origin == .compacted ? nil : Self.predecessor,
+                lastCommitBefore: CommitNumber(origin == .compacted ? 0 : .max))
             let buffer = ByteBuffer()
             header.encode(into: buffer)
             #expect(buffer.count == 128)
             #expect(try decode(buffer.view.bytes) == header)
+        }
+    }
+
+    private static let predecessor = SegmentHeader.Predecessor(
+        number: SegmentNumber(3), chain: .max, length: 16 << 30)
+
+    @Test func `a compacted segment has no predecessor and no last commit before`() {
+        let cases = [(Self.predecessor, 0), (nil, 1)] as [(SegmentHeader.Predecessor?, UInt64)]
+        for (predecessor, last) in cases {
+            let header = SegmentHeader(
+                number: SegmentNumber(7), storeID: SegmentBuilder.storeID, salt: 1, created: 1,
+                origin: .compacted, predecessor: predecessor, lastCommitBefore: CommitNumber(last))
+            let buffer = ByteBuffer()
+            header.encode(into: buffer)
+            #expect(throws: FormatError.self) { try decode(buffer.view.bytes) }
         }
     }
 

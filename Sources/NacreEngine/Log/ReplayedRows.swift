@@ -1,0 +1,36 @@
+internal import NacreFormat
+
+/// Where the newest record of every row stands, while segments are replayed.
+struct ReplayedRows {
+    private let pool: NodePool
+    /// Commit numbers by row, of every entity; needed only while replaying.
+    private let commitPool = NodePool(slabs: NodeSlabs())
+    private var commits: [RowTable] = []
+    private(set) var roots: [EntityRoots] = [EntityRoots()]
+
+    init(pool: NodePool) { self.pool = pool }
+
+    /// Makes room for an entity.
+    mutating func add(_ entity: Int) {
+        while commits.count <= entity { commits.append(RowTable()) }
+        while roots.count <= entity { roots.append(EntityRoots()) }
+    }
+
+    /// Takes a record unless the row has one of a higher commit; a tombstone frees the row.
+    mutating func add(
+        _ record: RecordView, at position: Position, entity: Int, commit: CommitNumber
+    ) throws(FormatError) {
+        let row = record.row.rawValue
+        add(entity)
+        guard row < .max else {
+            throw FormatError(
+                .badValue, structure: "record", field: "row", offset: position.offset,
+                expected: "below \(UInt32.max)", found: "\(row)")
+        }
+        guard commit.rawValue >= commits[entity][row] else { return }
+        commits[entity].set(row, to: commit.rawValue, pool: commitPool)
+        let word = record.kind == .tombstone ? 0 : position.rawValue
+        roots[entity].rows.set(row, to: word, pool: pool)
+        roots[entity].rowsEnd = max(roots[entity].rowsEnd, row + 1)
+    }
+}

@@ -1,0 +1,65 @@
+internal import NacreFormat
+
+/// The schemas and layouts that a segment has shown so far. Its records may name no others, so that
+/// each segment can be read by itself.
+struct SegmentDefinitions {
+    private var entities: Set<EntityNumber> = []
+    /// By their ids.
+    private var layouts: [Layout?] = []
+
+    func layout(_ id: LayoutID) -> Layout? {
+        let index = Int(id.rawValue)
+        return index < layouts.count ? layouts[index] : nil
+    }
+
+    /// - Parameter catalog: what all segments have shown so far.
+    mutating func add(
+        _ schema: EntitySchema, _ frame: Frame, _ catalog: Catalog
+    ) throws(FormatError) {
+        if let other = catalog[schema.name]?.schema, other.number != schema.number {
+            throw bad(frame, "entity name", "one of its own", "that of entity \(other.number)")
+        }
+        let former = catalog.all.first { $0.schema.number == schema.number }?.schema
+        for attribute in former?.attributes ?? [] {
+            let same = schema.attributes.first { $0.id == attribute.id }
+            guard let same, same.type != attribute.type else { continue }
+            throw bad(
+                frame, "type of '\(same.name)'", "\(attribute.type.name), as before",
+                same.type.name)
+        }
+        entities.insert(schema.number)
+    }
+
+    mutating func add(
+        _ layout: Layout, _ frame: Frame, _ catalog: Catalog
+    ) throws(FormatError) {
+        let definition = catalog.all.first { $0.schema.number == layout.entity }
+        guard let schema = definition?.schema, entities.contains(layout.entity) else {
+            throw bad(frame, "entity number", "one with a schema before it", "\(layout.entity)")
+        }
+        guard schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
+            throw bad(frame, "id attribute", "the schema's", "\(layout.idOrdinal)")
+        }
+        for attribute in layout.attributes {
+            let same = schema.attributes.first { $0.id == attribute.id }
+            guard let same, same.type != attribute.type else { continue }
+            throw bad(
+                frame, "type of '\(attribute.name)'", "\(same.type.name), as in the schema",
+                attribute.type.name)
+        }
+        if let former = catalog.layout(layout.id), former.encoded != layout.encoded {
+            throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
+        }
+        while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
+        layouts[Int(layout.id.rawValue)] = layout
+    }
+
+    private func bad(
+        _ frame: Frame, _ field: String, _ expected: String, _ found: String
+    ) -> FormatError {
+        let kind = frame.header.kind == .schema ? "schema" : "layout"
+        return FormatError(
+            .badValue, structure: kind, field: field, offset: frame.recordsOffset,
+            expected: expected, found: found)
+    }
+}

@@ -1,0 +1,33 @@
+internal import NacreFormat
+
+/// How the segments of a manifest end, as far as they have been read: what the header of the next
+/// one must agree with.
+struct SegmentEnds {
+    /// By number; log segments only: nothing follows on a compacted one.
+    private let log: Set<SegmentNumber>
+    private let compacted: Set<SegmentNumber>
+    /// Of the segment read last.
+    var last: FrameCursor?
+
+    init(_ manifest: Manifest) {
+        log = Set(manifest.segments.lazy.filter { $0.ending != .compacted }.map(\.number))
+        compacted = Set(manifest.segments.lazy.filter { $0.ending == .compacted }.map(\.number))
+    }
+
+    func isCompacted(_ number: SegmentNumber) -> Bool { compacted.contains(number) }
+
+    /// A predecessor that is in the manifest stands directly before; one that is not was compacted
+    /// away.
+    func check(_ predecessor: SegmentHeader.Predecessor) throws(FormatError) {
+        guard log.contains(predecessor.number) else { return }
+        guard let last, last.position.segment == predecessor.number,
+            predecessor.chain == last.chain, predecessor.length == UInt64(last.offset)
+        else {
+            throw FormatError(
+                .badValue, structure: "segment header", field: "predecessor",
+                offset: SegmentHeaderFields.predecessor.offset,
+                expected: last.map { "\($0.position), chain \($0.chain.hex)" } ?? "none",
+                found: "\(predecessor.number):\(predecessor.length), \(predecessor.chain.hex)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// What a valid frame must also keep, by itself and in its place among the frames of its segment
+/// (Formats.md, "Frame"). Its checksums are right, so a frame that breaks a rule was written so:
+/// that is corruption, never a torn tail.
+package struct FrameRules {
+    private let segment: SegmentNumber
+    private let isCompacted: Bool
+    /// Of the frame before.
+    private var former: FrameHeader?
+
+    package init(_ header: SegmentHeader) {
+        segment = header.number
+        isCompacted = header.origin == .compacted
+    }
+
+    /// Checks the next frame.
+    /// - Parameter hasPendingParts: whether a commit has begun and not ended before it.
+    package mutating func check(
+        _ frame: Frame, hasPendingParts: Bool
+    ) throws(FormatError) {
+        let header = frame.header
+        let position = Position(segment, offset: frame.offset)
+        guard header.watermark <= position else {
+            throw frame.bad(
+                "watermark", FrameHeaderFields.watermark, "at most \(position)",
+                "\(header.watermark)")
+        }
+        try checkPlace(frame, hasPendingParts)
+        if isCompacted { try checkCompacted(frame) }
+        former = header
+        guard let kind = header.kind else { return }
+        guard kind == .records || kind == .compacted || header.count == 0 else {
+            throw frame.bad("count", FrameHeaderFields.count, "0", "\(header.count)")
+        }
+        if let size = Self.payloadSize(kind), Int(header.payloadLength) != size {
+            throw frame.bad(
+                "payload length", FrameHeaderFields.payloadLength, "\(size)",
+                "\(header.payloadLength)")
+        }
+    }
+
+    /// Checks that a frame which is neither a part nor an abort says where the log was.
+    /// - Parameter last: the newest commit or run so far, those of the frame included.
+    package func checkCommit(_ frame: Frame, lastSoFar last: CommitNumber) throws(FormatError) {
+        let header = frame.header
+        guard let kind = header.kind, kind != .abort, !header.isPartOfCommit else { return }
+        guard header.commit == last else {
+            throw frame.bad(
+                "commit number", FrameHeaderFields.commit, "\(last)", "\(header.commit)")
+        }
+    }
+
+    /// Of the kinds that have a fixed one.
+    private static func payloadSize(_ kind: FrameKind) -> Int? {
+        switch kind {
+        case .open, .close, .confirm: 0
+        case .abort: 4
+        case .seal: SealFields.size
+        case .records, .layout, .replaces, .compacted, .schema: nil
+        }
+    }
+
+    private func checkPlace(_ frame: Frame, _ hasPendingParts: Bool) throws(FormatError) {
+        let kind = frame.header.kind
+        func bad(_ expected: String) -> FormatError {
+            frame.bad(
+                "kind", FrameHeaderFields.kind, expected,
+                kind.map { "\($0)" } ?? "\(frame.header.kindCode)")
+        }
+        if former?.kind == .seal { throw bad("no frame behind a seal") }
+        if former?.kind == .close, kind != .open { throw bad("an open frame behind a close frame") }
+        if kind == .open, let former, former.kind != .close {
+            throw bad("no open frame but first or behind a close frame")
+        }
+        if hasPendingParts, kind == .open || kind == .close || kind == .seal {
+            throw bad("the rest of a commit, or its abort")
+        }
+        if !isCompacted, kind == .replaces || kind == .compacted {
+            throw bad("one of a log segment")
+        }
+    }
+
+    private func checkCompacted(_ frame: Frame) throws(FormatError) {
+        let header = frame.header
+        let known: [FrameKind] = [.replaces, .schema, .layout, .compacted, .seal]
+        guard (header.kind == .replaces) == (former == nil),
+            header.kind.map(known.contains) ?? true
+        else {
+            throw frame.bad(
+                "kind", FrameHeaderFields.kind, "replaces, then those of a compacted segment",
+                "\(header.kindCode)")
+        }
+        guard header.watermark == .none, header.flags == [], header.part == 0 else {
+            throw frame.bad(
+                "watermark", FrameHeaderFields.watermark, "0, as flags and part",
+                "\(header.watermark)")
+        }
+    }
+}
+
+extension Frame {
+    /// An error in the frame's header.
+    package func bad(
+        _ name: String, _ field: FormatField, _ expected: String, _ found: String
+    ) -> FormatError {
+        FormatError(
+            .badValue, structure: "frame", field: name, offset: offset + field.offset,
+            expected: expected, found: found)
+    }
+}
