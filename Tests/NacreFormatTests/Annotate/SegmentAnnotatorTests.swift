@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// Annotations cover every byte once, whatever the bytes are.

@@ -1,5 +1,6 @@
 import Foundation
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// The hex dumps of Formats.md are those that the code makes. With NACRE_UPDATE_FORMATS=1 in the

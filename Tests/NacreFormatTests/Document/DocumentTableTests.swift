@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// The tables of Formats.md say what the code does: names, offsets, sizes, numbers.

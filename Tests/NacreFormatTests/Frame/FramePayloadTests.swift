@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// Preludes, digests, and the payloads that are structures of their own.

@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// The scanner over undamaged segments and over segments with each possible small damage.

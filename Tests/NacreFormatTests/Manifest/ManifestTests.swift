@@ -1,5 +1,6 @@
 import Foundation
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 @Suite struct ManifestTests {

@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// Records with changed bytes: found by the CRC, and where the CRC was made right again, never read

@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 /// What is encoded into a record is what is decoded from it, to the bit.

@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 
 /// What a scan over a whole segment finds, for tests that need no payloads.
 struct Scan {

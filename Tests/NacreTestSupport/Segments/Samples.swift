@@ -1,8 +1,8 @@
-import NacreFormat
+package import NacreFormat
 
 /// The small stores that the tests change byte by byte and Formats.md shows.
-enum Samples {
-    static let city = EntitySchema(
+package enum Samples {
+    package static let city = EntitySchema(
         number: EntityNumber(1), name: "City",
         attributes: [
             AttributeSchema(
@@ -13,17 +13,17 @@ enum Samples {
                 id: AttributeID(3), name: "elevation", type: .scalar(.double), isNullable: true),
         ], idOrdinal: 0)
 
-    static let cityLayout = Layout(id: LayoutID(1), of: city)
+    package static let cityLayout = Layout(id: LayoutID(1), of: city)
 
     /// Header and close frame.
-    static var emptySegment: [UInt8] {
+    package static var emptySegment: [UInt8] {
         var builder = SegmentBuilder()
         builder.add(.close)
         return builder.bytes
     }
 
     /// Commit 1: schema, layout, a city. Commit 2: it is deleted, another comes. Closed.
-    static func twoCommits() throws -> [UInt8] {
+    package static func twoCommits() throws -> [UInt8] {
         let bern = try record([.int(7), .string("Bern"), .double(540.5)], row: 0)
         let chur = try record([.int(8), .string("Chur"), .null], row: 1)
         var builder = SegmentBuilder()
@@ -44,14 +44,14 @@ enum Samples {
     }
 
     /// A city's record with its padding.
-    static func record(_ values: [Value], row: UInt32) throws -> [UInt8] {
+    package static func record(_ values: [Value], row: UInt32) throws -> [UInt8] {
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(values, row: RowNumber(row), layout: cityLayout, to: buffer)
         return buffer.view.bytes
     }
 
     /// Of a store whose only segment is 1.
-    static let manifest = Manifest(
+    package static let manifest = Manifest(
         storeID: SegmentBuilder.storeID, generation: 1,
         hashKey: HashKey(low: 0x0706_0504_0302_0100, high: 0x0F0E_0D0C_0B0A_0908), segments: [],
         active: SegmentNumber(1))

@@ -1,43 +1,44 @@
-import NacreFormat
+package import NacreFormat
 
 /// Builds segments for tests, frame by frame and without a file, from fixed ids, salts and times.
-struct SegmentBuilder {
-    static let storeID = StoreID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
-    static let salt: UInt64 = 0x8877_6655_4433_2211
+package struct SegmentBuilder {
+    package static let storeID = StoreID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
+    package static let salt: UInt64 = 0x8877_6655_4433_2211
     /// 2026-01-01T00:00:00Z.
-    static let time: Int64 = 1_767_225_600_000_000
+    package static let time: Int64 = 1_767_225_600_000_000
 
-    let header: SegmentHeader
+    package let header: SegmentHeader
     private let buffer = ByteBuffer()
     private var encoder: FrameEncoder
     private var commit = CommitNumber(0)
     private var digest = CommitDigest.none
     private var watermark: Position
 
-    init(
+    package init(
         number: UInt32 = 1, origin: SegmentOrigin = .log, salt: UInt64 = Self.salt,
-        predecessor: SegmentHeader.Predecessor? = nil
+        predecessor: SegmentHeader.Predecessor? = nil, lastCommitBefore: UInt64 = 0
     ) {
         header = SegmentHeader(
             number: SegmentNumber(number), storeID: Self.storeID, salt: salt, created: Self.time,
-            origin: origin, predecessor: predecessor, lastCommitBefore: CommitNumber(0))
+            origin: origin, predecessor: predecessor, lastCommitBefore: CommitNumber(lastCommitBefore))
         header.encode(into: buffer)
         encoder = FrameEncoder(
             buffer: buffer, cursor: FrameCursor(behind: header, in: buffer.view))
+        commit = CommitNumber(lastCommitBefore)
         watermark = origin == .compacted ? .none : encoder.cursor.position
     }
 
-    var bytes: [UInt8] { buffer.view.bytes }
+    package var bytes: [UInt8] { buffer.view.bytes }
 
-    var lastCommit: CommitNumber { commit }
+    package var lastCommit: CommitNumber { commit }
 
     /// Takes everything so far as synced.
-    mutating func sync() {
+    package mutating func sync() {
         watermark = encoder.cursor.position
     }
 
     /// A frame of any kind.
-    mutating func add(
+    package mutating func add(
         _ kind: FrameKind, change: (inout FrameHeader) -> Void = { _ in },
         payload: (ByteBuffer) -> Void = { _ in }
     ) {
@@ -49,7 +50,7 @@ struct SegmentBuilder {
 
     /// A commit of one part for each schema and layout and one for the records.
     /// - Parameter records: appends the records and returns how many.
-    mutating func addCommit(
+    package mutating func addCommit(
         schema: EntitySchema? = nil, layout: Layout? = nil, author: String = "", note: String = "",
         records: (ByteBuffer) -> UInt32 = { _ in 0 }
     ) {
@@ -102,7 +103,7 @@ struct SegmentBuilder {
     }
 
     /// Over the CRCs of the records of a group.
-    static func crc(of group: ByteView) -> UInt32 {
+    package static func crc(of group: ByteView) -> UInt32 {
         var crc = CRC32C()
         var offset = 0
         while offset < group.count {
