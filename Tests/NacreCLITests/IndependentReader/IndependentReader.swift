@@ -13,7 +13,9 @@ enum IndependentReader {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "IndependentReader/reader.py").path(percentEncoded: false)
 
-    static func run(_ arguments: String...) throws -> Tool.Result {
+    static func run(_ arguments: String...) throws -> Tool.Result { try run(arguments) }
+
+    static func run(_ arguments: [String]) throws -> Tool.Result {
         try Tool.run(path: python(), [script] + arguments)
     }
 

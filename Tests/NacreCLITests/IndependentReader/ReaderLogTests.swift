@@ -121,6 +121,29 @@ import Testing
         try expectAgreement(on: files)
     }
 
+    @Test func `the manifest before is taken by both where that is right, and refused elsewhere`()
+        throws
+    {
+        // A segment for each commit: the one that was just begun holds none.
+        let store = try TestStore(segmentSizeNominal: 1)
+        try Workload.run(0..<5, on: store)
+        var files = try store.closedFiles()
+        files["manifest"]?[3] ^= 1
+        try expectAgreement(on: files, notes: "manifest.old is taken")
+        files["manifest"] = nil
+        try expectAgreement(on: files, notes: "manifest.old is taken")
+        let other = try TestStore(segmentSizeNominal: 8192)
+        try Workload.run(0..<25, on: other)
+        files = try other.closedFiles()
+        files["manifest"] = nil
+        try IndependentReader.withFiles(files) { path in
+            let result = try IndependentReader.run(path)
+            #expect(result.status == 1)
+            #expect(result.errors.contains("commits, by manifest.old"), "\(result.errors)")
+            #expect(throws: StoreError.self) { try Database(at: path, options: .readOnly) }
+        }
+    }
+
     @Test func `bytes that had been synced and were changed are refused by both`() throws {
         let store = try TestStore()
         try Workload.run(0..<3, on: store)

@@ -20,7 +20,8 @@ package struct SegmentBuilder {
     ) {
         header = SegmentHeader(
             number: SegmentNumber(number), storeID: Self.storeID, salt: salt, created: Self.time,
-            origin: origin, predecessor: predecessor, lastCommitBefore: CommitNumber(lastCommitBefore))
+            origin: origin, predecessor: predecessor,
+            lastCommitBefore: CommitNumber(lastCommitBefore))
         header.encode(into: buffer)
         encoder = FrameEncoder(
             buffer: buffer, cursor: FrameCursor(behind: header, in: buffer.view))

@@ -1,0 +1,174 @@
+import NacreFormat
+import NacreTestSupport
+
+/// Stores with one frame that is valid and says or stands where it must not.
+enum BrokenFrames {
+    static func all() throws -> [BrokenStore] {
+        headers() + places() + parts() + compacted() + manifests()
+    }
+
+    private static func headers() -> [BrokenStore] {
+        [
+            .log("a watermark above the frame", "watermark") { builder in
+                builder.add(.confirm) { $0.watermark = Position(SegmentNumber(1), offset: 1 << 20) }
+            },
+            .log("a count where nothing is counted", "count") { builder in
+                builder.add(.confirm) { $0.count = 1 }
+            },
+            .log("a confirm frame with a payload", "payload length") { builder in
+                builder.add(.confirm, payload: { $0.append(UInt32(0)) })
+            },
+            .log("an abort of eight bytes", "payload length") { builder in
+                builder.addFirstPart()
+                builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
+                    $0.append(UInt64(0))
+                }
+            },
+            .log("another commit number than the last", "commit number") { builder in
+                builder.add(.confirm) { $0.commit = CommitNumber(2) }
+            },
+            .log("a seal that does not agree", "seal") { builder in
+                builder.add(.seal, payload: { $0.appendZeros(SealFields.size) })
+            },
+            .log("a part number where there are no parts", "flags") { builder in
+                builder.add(.confirm) { $0.part = 3 }
+            },
+        ]
+    }
+
+    private static func places() -> [BrokenStore] {
+        [
+            .log("a run in a log segment", "kind") { $0.addRuns((1, 0)) },
+            .log("a replaces frame in a log segment", "kind") { $0.addReplaces() },
+            .log("a frame behind a seal", "kind") { builder in
+                builder.seal(at: CommitNumber(1))
+                builder.add(.confirm)
+            },
+            .log("a confirm frame behind a close frame", "kind") { builder in
+                builder.add(.close)
+                builder.add(.confirm)
+            },
+            .log("an open frame behind a confirm frame", "kind") { builder in
+                builder.add(.confirm)
+                builder.add(.open) { $0.salt = 5 }
+            },
+            .log("a close frame within a commit", "kind") { builder in
+                builder.addFirstPart()
+                builder.add(.close)
+            },
+        ]
+    }
+
+    private static func parts() -> [BrokenStore] {
+        [
+            .log("an abort of nothing", "part") { builder in
+                builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
+                    $0.append(UInt32(0))
+                }
+            },
+            .log("an abort behind the last part", "part") { builder in
+                builder.addFirstPart()
+                builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
+                    $0.append(UInt32(1))
+                }
+            },
+            .log("a part left out", "part") { builder in
+                builder.addFirstPart()
+                builder.add(.records) { header in
+                    header.commit = CommitNumber(2)
+                    header.part = 2
+                }
+            },
+            .log("a first part within a commit", "part") { builder in
+                builder.addFirstPart()
+                builder.addFirstPart()
+            },
+            .log("a commit number left out", "commit number") { builder in
+                builder.add(.records) { header in
+                    header.commit = CommitNumber(3)
+                    header.flags = .first
+                }
+            },
+            .log("a prelude without a zero", "prelude") { builder in
+                builder.add(.records) { header in
+                    header.commit = CommitNumber(2)
+                    header.flags = [.first, .last]
+                    header.preludeLength = 4
+                } payload: { buffer in
+                    buffer.append([0x61, 0x61, 0x61, 0x61])
+                    buffer.append(UInt64(0))
+                }
+            },
+        ]
+    }
+
+    private static func compacted() -> [BrokenStore] {
+        [
+            .compacted("no replaces frame first", "kind") { $0.addRuns((1, 1)) },
+            .compacted("a close frame in a compacted segment", "kind") { builder in
+                builder.addReplaces()
+                builder.add(.close)
+            },
+            .compacted("a watermark in a compacted segment", "watermark") { builder in
+                builder.addReplaces()
+                builder.add(.schema) {
+                    $0.watermark = Position(SegmentNumber(1), offset: 128)
+                } payload: {
+                    Samples.city.encode(into: $0)
+                }
+            },
+            .compacted("runs that descend", "commit of a run") { builder in
+                builder.addReplaces()
+                builder.addRuns((5, 1), (3, 1))
+            },
+            .compacted("two digests of one commit", "digest and time of a run") { builder in
+                builder.addReplaces()
+                builder.addRuns((5, 1), (5, 2))
+            },
+            .compacted("a digest that does not follow", "digest of a run") { builder in
+                builder.addReplaces()
+                builder.addRuns((5, 1), (6, 2))
+            },
+            .compacted("a run of no commit", "commit of a run") { builder in
+                builder.addReplaces()
+                builder.addRuns((0, 0))
+            },
+            .compacted("a frame that does not count its runs", "commit number") { builder in
+                builder.addReplaces()
+                builder.addRuns((5, 1))
+                builder.add(.schema, payload: { Samples.city.encode(into: $0) })
+            },
+        ]
+    }
+
+    private static func manifests() -> [BrokenStore] {
+        func sound(_ builder: inout SegmentBuilder) {
+            builder.addReplaces()
+            builder.addRuns((5, 1))
+        }
+        return [
+            .compacted("other commits than the manifest says", "end", frames: sound) {
+                $0.segments[0].firstCommit = CommitNumber(4)
+            },
+            .compacted("commits that descend", "commits", frames: sound) {
+                $0.segments[0].firstCommit = CommitNumber(6)
+            },
+            .compacted("another origin than the manifest says", "origin", frames: sound) {
+                $0.segments[0].ending = .sealed
+            },
+            .compacted("another digest than the manifest says", "end", frames: sound) {
+                $0.segments[0].digest ^= 1
+            },
+        ]
+    }
+}
+
+extension SegmentBuilder {
+    /// Part 0 of commit 2, which goes on.
+    mutating func addFirstPart() {
+        add(.records) { header in
+            header.commit = CommitNumber(2)
+            header.flags = .first
+        }
+    }
+}

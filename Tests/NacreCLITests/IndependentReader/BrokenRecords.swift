@@ -1,0 +1,127 @@
+import NacreFormat
+import NacreTestSupport
+
+/// Stores with one present commit, of right checksums, that brings what it must not.
+enum BrokenRecords {
+    static func all() throws -> [BrokenStore] {
+        try records() + layouts() + schemas()
+    }
+
+    private static func records() throws -> [BrokenStore] {
+        let chur = try Samples.record([.int(8), .string("Chur"), .null], row: 1)
+        let crc = chur.withView { RecordView(trusted: $0).storedCRC }
+        let length = Int(chur.withView { $0.load(UInt32.self, at: RecordFields.length.offset) })
+        func changed(_ byte: UInt8, at offset: Int) -> (bytes: [UInt8], crc: UInt32) {
+            var bytes = chur
+            bytes[offset] = byte
+            let crc = bytes.withView { $0[RecordFields.length.offset..<length].crc }
+            for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: crc >> (8 * index)) }
+            return (bytes, crc)
+        }
+        func one(
+            _ name: String, _ field: String, _ byte: UInt8, at offset: Int
+        ) -> BrokenStore {
+            let record = changed(byte, at: offset)
+            return .log(name, field) { $0.addPart(crcs: [record.crc], record.bytes) }
+        }
+        let badCRC = [chur[0] ^ 1] + chur.dropFirst()
+        return [
+            .log("a wrong digest", "digest") { builder in
+                builder.addPart(crcs: [crc], digest: CommitDigest(1), chur)
+            },
+            .log("a wrong record CRC", "CRC") { $0.addPart(crcs: [crc ^ 1], badCRC) },
+            .log("a count of two for one record", "count") { builder in
+                builder.addPart(count: 2, crcs: [crc], chur)
+            },
+            .log("bytes behind the last record", "length") { builder in
+                builder.addPart(crcs: [crc], chur + [0, 0, 0, 0])
+            },
+            .log("a last record without its padding", "padding") { builder in
+                builder.addPart(crcs: [crc], Array(chur.prefix(length)))
+            },
+            .log("a padding that is not zero", "padding") { builder in
+                builder.addPart(crcs: [crc], chur.dropLast() + [1])
+            },
+            one("a layout that does not stand before it", "layout", 9, at: 12),
+            one("a record of a reserved kind", "kind", 4, at: 14),
+            one("a record with an unknown flag", "flags", 0x41, at: 14),
+            one("ends that do not lead to the length", "length", 3, at: 32),
+            one("an end behind the record", "end 0", 9, at: 32),
+            try lastRow(),
+            try tombstoneWithNulls(),
+        ]
+    }
+
+    private static func lastRow() throws -> BrokenStore {
+        let record = try Samples.record([.int(8), .string("Chur"), .null], row: .max)
+        let crc = record.withView { RecordView(trusted: $0).storedCRC }
+        return .log("a row that is none", "row") { $0.addPart(crcs: [crc], record) }
+    }
+
+    private static func tombstoneWithNulls() throws -> BrokenStore {
+        let buffer = ByteBuffer()
+        RecordEncoder.appendTombstone(
+            row: RowNumber(0), layout: Samples.cityLayout.id, idKey: 0, to: buffer)
+        buffer.set(UInt8(1), at: RecordFields.nulls.offset)
+        let crc = buffer.view[RecordFields.length.offset..<buffer.count].crc
+        buffer.set(crc, at: 0)
+        let bytes = buffer.view.bytes
+        return .log("a tombstone with a null bit", "length and flags") {
+            $0.addPart(crcs: [crc], bytes)
+        }
+    }
+
+    // MARK: Definitions
+
+    private static func schema(
+        _ number: UInt16 = 1, _ name: String = "City", id: StoredType = .scalar(.int64),
+        text: StoredType = .string
+    ) -> EntitySchema {
+        EntitySchema(
+            number: EntityNumber(number), name: name,
+            attributes: [
+                AttributeSchema(id: AttributeID(1), name: "id", type: id, isNullable: false),
+                AttributeSchema(id: AttributeID(2), name: "name", type: text, isNullable: false),
+            ], idOrdinal: 0)
+    }
+
+    private static func layouts() -> [BrokenStore] {
+        func one(_ name: String, _ field: String, _ layout: Layout) -> BrokenStore {
+            .log(name, field) { $0.addCommit(layout: layout) }
+        }
+        let otherID = EntitySchema(
+            number: EntityNumber(1), name: "City", attributes: schema().attributes, idOrdinal: 1)
+        return [
+            one(
+                "a layout without a schema", "entity number",
+                Layout(id: LayoutID(2), of: schema(2, "Other"))),
+            one(
+                "a layout with another type", "type of 'name'",
+                Layout(id: LayoutID(2), of: schema(text: .data))),
+            one(
+                "a layout with another id", "id attribute", Layout(id: LayoutID(2), of: otherID)),
+            one(
+                "another layout of one id", "layout 1",
+                Layout(id: LayoutID(1), of: schema())),
+        ]
+    }
+
+    private static func schemas() -> [BrokenStore] {
+        [
+            .log("a schema with the name of another", "entity name") { builder in
+                builder.addCommit(schema: schema(2, "City"))
+            },
+            .log("an attribute that changes its type", "type of 'name'") { builder in
+                builder.addCommit(schema: schema(text: .data))
+            },
+            .log("a schema with white space", "JSON") { builder in
+                builder.add(
+                    .schema,
+                    payload: { buffer in
+                        schema().encode(into: buffer)
+                        buffer.append(UInt8(0x20))
+                    })
+            },
+        ]
+    }
+}

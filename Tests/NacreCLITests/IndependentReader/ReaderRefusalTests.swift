@@ -1,0 +1,59 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What contradicts Formats.md with right checksums is corruption to the engine and to the reader
+/// written from that document alone, also at the end of the log, where it could be taken for torn.
+@Suite struct ReaderRefusalTests {
+    @Test func `the stores that are broken below are sound before that`() throws {
+        let log = try BrokenStore.log("", "") { builder in
+            let chur = try Samples.record([.int(8), .string("Chur"), .null], row: 1)
+            builder.addPart(crcs: [chur.withView { RecordView(trusted: $0).storedCRC }], chur)
+            builder.add(.confirm) { $0.commit = CommitNumber(2) }
+        }
+        #expect(try expectAgreement(on: log.files).contains("Chur"))
+        let sealed = BrokenStore.log("", "") { $0.seal(at: CommitNumber(1)) }
+        #expect(try expectAgreement(on: sealed.files).contains("Bern"))
+        let compacted = BrokenStore.compacted("", "") { builder in
+            builder.addReplaces()
+            builder.addRuns((5, 1), (5, 1), (7, 3))
+        }
+        #expect(try expectAgreement(on: compacted.files) == "")
+    }
+
+    @Test func `the tool refuses each broken store for what is wrong with it`() throws {
+        for store in try BrokenFrames.all() + BrokenRecords.all() {
+            let files = MemoryFileSystem("broken", files: store.files)
+            let error = #expect(throws: StoreError.self, "\(store.name)") {
+                try Database(at: "broken", options: .readOnly, fileSystem: files)
+            }
+            // Part numbers and record kinds are what a newer version may have extended.
+            let codes: [StoreError.Code] = [.corrupt, .unsupportedFormat]
+            #expect(error.map { codes.contains($0.code) } == true, "\(store.name)")
+            #expect(
+                error?.cause?.contains(": \(store.field) should be") == true,
+                "\(store.name): \(error?.cause ?? "no cause")")
+        }
+    }
+
+    @Test func `the independent reader refuses each broken store`() throws {
+        let stores = try BrokenFrames.all() + BrokenRecords.all()
+        try TemporaryFolder.with { folder in
+            let paths = stores.indices.map { "\(folder)/\($0)" }
+            for (path, store) in zip(paths, stores) {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true)
+                for (name, bytes) in store.files {
+                    try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+                }
+            }
+            let verdicts = try IndependentReader.run(["--check"] + paths).lines
+            #expect(verdicts.count == stores.count)
+            for (verdict, store) in zip(verdicts, stores) {
+                #expect(verdict != "sound", "\(store.name)")
+            }
+        }
+    }
+}
