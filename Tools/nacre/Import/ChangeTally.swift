@@ -21,7 +21,8 @@ package struct ChangeTally: Sendable, Equatable {
         let kinds = "(\(ByteCount.grouped(inserted)) new, \(ByteCount.grouped(updated)) updated)"
         let rate = Int((Double(count) / max(seconds, 1e-6)).rounded()).rounded(toDigits: 3)
         let hundredths = Int((seconds * 100).rounded())
-        let time = "\(ByteCount.grouped(hundredths / 100)).\(hundredths % 100 / 10)\(hundredths % 10) s"
+        let time =
+            "\(ByteCount.grouped(hundredths / 100)).\(hundredths % 100 / 10)\(hundredths % 10) s"
         return "\(objects) into \(target) \(kinds) in \(time), \(ByteCount.grouped(rate)) objects/s"
     }
 }

@@ -64,7 +64,7 @@ package final class ProgressBar {
     }
 
     private func line(done: Int, of total: Int, count: Int, seconds: Double, width: Int) -> String {
-        let rate = Int(Double(count) / max(seconds, 1e-3)).rounded(toDigits: 3)
+        let rate = Int((Double(count) / max(seconds, 1e-3)).rounded()).rounded(toDigits: 3)
         var head = title
         var tail = "\(ByteCount.grouped(count)) \(unit), \(ByteCount.grouped(rate))/s"
         guard total > 0 else { return String("\(head) \(tail)".prefix(width)) }

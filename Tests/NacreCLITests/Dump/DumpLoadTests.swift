@@ -1,0 +1,195 @@
+import Foundation
+import NacreCLI
+import NacreEngine
+import NacreFormat
+import Testing
+
+@Suite struct DumpLoadTests {
+    private func define(_ name: String, _ fixture: ImportFixture) throws {
+        _ = try fixture.database.performChanges { changes in
+            try changes.define(name, attributes: EveryType.attributes, id: EveryType.idName)
+        }
+    }
+
+    @Test func `every type survives a dump and a load, to the bit`() throws {
+        let original = try ImportFixture()
+        try original.importText("{\"n\":1}\n", into: "Odd \"name\"\u{7}")
+        try define("Everything", original)
+        try original.importText("{\"id\":2}\n{\"id\":1}\n", into: "Alpha", id: "id")
+        _ = try original.database.performChanges { changes in
+            for number in 0..<40 {
+                try changes.insert(EveryType.values(number), into: "Everything")
+            }
+            // A row that is free and used again: the order of the dump is that of rows.
+            try changes.delete(.objectID(3 << 40), from: "Everything")
+        }
+        let dump = try original.dump()
+        #expect(dump.split(separator: "\n").filter { $0.hasPrefix("{\"schema\"") }.count == 3)
+        let copy = try ImportFixture()
+        #expect(try copy.load(dump, stepsPerCommit: 7) == ChangeTally(inserted: 42))
+        #expect(try copy.dump() == dump)
+        #expect(try copy.load(dump) == ChangeTally(updated: 42))
+        #expect(try copy.dump() == dump)
+        for number in 0..<40 where number != 3 {
+            let values = EveryType.values(number)
+            let found = try copy.database.snapshot().find(values[0], in: "Everything")
+            let stored = try #require(found).values
+            for (value, stored) in zip(values, stored) where !hasNaN(value) {
+                #expect(value.isIdentical(to: stored))
+            }
+        }
+    }
+
+    /// Its payload is what JSON has no form for.
+    private func hasNaN(_ value: Value) -> Bool {
+        switch value {
+        case .float(let number): number.isNaN
+        case .double(let number), .date(let number): number.isNaN
+        case .array(let values): values.contains(where: hasNaN)
+        default: false
+        }
+    }
+
+    @Test func `a dump of one entity has its schema and its objects only`() throws {
+        let fixture = try ImportFixture()
+        try fixture.importText("{\"id\":1,\"b\":null}\n", into: "A", id: "id")
+        try fixture.importText("{\"id\":2}\n", into: "B", id: "id")
+        #expect(
+            try fixture.dump("A")
+                == "{\"schema\":{\"attributes\":[{\"id\":1,\"name\":\"id\",\"nullable\":false,"
+                + "\"type\":\"int64\"},{\"id\":2,\"name\":\"b\",\"nullable\":true,\"type\":"
+                + "\"string\"}],\"entity\":\"A\",\"id\":\"id\",\"number\":1}}\n"
+                + "{\"entity\":\"A\",\"object\":{\"id\":1}}\n")
+        #expect(throws: StoreError.self) { try fixture.dump("C") }
+        let copy = try ImportFixture()
+        try copy.load(fixture.dump("B"))
+        #expect(try copy.schema("B").number == EntityNumber(1))
+        #expect(try copy.dump("B").contains("\"number\":1}"))
+    }
+
+    @Test func `a dump of more than a chunk is written in pieces of whole lines`() throws {
+        let fixture = try ImportFixture()
+        let text = (0..<40_000).map { "{\"id\":\($0)}\n" }.joined()
+        try fixture.importText(text, id: "id")
+        var pieces: [[UInt8]] = []
+        var last = (0, 0)
+        try Dumper(
+            fixture.database.snapshot(), write: { pieces.append($0) }, progress: { last = ($0, $1) }
+        ).run()
+        #expect(pieces.count > 2)
+        #expect(pieces.allSatisfy { $0.last == 0x0A })
+        #expect(last == (40_000, 40_000))
+        #expect(try fixture.dump() == String(decoding: pieces.joined(), as: UTF8.self))
+    }
+
+    private static let schema =
+        "{\"schema\":{\"attributes\":[{\"id\":1,\"name\":\"id\",\"nullable\":false,"
+        + "\"type\":\"int64\"}],\"entity\":\"A\",\"id\":\"id\",\"number\":1}}\n"
+
+    @Test func `a store with another schema is refused and stays as it is`() throws {
+        let fixture = try ImportFixture()
+        try fixture.importText("{\"id\":1,\"n\":1}\n", into: "A", id: "id")
+        let before = try fixture.dump()
+        #expect(
+            fixture.loadError(Self.schema + "{\"entity\":\"A\",\"object\":{\"id\":2}}\n")
+                == "1: The store has an entity 'A' with another schema. Load into another store.")
+        #expect(try fixture.dump() == before)
+    }
+
+    @Test(arguments: [
+        ("{}", "2: A line of a dump was expected: {\"schema\":{...}} or"),
+        ("{\"entity\":\"A\",\"object\":{\"id\":1},\"x\":1}", "2: A line of a dump was expected"),
+        ("{\"schema\":{\"entity\":\"B\"}}", "2: A line of a dump was expected"),
+        ("{\"entity\":\"A\",\"object\":[]}", "2: A line of a dump was expected"),
+        ("{\"entity\":\"A\",\"object\":{\"id\":1}", "2: Invalid JSON at byte 32 of the line"),
+        ("{\"entity\":\"B\",\"object\":{\"id\":1}}", "2: The store has no entity 'B'"),
+        ("{\"entity\":\"A\",\"object\":{\"id\":1.5}}", "2: 'id' of 'A' takes int64"),
+        ("{\"entity\":\"A\",\"object\":{}}", "2: 'id' of 'A' is missing."),
+        ("{\"entity\":\"A\",\"object\":{\"id\":1,\"x\":1}}", "2: 'x' is no attribute of 'A'"),
+        (
+            schema.replacing("\"A\"", with: "\"B\"").replacing("int64\"}", with: "json\"}"),
+            "2: The entity 'B' cannot be stored"
+        ),
+    ])
+    func `a line that is none of a dump is named`(line: String, message: String) throws {
+        let fixture = try ImportFixture()
+        let error = try #require(fixture.loadError(Self.schema + line))
+        #expect(error.hasPrefix(message), "\(error)")
+        #expect(try fixture.database.snapshot().catalog.all.isEmpty)
+    }
+
+    @Test func `of a failing load the commits before the error stay`() throws {
+        let fixture = try ImportFixture()
+        let lines = ["1", "2", "3", "4", "5", "0.5"].map {
+            "{\"entity\":\"A\",\"object\":{\"id\":\($0)}}\n"
+        }
+        let error = fixture.loadError(Self.schema + lines.joined(), stepsPerCommit: 3)
+        #expect(error?.hasPrefix("7: 'id' of 'A' takes int64") == true)
+        #expect(error?.hasSuffix("The first 5 objects stay in the store.") == true)
+        #expect(try fixture.objects("A").count == 5)
+    }
+
+    @Test func `an object id is never made by a load`() throws {
+        let fixture = try ImportFixture()
+        try fixture.importText("{\"n\":1}\n", into: "A")
+        #expect(
+            fixture.loadError("{\"entity\":\"A\",\"object\":{\"n\":1}}\n")
+                == "1: '_id' of 'A' is missing. It needs objectid in every object.")
+    }
+
+    // MARK: Real data
+
+    private static let data = "/work/shared/data"
+    private static let samples = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Tools/atlas").path
+
+    private func importFile(_ path: String, id: String) throws -> ImportFixture {
+        let fixture = try ImportFixture()
+        let options = Importer.Options(entity: "Thing", id: id)
+        var importer = try Importer(ImportFile(path: path), options: options)
+        _ = try importer.run(into: fixture.database)
+        return fixture
+    }
+
+    /// Objects as JSON, with members that are null left out.
+    private func values(_ lines: [String]) throws -> [JSONValue] {
+        try lines.map { line in
+            let value = try JSONParser.parse(line)
+            guard case .object(let members) = value else { return value }
+            return .object(members.filter { !$0.value.isNull }.sorted { $0.name < $1.name })
+        }
+    }
+
+    @Test(arguments: [
+        ("\(samples)/countries.jsonl", "code"), ("\(data)/countries.jsonl", "id"),
+        ("\(data)/cities.jsonl", "id"),
+    ])
+    func `a dump has the values of the file that was imported`(path: String, id: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let fixture = try importFile(path, id: id)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        // Nested members are compared in the canonical order of their names.
+        let expected = try values(text.split(separator: "\n").map(String.init))
+            .map { JSONWriter.bytes(of: $0, sortedNames: true) }
+        let dumped = try values(fixture.objects())
+            .map { JSONWriter.bytes(of: $0, sortedNames: true) }
+        #expect(dumped.count == expected.count)
+        #expect(dumped == expected)
+    }
+
+    @Test func `the sample cities are imported with their types`() throws {
+        let fixture = try importFile("\(Self.samples)/cities.csv", id: "id")
+        #expect(
+            try fixture.attributes() == [
+                "id: int64", "name: string", "country: string", "population: int64",
+                "latitude: double", "longitude: double", "elevation: int64?", "founded: string?",
+                "capital: bool", "note: string",
+            ])
+        #expect(
+            try fixture.objects().first
+                == "{\"id\":1,\"name\":\"Tokyo\",\"country\":\"JP\",\"population\":14000000,"
+                + "\"latitude\":35.68,\"longitude\":139.69,\"elevation\":40,\"capital\":true,\"note\":"
+                + "\"Called Edo until 1868, when the emperor moved in.\"}")
+    }
+}

@@ -1,0 +1,102 @@
+import NacreCLI
+import NacreEngine
+import NacreFormat
+import Testing
+
+@Suite struct InferenceTests {
+    private func type(_ values: [String], csv: Bool = false) throws -> String {
+        let fixture = try ImportFixture()
+        let text =
+            csv
+            ? "n,a\n" + values.map { "1,\($0)\n" }.joined()
+            : values.map { $0.isEmpty ? "{}\n" : "{\"a\":\($0)}\n" }.joined()
+        try fixture.importText(text, format: csv ? .csv : .jsonl)
+        return try fixture.attributes().last ?? ""
+    }
+
+    @Test(arguments: [
+        (["true", "false"], "a: bool"), (["true", "null"], "a: bool?"), (["null"], "a: string?"),
+        (["1", ""], "a: int64?"), (["\"\""], "a: string"),
+        (["1", "-9223372036854775808", "9223372036854775807"], "a: int64"),
+        (["1.0", "2.5"], "a: double"), (["1", "2.5"], "a: double"), (["-0"], "a: double"),
+        (["9007199254740992", "0.5"], "a: double"), (["9007199254740993", "0.5"], "a: json"),
+        (["0.5", "-9007199254740993"], "a: json"), (["9223372036854775808"], "a: json"),
+        (["1", "9223372036854775808"], "a: json"), (["1", "\"1\""], "a: json"),
+        (["true", "1"], "a: json"), (["true", "\"true\""], "a: json"), (["[]"], "a: json"),
+        (["{\"b\":1}"], "a: json"), (["[1]", "null"], "a: json?"), (["1", "[1]"], "a: json"),
+        (["\"2020-01-01T00:00:00Z\""], "a: string"), (["\"1\"", "\"2\""], "a: string"),
+    ])
+    func `JSON gets the narrowest type that loses nothing`(values: [String], type: String) throws {
+        #expect(try self.type(values) == type)
+    }
+
+    @Test(arguments: [
+        (["true", "false"], "a: bool"), (["true", ""], "a: bool?"), ([""], "a: string?"),
+        (["True"], "a: string"), (["true", "1"], "a: string"), (["1", "-2"], "a: int64"),
+        (["1", "", "2"], "a: int64?"), (["1", "2.50"], "a: double"), (["1e3"], "a: double"),
+        (["007"], "a: string"), (["7", "007"], "a: string"), (["-01"], "a: string"),
+        (["0.5", "0"], "a: double"), (["00.5"], "a: string"), (["1."], "a: string"),
+        ([".5"], "a: string"), (["+1"], "a: string"), (["-"], "a: string"), ([" 1"], "a: string"),
+        (["1 "], "a: string"), (["0x10"], "a: string"), (["1_000"], "a: string"),
+        (["1,000"].map { "\"\($0)\"" }, "a: string"), (["\"\""], "a: string"),
+        (["\"1\""], "a: int64"), (["1", "\"\""], "a: string"), (["NaN"], "a: string"),
+        (["1e999"], "a: string"), (["9223372036854775808"], "a: string"),
+        (["9007199254740993", "0.5"], "a: string"), (["2024-01-31"], "a: string"),
+        (["{}"], "a: string"), (["null"], "a: string"),
+    ])
+    func `CSV gets the narrowest type whose text comes back`(
+        values: [String], type: String
+    ) throws {
+        #expect(try self.type(values, csv: true) == type)
+    }
+
+    @Test func `attributes stand in the order in which they are first seen`() throws {
+        let fixture = try ImportFixture()
+        try fixture.importText(
+            """
+            {"b": 1, "a": "x"}
+
+            {"a": "y", "c": null, "b": 2}
+              \t
+            {"d": true, "c": 1.5, "b": 3, "a": null}
+            """, id: "b")
+        #expect(
+            try fixture.attributes() == ["b: int64", "a: string?", "c: double?", "d: bool?"])
+        #expect(try fixture.schema().attributes.map(\.id.rawValue) == [1, 2, 3, 4])
+        #expect(try fixture.schema().idAttribute.name == "b")
+        #expect(
+            try fixture.objects() == [
+                "{\"b\":1,\"a\":\"x\"}", "{\"b\":2,\"a\":\"y\"}", "{\"b\":3,\"c\":1.5,\"d\":true}",
+            ])
+    }
+
+    @Test func `without an id attribute the store makes ids, in a first attribute`() throws {
+        let fixture = try ImportFixture()
+        let tally = try fixture.importText("{\"a\":1}\n{\"a\":1}\n")
+        #expect(tally == ChangeTally(inserted: 2))
+        #expect(try fixture.attributes() == ["_id: objectid", "a: int64"])
+        #expect(try fixture.schema().idOrdinal == 0)
+        // And again: nothing identifies the objects, so they are new ones.
+        #expect(try fixture.importText("{\"a\":2}\n") == ChangeTally(inserted: 1))
+        #expect(try fixture.database.snapshot().count("Thing") == 3)
+    }
+
+    @Test func `nothing is lost of values of mixed kinds and of nested ones`() throws {
+        let fixture = try ImportFixture()
+        let values = [
+            "18446744073709551616", "[1,2.0,\"\\u0000\\\"\",null]", "{\"a\":{},\"b\":[]}",
+            "-0.0", "1", "true",
+        ]
+        let lines = values.enumerated().map { "{\"id\":\($0),\"v\":\($1)}" }
+        try fixture.importText(lines.joined(separator: "\n"), id: "id")
+        #expect(try fixture.objects() == lines)
+    }
+
+    @Test func `an empty file makes no entity`() throws {
+        for (text, format) in [("", ImportFormat.jsonl), ("\n \n", .jsonl), ("a,b\n", .csv)] {
+            let fixture = try ImportFixture()
+            #expect(try fixture.importText(text, format: format) == ChangeTally())
+            #expect(try fixture.database.snapshot().catalog.all.isEmpty)
+        }
+    }
+}
