@@ -10,15 +10,15 @@ struct NacreCommand: ParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
-            CountCommand.self, CompactCommand.self, DumpCommand.self, LoadCommand.self,
-            InspectCommand.self,
+            CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
+            CompactCommand.self, InspectCommand.self,
         ])
 
     private static let discussion = """
         Examples:
           nacre import atlas.nacre --entity City --id id cities.csv
           nacre info atlas.nacre
-          nacre fetch atlas.nacre City --where 'population >= 5000000' --sort -population
+          nacre fetch atlas.nacre City --where 'elevation > 1000' --sort -name
           nacre count atlas.nacre City --where 'capital == true'
           nacre verify atlas.nacre
           nacre dump atlas.nacre > atlas.jsonl
@@ -53,7 +53,9 @@ struct NacreCommand: ParsableCommand {
     }
 
     private static func end(running error: any Error) -> Never {
-        if error is ExitCode || error is CleanExit { exit(withError: error) }
+        // Help is a command too: its text arrives here as an error that ends well.
+        let isHelp = exitCode(for: error).isSuccess
+        if isHelp || error is ExitCode { exit(withError: error) }
         if error is ValidationError { end(parsing: error) }
         if let error = error as? OutputError, error.isBrokenPipe {
             exit(withError: ExitStatus.brokenPipe)

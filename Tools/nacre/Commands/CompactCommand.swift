@@ -18,7 +18,7 @@ struct CompactCommand: ParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let database = try StoreAccess.write(store)
-        let report = try database.compact()
+        let report = try compact(database)
         try database.close()
         let output = Output.standard()
         try output.line(
@@ -27,5 +27,11 @@ struct CompactCommand: ParsableCommand {
                 + " \(ByteCount.counted(report.records, "record")) kept,"
                 + " \(TimeText.text(clock.now - start))")
         try output.flush()
+    }
+
+    private func compact(_ database: Database) throws -> CompactionReport {
+        let bar = ProgressBar("Compacting")
+        defer { bar.clear() }
+        return try database.compact { done, total in bar.update(done: done, of: total) }
     }
 }

@@ -21,13 +21,20 @@ enum StoreAccess {
 
     private static func open(_ path: String, _ options: Database.Options) throws -> Database {
         do { return try Database(at: path, options: options) } catch let error as StoreError {
-            guard error.code == .io, isFile(path) else { throw error }
-            throw StoreError(
+            throw explained(error, path)
+        }
+    }
+
+    /// An error of opening a store, or what it comes from where that is a wrong path.
+    static func explained(_ error: StoreError, _ path: String) -> StoreError {
+        if error.code == .io, isFile(path) {
+            return StoreError(
                 .notAStore,
                 "This is a file, and a store is a directory. 'nacre inspect' shows single files of"
                     + " a store.",
                 file: path)
         }
+        return error
     }
 
     static func isFile(_ path: String) -> Bool {

@@ -4,20 +4,19 @@ enum ByteCount {
 
     /// Three digits or two with a fraction, in powers of 1000: "999 bytes", "1.2 MB", "345 GB".
     static func text(_ count: Int) -> String {
-        let magnitude = count.magnitude
-        if magnitude == 1 { return "\(count) byte" }
-        if magnitude < 1000 { return "\(count) bytes" }
-        // In tenths of a unit, so that rounding never shows 1000.0 of something.
-        var tenths = (magnitude + 50) / 100
-        var unit = 0
-        while tenths >= 10_000, unit < units.count - 1 {
-            tenths = (tenths + 500) / 1000
-            unit += 1
-        }
+        let magnitude = UInt128(count.magnitude)
         let sign = count < 0 ? "-" : ""
-        let digits = tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
-        if digits == "1000", unit < units.count - 1 { return "\(sign)1.0 \(units[unit + 1])" }
-        return "\(sign)\(digits) \(units[unit])"
+        if magnitude < 1000 { return "\(count) \(magnitude == 1 ? "byte" : "bytes")" }
+        var size: UInt128 = 1000
+        for unit in units {
+            // Rounded from the number itself each time: rounding twice would round 999,499 up.
+            let tenths = (magnitude * 10 + size / 2) / size
+            if tenths < 1000 { return "\(sign)\(tenths / 10).\(tenths % 10) \(unit)" }
+            let whole = (magnitude + size / 2) / size
+            if whole < 1000 { return "\(sign)\(whole) \(unit)" }
+            size *= 1000
+        }
+        return "\(count) bytes"
     }
 
     /// All digits, in groups of three: "1,234,567".

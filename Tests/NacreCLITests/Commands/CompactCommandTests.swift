@@ -1,0 +1,57 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    @Suite struct Compact {
+        @Test func `compact keeps what is current and says the sizes`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                for round in 0..<50 {
+                    try database.performChanges { changes in
+                        var city = CityStore.cities[0]
+                        city[4] = .string(String(repeating: "\(round)", count: 5000))
+                        try changes.update(city, of: "City")
+                    }
+                }
+                try database.close()
+                let before = try Tool.run("fetch", store, "City", "--json").output
+                let result = try Tool.run("compact", store)
+                #expect(result.status == 0)
+                #expect(result.errors == "")
+                #expect(result.output.hasPrefix("compacted: "))
+                #expect(result.output.contains(" kB after, 4 records kept, "))
+                #expect(try Tool.run("fetch", store, "City", "--json").output == before)
+            }
+        }
+
+        @Test func `a command that writes reports what it recovered`() throws {
+            try TemporaryFolder.with { folder in
+                let store = "\(folder)/a.nacre"
+                let copy = "\(folder)/copy.nacre"
+                let database = try CityStore.make(at: store)
+                try FileManager.default.copyItem(atPath: store, toPath: copy)
+                try database.close()
+                let result = try Tool.run("compact", copy)
+                #expect(result.status == 0)
+                #expect(
+                    result.errors.hasPrefix(
+                        "nacre: recovered: the last writer did not close the store; last whole"
+                            + " commit 3"))
+            }
+        }
+
+        @Test func `a store that another process writes to is locked, and can be read`() throws {
+            try TemporaryFolder.with { folder in
+                let store = "\(folder)/a.nacre"
+                let database = try CityStore.make(at: store)
+                let result = try Tool.run("compact", store)
+                #expect(result.status == 75)
+                #expect(result.errors.hasPrefix("nacre: Another writer (process "))
+                #expect(try Tool.run("count", store, "City").output == "4\n")
+                try database.close()
+            }
+        }
+    }
+}

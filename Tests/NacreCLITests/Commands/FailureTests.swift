@@ -1,0 +1,154 @@
+import Foundation
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    /// What every command says of stores that it cannot read, and with which number it ends.
+    @Suite struct Failures {
+        private static let opening = [["info"], ["schema"], ["count", "City"], ["fetch", "City"]]
+        private static let reading = opening + [["verify"]]
+
+        private func run(_ command: [String], _ store: String) throws -> Tool.Result {
+            try Tool.run(path: Tool.executable(), [command[0], store] + command.dropFirst())
+        }
+
+        @Test(arguments: reading + [["compact"]])
+        func `no store at the path`(command: [String]) throws {
+            try TemporaryFolder.with { folder in
+                let result = try run(command, "\(folder)/none.nacre")
+                #expect(result.status == 66)
+                #expect(result.output == "")
+                #expect(result.errors.hasPrefix("nacre: "))
+                #expect(result.errors.contains("[\(folder)/none.nacre]"))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            }
+        }
+
+        @Test(arguments: reading + [["compact"]])
+        func `a file instead of a directory`(command: [String]) throws {
+            try TemporaryFolder.with { folder in
+                let path = "\(folder)/file"
+                try Data("some text".utf8).write(to: URL(filePath: path))
+                let result = try run(command, path)
+                #expect(result.status == 66)
+                #expect(result.errors.hasPrefix("nacre: This is a file, and a store is a dir"))
+            }
+        }
+
+        @Test(arguments: reading + [["compact"], ["inspect"]])
+        func `an empty directory is no store and stays empty`(command: [String]) throws {
+            try TemporaryFolder.with { folder in
+                let result = try run(command, folder)
+                #expect(result.status == 66)
+                #expect(result.errors.hasPrefix("nacre: "))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            }
+        }
+
+        @Test(arguments: opening)
+        func `a flipped byte is damage, with file and offset`(command: [String]) throws {
+            try CityStore.with { store in
+                let segment = "\(store)/\(CityStore.segment)"
+                try CityStore.flipByte(of: "Tokyo", in: segment)
+                let result = try run(command, store)
+                #expect(result.status == 65)
+                #expect(result.output == "")
+                #expect(result.errors.contains("[\(segment) at offset "))
+                #expect(result.errors.contains("payload CRC should be "))
+            }
+        }
+
+        @Test(arguments: opening)
+        func `a damaged manifest that has no former one is damage`(command: [String]) throws {
+            try CityStore.with { store in
+                try CityStore.replace("generation 1", by: "generation 2", in: "\(store)/manifest")
+                let result = try run(command, store)
+                #expect(result.status == 65)
+                #expect(result.errors.contains("\(store)/manifest at offset"))
+            }
+        }
+
+        @Test(arguments: reading + [["compact"]])
+        func `a newer format is refused as such`(command: [String]) throws {
+            try CityStore.with { store in
+                try CityStore.replace("nacre 0", by: "nacre 1", in: "\(store)/manifest")
+                let result = try run(command, store)
+                #expect(result.status == 76)
+                #expect(result.errors.contains("needs a newer version"))
+            }
+        }
+
+        @Test func `a store that may not be read`() throws {
+            try CityStore.with { store in
+                let tool = try Tool.executable()
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o000], ofItemAtPath: "\(store)/manifest")
+                var (path, arguments) = (tool, ["info", store])
+                if getuid() == 0 {
+                    // Root may read everything, so the tool runs as nobody.
+                    path = "/usr/bin/setpriv"
+                    try #require(
+                        FileManager.default.isExecutableFile(atPath: path),
+                        "This test needs setpriv when it is run as root.")
+                    arguments = ["--reuid=65534", "--clear-groups", tool] + arguments
+                    for folder in [store, "\(store)/.."] {
+                        try FileManager.default.setAttributes(
+                            [.posixPermissions: 0o755], ofItemAtPath: folder)
+                    }
+                }
+                let result = try Tool.run(path: path, arguments)
+                #expect(result.status == 77)
+                #expect(result.errors.contains("Check the permissions"))
+            }
+        }
+
+        @Test func `a wrong command line is met with usage`() throws {
+            let result = try Tool.run("fetch")
+            #expect(result.status == 64)
+            #expect(result.errors.hasPrefix("nacre: Missing expected argument '<store>'"))
+            #expect(result.errors.contains("Usage: nacre fetch <store> <entity>"))
+            let unknown = try Tool.run("info", "\u{1b}[31m", "x")
+            #expect(unknown.status == 64)
+            #expect(!unknown.errors.contains("\u{1b}"))
+        }
+
+        @Test func `a name with escape sequences does not reach the terminal as such`() throws {
+            let result = try Tool.run("info", "/nonexistent/\u{1b}]0;title\u{7}")
+            #expect(result.status == 66)
+            #expect(result.errors.contains("\\u{1b}]0;title\\u{7}"))
+            #expect(!result.errors.contains("\u{1b}"))
+        }
+
+        @Test func `standard output that is full is an error`() throws {
+            try #require(FileManager.default.fileExists(atPath: "/bin/sh"))
+            guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+            try CityStore.with { store in
+                let tool = try Tool.executable()
+                let result = try Tool.run(
+                    path: "/bin/sh", ["-c", "'\(tool)' count '\(store)' City > /dev/full"])
+                #expect(result.status == 74)
+                #expect(result.errors.hasPrefix("nacre: Standard output cannot be written to"))
+            }
+        }
+
+        @Test func `a reader of standard output that has gone is no error to report`() throws {
+            try CityStore.with { store in
+                let tool = try Tool.executable()
+                let script =
+                    "'\(tool)' inspect '\(store)' | true; "
+                    + "(trap '' PIPE; sleep 0.2; '\(tool)' info '\(store)') | true"
+                let result = try Tool.run(path: "/bin/sh", ["-c", script])
+                #expect(result.errors == "")
+            }
+        }
+
+        @Test func `help names all exit codes`() throws {
+            let result = try Tool.run("--help")
+            #expect(result.status == 0)
+            for code in [0, 64, 65, 66, 70, 73, 74, 75, 76, 77] {
+                #expect(result.lines.contains { $0.contains(" \(code)  ") })
+            }
+            #expect(try Tool.run("--version").output.hasPrefix("0."))
+        }
+    }
+}

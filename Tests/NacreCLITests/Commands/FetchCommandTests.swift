@@ -1,0 +1,132 @@
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    @Suite struct Fetch {
+        @Test func `fetch prints an aligned table, with line breaks of the data escaped`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "City")
+                #expect(result.status == 0)
+                #expect(result.errors == "")
+                #expect(
+                    result.output == """
+                        id  name       population  capital  note
+                        --  ---------  ----------  -------  -------
+                         1  Tokyo        37400000  true     null
+                         2  Bern           134000  true
+                         3  S\u{e3}o Paulo    22400000  false    a, "b"
+                         4  \u{6771}\u{4eac}             null  false    x\\u{a}y
+
+                        """)
+            }
+        }
+
+        @Test func `a sort key may begin with a dash, and keys may be repeated`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    "fetch", store, "City", "--sort", "capital", "--sort", "-population",
+                    "--columns", "name", "--limit", "2", "--offset", "1", "--json")
+                #expect(result.errors == "")
+                #expect(result.lines == [#"{"name":"\#u{6771}\#u{4eac}"}"#, #"{"name":"Tokyo"}"#])
+            }
+        }
+
+        @Test func `fetch --where keeps what passes the filter`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    "fetch", store, "City", "--where", "population >= 1_000_000 && capital == true",
+                    "--format", "jsonl")
+                #expect(
+                    result.lines == [
+                        #"{"id":1,"name":"Tokyo","population":37400000,"capital":true,"note":null}"#
+                    ])
+            }
+        }
+
+        @Test func `CSV tells null from the empty string and quotes what needs it`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    "fetch", store, "City", "--columns", "id,note", "--format", "csv")
+                #expect(
+                    result.output
+                        == "id,note\r\n1,\r\n2,\"\"\r\n3,\"a, \"\"b\"\"\"\r\n4,\"x\ny\"\r\n")
+            }
+        }
+
+        @Test func `count counts all objects, or those that pass a filter`() throws {
+            try CityStore.with { store in
+                #expect(try Tool.run("count", store, "City").output == "4\n")
+                let filtered = try Tool.run("count", store, "City", "--where", "capital == true")
+                #expect(filtered.output == "2\n")
+            }
+        }
+
+        @Test func `an unknown entity is named with those that there are`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "Town")
+                #expect(result.status == 64)
+                #expect(result.output == "")
+                #expect(
+                    result.errors
+                        == "nacre: There is no entity 'Town'. The store has: City.\n")
+            }
+        }
+
+        @Test func `an unknown column is named with those that there are`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "City", "--columns", "name,size")
+                #expect(result.status == 64)
+                #expect(result.errors.contains("There is no attribute 'size' to show."))
+                #expect(result.errors.contains("id, name, population, capital, note"))
+            }
+        }
+
+        @Test func `an unknown attribute in a filter is pointed at`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    "count", store, "City", "--where", "id > 1 && nam == \"a\"")
+                #expect(result.status == 64)
+                #expect(
+                    result.errors.hasPrefix(
+                        "nacre: This cannot be understood:\n"
+                            + "    id > 1 && nam == \"a\"\n"
+                            + "              ^\n"))
+                #expect(result.errors.contains("Did you mean name?"))
+            }
+        }
+
+        @Test func `a syntax error in a filter is pointed at`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "City", "--where", "id > 1 and id < 3")
+                #expect(result.status == 64)
+                #expect(
+                    result.errors == """
+                        nacre: This cannot be understood:
+                            id > 1 and id < 3
+                                   ^
+                            There is no operator and.
+                            Use &&.
+
+                        """)
+            }
+        }
+
+        @Test func `a bad sort key is pointed at`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "City", "--sort", "-size")
+                #expect(result.status == 64)
+                #expect(result.errors.contains("    -size\n     ^\n"))
+            }
+        }
+
+        @Test(arguments: [["--limit", "-1"], ["--offset=-1"], ["--json", "--format", "csv"]])
+        func `numbers below zero and two formats are refused`(arguments: [String]) throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    path: try Tool.executable(), ["fetch", store, "City"] + arguments)
+                #expect(result.status == 64)
+                #expect(result.errors.hasPrefix("nacre: "))
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    @Suite struct Info {
+        @Test func `info shows commit, entities and segments`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("info", store)
+                #expect(result.status == 0)
+                #expect(result.errors == "")
+                #expect(result.lines.contains("store        \(store)"))
+                #expect(result.lines.contains("format       version 0"))
+                #expect(result.lines.contains { $0.hasPrefix("last commit  3, 20") })
+                #expect(result.lines.contains("City          4"))
+                #expect(result.lines.contains { $0.hasPrefix("00000001  active") })
+                #expect(!result.output.contains("not closed"))
+            }
+        }
+
+        @Test func `info --json is one line of JSON`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("info", store, "--json")
+                #expect(result.lines.count == 1)
+                let json = try JSONParser.parse(Array(result.lines[0].utf8))
+                #expect(json["path"]?.asString == store)
+                #expect(json["lastCommit"]?["number"]?.asInteger == 3)
+                #expect(json["entities"]?.asArray?.first?["objects"]?.asInteger == 4)
+                #expect(json["notClosed"]?.isNull == true)
+            }
+        }
+
+        @Test func `info of a store that was not closed says so and changes no byte`() throws {
+            try TemporaryFolder.with { folder in
+                let store = "\(folder)/a.nacre"
+                // A copy taken while the writer is at work is what a crash leaves.
+                let copy = "\(folder)/copy.nacre"
+                let database = try CityStore.make(at: store)
+                try FileManager.default.copyItem(atPath: store, toPath: copy)
+                try database.close()
+                let before = try CityStore.files(copy)
+                let result = try Tool.run("info", copy)
+                #expect(result.status == 0)
+                #expect(result.output.contains("not closed   the writer is at work or did not"))
+                #expect(try CityStore.files(copy) == before)
+            }
+        }
+    }
+
+    @Suite struct Schema {
+        @Test func `schema shows attributes and types`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("schema", store)
+                #expect(result.status == 0)
+                #expect(
+                    result.output == """
+                        City
+                        attribute   type    remarks
+                        ----------  ------  --------
+                        id          int64   id
+                        name        string
+                        population  int64   nullable
+                        capital     bool
+                        note        string  nullable
+
+                        """)
+            }
+        }
+
+        @Test func `schema --json of one entity is the schema as stored`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("schema", store, "City", "--json")
+                let json = try JSONParser.parse(Array(try #require(result.lines.first).utf8))
+                #expect(json["entity"]?.asString == "City")
+                #expect(json["attributes"]?.asArray?.count == 5)
+            }
+        }
+    }
+}

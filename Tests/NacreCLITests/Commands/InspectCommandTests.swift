@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+    @Suite struct Inspect {
+        @Test func `inspect shows the manifest and the segments of a store`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run("inspect", store)
+                #expect(result.status == 0)
+                #expect(result.errors == "")
+                #expect(result.lines.first?.hasPrefix("\(store)/manifest, ") == true)
+                #expect(result.lines.contains { $0.hasPrefix("\(store)/00000001.seg, ") })
+                #expect(result.output.contains("== segment header: segment 00000001, log"))
+                #expect(result.output.contains(#"name: "Tokyo""#))
+            }
+        }
+
+        @Test func `inspect takes a single segment and a single manifest`() throws {
+            try CityStore.with { store in
+                let segment = try Tool.run("inspect", "\(store)/00000001.seg")
+                #expect(segment.output.contains("== segment header"))
+                let manifest = try Tool.run("inspect", "manifest", from: store)
+                #expect(manifest.status == 0)
+                #expect(manifest.output.contains("== manifest"))
+            }
+        }
+
+        @Test func `offset and limit choose bytes, in decimal or hexadecimal`() throws {
+            try CityStore.with { store in
+                let all = try Tool.run("inspect", store, "--segment", "1").lines
+                for offset in ["128", "0x80"] {
+                    let part = try Tool.run(
+                        "inspect", store, "--segment", "00000001", "--offset", offset, "--limit",
+                        "8")
+                    #expect(part.status == 0)
+                    // The file; the frame; its magic, kind, flags and prelude length; an end.
+                    #expect(part.lines.count == 7)
+                    #expect(part.lines.dropFirst().dropLast().allSatisfy(all.contains))
+                }
+            }
+        }
+
+        @Test func `inspect shows a store that no longer opens`() throws {
+            try CityStore.with { store in
+                let segment = "\(store)/\(CityStore.segment)"
+                let offset = try CityStore.flipByte(of: "Tokyo", in: segment)
+                try CityStore.replace("generation 1", by: "generation 2", in: "\(store)/manifest")
+                let result = try Tool.run("inspect", store)
+                #expect(result.status == 0)
+                #expect(result.output.contains("not valid: manifest at offset"))
+                #expect(result.output.contains("no valid frame: "))
+                let place = try Tool.run(
+                    "inspect", segment, "--offset", "\(offset)", "--limit", "5")
+                #expect(place.output.contains("Uokyo"))
+            }
+        }
+
+        @Test func `a file of another kind is shown as bytes, without escape sequences`() throws {
+            try TemporaryFolder.with { folder in
+                try Data("\u{1b}[31mred".utf8).write(to: URL(filePath: "\(folder)/notes"))
+                let result = try Tool.run("inspect", "\(folder)/notes")
+                #expect(result.status == 0)
+                #expect(result.output.contains("1b 5b 33 31 6d 72 65 64"))
+                #expect(!result.output.contains("\u{1b}"))
+            }
+        }
+
+        @Test func `a segment that is not there and a bad number are refused`() throws {
+            try CityStore.with { store in
+                let cases: [([String], Int32)] = [
+                    ([store, "--segment", "2"], 66), ([store, "--segment", "xyz"], 64),
+                    ([store, "--offset", "-1"], 64), (["\(store)/none"], 66),
+                ]
+                for (arguments, status) in cases {
+                    let result = try Tool.run(path: Tool.executable(), ["inspect"] + arguments)
+                    #expect(result.status == status)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import NacreFormat
+import Testing
+
+@testable import NacreCLI
+
+@Suite struct TerminalTextTests {
+    @Test(arguments: [
+        ("plain text", "plain text"),
+        ("S\u{e3}o Paulo \u{6771}\u{4eac} \u{1f600}", "S\u{e3}o Paulo \u{6771}\u{4eac} \u{1f600}"),
+        ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),
+        ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+        ("a\nb\r\tc\0", "a\\u{a}b\\u{d}\\u{9}c\\u{0}"),
+        ("\u{7f}\u{80}\u{9b}31m\u{9f}", "\\u{7f}\\u{80}\\u{9b}31m\\u{9f}"),
+        ("abc\u{202e}txt.exe\u{2066}\u{200f}", "abc\\u{202e}txt.exe\\u{2066}\\u{200f}"),
+        ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
+        // A carriage return and a newline are one Character.
+        ("a\r\nb", "a\\u{d}\\u{a}b"),
+    ])
+    func `what commands a terminal or turns text around is shown as a number`(
+        text: String, shown: String
+    ) {
+        #expect(TerminalText.escaped(text) == shown)
+    }
+
+    @Test func `line breaks of the tool's own stay`() {
+        #expect(TerminalText.escapedLines("a\n\u{1b}b\n") == "a\n\\u{1b}b\n")
+    }
+
+    @Test func `JSON stays the same value, with DEL and C1 as escapes`() throws {
+        let text = "\u{7f}\u{80}\u{9f}\u{a0}\u{e9}\u{1b}\u{c2}"
+        let bytes = TerminalJSON.escaped(JSONWriter.bytes(of: .string(text)))
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #""\u007f\u0080\u009f\#u{a0}\#u{e9}\u001b\#u{c2}""#)
+        #expect(try JSONParser.parse(bytes) == .string(text))
+    }
+}
