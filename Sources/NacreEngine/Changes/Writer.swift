@@ -82,9 +82,9 @@ final class Writer {
 
     /// Begins another segment when the active one has its size.
     func rollIfNeeded() throws(FileError) {
-        let size = log.active.cursor.offset
-        let nominal = segmentSizeNominal ?? min(max(size / 8, 1 << 20), 64 << 20)
-        guard size >= nominal else { return }
+        let total = log.manifest.segments.reduce(log.active.cursor.offset) { $0 + Int($1.length) }
+        let nominal = segmentSizeNominal ?? min(max(total / 8, 1 << 20), 64 << 20)
+        guard log.active.cursor.offset >= nominal else { return }
         try log.roll(catalog: catalog, last: lastCommit)
     }
 

@@ -81,8 +81,7 @@ struct NumberLiteral {
         guard let decimal = DecimalValue(digits) else {
             throw OperandCheck.refusal(
                 attribute,
-                "and holds 38 digits and exponents of -128 to 127: the number does"
-                    + " not fit.", nil)
+                "and holds 38 digits and exponents of -128 to 127: the number is outside.", nil)
         }
         return .decimal(decimal)
     }

@@ -4,11 +4,14 @@
 ///
 /// Lifetime: a view is only as good as its owner. The engine hands views out inside a closure or
 /// beside the version that pins the mapping, and never stores them.
-@safe package struct ByteView: @unchecked Sendable {
+///
+/// The type and its properties are `@usableFromInline`: without that, `@inlinable` has no effect on
+/// package methods, and a load from another module takes ten times as long.
+@usableFromInline @safe package struct ByteView: @unchecked Sendable {
     // SAFETY: the base is only read in this file, behind the bound check of `pointer(at:count:)`.
     @usableFromInline let base: UnsafeRawPointer
 
-    package let count: Int
+    @usableFromInline package let count: Int
 
     /// - Parameter buffer: bytes that outlive the view.
     @inlinable

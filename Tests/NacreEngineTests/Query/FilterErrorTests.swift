@@ -18,6 +18,8 @@ import Testing
             "level == 1 && popluation > 5", "              ^",
             "There is no attribute popluation in City.\nDid you mean population?")
         check(
+            "nmae == nil", "^", "There is no attribute nmae in City.\nDid you mean name?")
+        check(
             "hometown == nil", "^",
             "There is no attribute hometown in City.\nDid you mean `home town`?")
         let error = #expect(throws: FilterSyntaxError.self) { try QueryFixture.parse("nam == nil") }

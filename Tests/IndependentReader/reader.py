@@ -1,0 +1,900 @@
+#!/usr/bin/env python3
+"""An independent reader of Nacre stores (format 0), written from Formats.md alone.
+
+    python3 reader.py STORE             print the store as JSON Lines ("The dump" of Formats.md)
+    python3 reader.py --summary STORE   print one JSON object about the store
+
+All checksums and rules that a reader can verify are verified. The first problem goes to stderr as
+file, offset, field, expected, found, with exit status 1. A torn tail is only noted on stderr.
+"""
+import base64
+import datetime
+import json
+import os
+import re
+import struct
+import sys
+from collections import namedtuple
+
+FRAME_LIMIT, MANIFEST_LIMIT = 1074790400, 16777216
+RECORDS, LAYOUT, OPEN, CLOSE, CONFIRM, ABORT, SEAL, REPLACES, COMPACTED, SCHEMA = range(1, 11)
+PUT, TOMBSTONE, EXTERNAL = 1, 2, 3
+WIDE, HAS_EXTERNAL = 16, 32
+FIRST, LAST = 1, 2
+
+
+class Damage(Exception):
+    """A rule of the document that does not hold. `rule` is the number of a broken frame rule."""
+
+    def __init__(self, file, offset, field, expected, found, rule=0):
+        if re.search("CRC|chain$|salt", field) and isinstance(found, int):
+            expected, found = "%#010x" % expected, "%#010x" % found
+        super().__init__("%s: offset %d: %s: expected %s, found %s"
+                         % (file, offset, field, expected, found))
+        self.rule = rule
+
+
+class Checked:
+    """What can be damaged: a file, or a part of one that starts at `base`."""
+    file, base = None, 0
+
+    def fail(self, offset, field, expected, found, rule=0):
+        raise Damage(self.file, self.base + offset, field, expected, found, rule)
+
+    def expect(self, offset, field, expected, found, rule=0):
+        if expected != found:
+            self.fail(offset, field, expected, found, rule)
+
+    def check(self, good, offset, field, expected, found, rule=0):
+        if not good:
+            self.fail(offset, field, expected, found, rule)
+
+
+def note(text):
+    print("note: " + text, file=sys.stderr)
+
+
+def pad4(n):
+    return (n + 3) & ~3
+
+
+# Checksums -------------------------------------------------------------------------------------
+
+def crc_tables():
+    """The table for one byte, and four for the 16-bit words of an 8-byte block, last word first."""
+    byte = []
+    for i in range(256):
+        for _ in range(8):
+            i = i >> 1 ^ (0x82F63B78 if i & 1 else 0)
+        byte.append(i)
+    words = [[byte[(byte[i & 255] ^ i >> 8) & 255] ^ byte[i & 255] >> 8 for i in range(65536)]]
+    for _ in range(3):
+        words.append([words[0][v & 65535] ^ v >> 16 for v in words[-1]])
+    return byte, words
+
+
+CRC_BYTE, CRC_WORDS = crc_tables()
+FOUR_WORDS = struct.Struct("<4H")
+
+
+def crc32c(data, before=0):
+    """CRC32C of data; `before` is the CRC of what precedes it."""
+    c = before ^ 0xFFFFFFFF
+    whole = len(data) & ~7
+    t0, t1, t2, t3 = CRC_WORDS
+    for w, x, y, z in FOUR_WORDS.iter_unpack(data[:whole]):
+        c = t3[w ^ c & 65535] ^ t2[x ^ c >> 16] ^ t1[y] ^ t0[z]
+    for v in data[whole:]:
+        c = CRC_BYTE[(c ^ v) & 255] ^ c >> 8
+    return c ^ 0xFFFFFFFF
+
+
+# JSON forms ------------------------------------------------------------------------------------
+
+def text_json(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def double_json(x):
+    """The form of doubles: repr has the shortest digits, but another border for plain notation."""
+    if x != x or x in (float("inf"), float("-inf")):
+        return '"NaN"' if x != x else '"Infinity"' if x > 0 else '"-Infinity"'
+    text = repr(x)
+    if "e" in text or abs(x) <= 2.0 ** 53:
+        return text
+    sign, digits = ("-" if x < 0 else ""), text.lstrip("-")[:-2]
+    fraction = digits[1:].rstrip("0")
+    return "%s%s%s%se+%02d" % (sign, digits[0], "." if fraction else "", fraction, len(digits) - 1)
+
+
+def date_json(x):
+    """Whole seconds of the years 1 to 9999 as text, others as a double."""
+    if x == x and abs(x) < 1e12 and x == int(x) and not (x == 0 and str(x) == "-0.0"):
+        try:
+            day = datetime.datetime(2001, 1, 1) + datetime.timedelta(seconds=int(x))
+            return '"%sZ"' % day.isoformat()
+        except OverflowError:
+            pass
+    return double_json(x)
+
+
+def decimal_json(data):
+    """A decimal of 20 bytes; ValueError if it is not canonical."""
+    mantissa = int.from_bytes(data[:16], "little")
+    exponent, sign, zero = struct.unpack("<bBH", data[16:20])
+    good = (exponent == 0 and sign == 0) if mantissa == 0 else (mantissa % 10 or exponent == 127)
+    if not good or sign > 1 or zero:
+        raise ValueError("canonical decimal")
+    digits = str(mantissa)
+    if exponent > 0:
+        short = len(digits) + exponent <= 38
+        digits += "0" * exponent if short else "e%d" % exponent
+    elif exponent < 0:
+        zeros = -exponent - len(digits)
+        if zeros >= 40:
+            digits += "e%d" % exponent
+        elif zeros >= 0:
+            digits = "0." + "0" * zeros + digits
+        else:
+            digits = digits[:exponent] + "." + digits[exponent:]
+    return '"%s%s"' % ("-" if sign else "", digits)
+
+
+def uuid_json(data):
+    h = bytes(data).hex()
+    return '"%s-%s-%s-%s-%s"' % (h[:8], h[8:12], h[12:16], h[16:20], h[20:])
+
+
+def objectid_json(number):
+    digits = "0123456789abcdefghjkmnpqrstvwxyz"
+    return '"%s"' % "".join(digits[number >> shift & 31] for shift in range(60, -1, -5))
+
+
+def bool_json(byte):
+    if byte > 1:
+        raise ValueError("0 or 1")
+    return "true" if byte else "false"
+
+
+def canonical(value):
+    """The canonical JSON text of a parsed value, names sorted (code points sort like UTF-8)."""
+    if isinstance(value, dict):
+        members = ("%s:%s" % (text_json(k), canonical(value[k])) for k in sorted(value))
+        return "{%s}" % ",".join(members)
+    if isinstance(value, list):
+        return "[%s]" % ",".join(map(canonical, value))
+    return double_json(value) if isinstance(value, float) else text_json(value)
+
+
+def stored_json(data):
+    """Stored JSON text as it is; a note if it is not canonical."""
+    text = str(data, "utf-8")
+    try:
+        if canonical(json.loads(text)) != text:
+            note("a json value is not in canonical form: " + text[:60])
+    except RecursionError:
+        note("a json value is too deep to be checked")
+    return text
+
+
+# Stored types ----------------------------------------------------------------------------------
+
+def unpacked(form, to_json):
+    """A function that turns the bytes of one scalar into JSON text."""
+    unpack = struct.Struct("<" + form).unpack
+    return lambda data: to_json(unpack(data)[0])
+
+
+Scalar = namedtuple("Scalar", "name width json")
+SCALARS = {
+    1: Scalar("bool", 1, unpacked("B", bool_json)), 2: Scalar("int8", 1, unpacked("b", str)),
+    3: Scalar("int16", 2, unpacked("h", str)), 4: Scalar("int32", 4, unpacked("i", str)),
+    5: Scalar("int64", 8, unpacked("q", str)), 6: Scalar("uint8", 1, unpacked("B", str)),
+    7: Scalar("uint16", 2, unpacked("H", str)), 8: Scalar("uint32", 4, unpacked("I", str)),
+    9: Scalar("uint64", 8, unpacked("Q", str)), 10: Scalar("float", 4, unpacked("f", double_json)),
+    11: Scalar("double", 8, unpacked("d", double_json)),
+    12: Scalar("date", 8, unpacked("d", date_json)), 13: Scalar("uuid", 16, uuid_json),
+    14: Scalar("decimal", 20, decimal_json),
+    15: Scalar("objectid", 8, unpacked("Q", objectid_json)),
+}
+VARIABLES = {
+    32: ("string", lambda data: text_json(str(data, "utf-8"))),
+    33: ("data", lambda data: '"%s"' % base64.b64encode(data).decode()),
+    34: ("json", stored_json),
+}
+
+
+def array_reader(scalar):
+    """The JSON form of an array of the scalar."""
+    def to_json(data):
+        if len(data) % scalar.width:
+            raise ValueError("a multiple of %d bytes" % scalar.width)
+        steps = range(0, len(data), scalar.width)
+        return "[%s]" % ",".join([scalar.json(data[i:i + scalar.width]) for i in steps])
+    return to_json
+
+
+VARIABLES.update({64 + n: (None, array_reader(s)) for n, s in SCALARS.items()})
+
+
+# Manifest --------------------------------------------------------------------------------------
+
+Line = namedtuple("Line", "number ending length first last purged digest")
+NUMBER, HEX8 = r"(0|[1-9]\d*)", r"([0-9a-f]{8})"
+FIRST_LINES = [r"store ([0-9a-f]{32})", "generation " + NUMBER, r"hashkey ([0-9a-f]{32})"]
+SEGMENT_LINE = (r"segment HEX (sealed|cut|compacted) length=DEC commits=DEC\.\.\.DEC purged=DEC "
+                "digest=HEX").replace("HEX", HEX8).replace("DEC", NUMBER)
+ACTIVE_LINE = "active " + HEX8
+
+
+class Manifest(Checked):
+    """The list of segments; `manifest.old` is taken only if there is no `manifest`."""
+
+    def __init__(self, store):
+        self.file = "manifest"
+        if not os.path.lexists(os.path.join(store, self.file)):
+            self.file = "manifest.old"
+            note("there is no manifest: manifest.old holds")
+        try:
+            with open(os.path.join(store, self.file), "rb") as f:
+                data = f.read(MANIFEST_LIMIT + 1)
+        except OSError as e:
+            self.fail(0, "file", "a readable file", e.strerror)
+        self.parse(data)
+
+    def parse(self, data):
+        version = re.match(rb"nacre (0|[1-9]\d*)\n", data)
+        self.check(version, 0, "first line", "nacre 0", data[:20])
+        self.expect(0, "format version", b"0", version[1])
+        self.check(len(data) <= MANIFEST_LIMIT, 0, "length", MANIFEST_LIMIT, "more")
+        end = max(len(data) - 13, 0)
+        self.expect(end, "last line", b"\ncrc %08x\n" % crc32c(data[:end]), data[end - 1:])
+        lines, offset = data[:end].decode("utf-8", "replace").split("\n")[1:-1], len(version[0])
+        self.check(len(lines) >= 4, end, "lines", "store, generation, hashkey ...", len(lines))
+        patterns = FIRST_LINES + [SEGMENT_LINE] * (len(lines) - 4) + [ACTIVE_LINE]
+        words = []
+        for pattern, line in zip(patterns, lines):
+            match = re.fullmatch(pattern, line, re.A)
+            self.check(match, offset, "line", pattern, line)
+            words.append(match.groups())
+            offset += len(line) + 1
+        self.store_id, self.generation = bytes.fromhex(words[0][0]), int(words[1][0])
+        self.segments = [self.segment_line(*line) for line in words[3:-1]]
+        self.segments.append(Line(int(words[-1][0], 16), "active", None, 0, 0, 0, 0))
+        numbers = [line.number for line in self.segments]
+        self.check(0 not in numbers and len(set(numbers)) == len(numbers), 0, "segment numbers",
+                   "different, not 0", numbers)
+
+    def segment_line(self, number, ending, length, first, last, purged, digest):
+        line = Line(int(number, 16), ending, int(length), int(first), int(last), int(purged),
+                    int(digest, 16))
+        self.check(line.length >= 128 and line.length % 4 == 0 and line.first <= line.last, 0,
+                   "length, commits", "128 up and x4, a <= b", line)
+        return line
+
+
+# Layout and schema -----------------------------------------------------------------------------
+
+Attribute = namedtuple("Attribute", "id type place null_bit width json")
+
+
+class Layout(Checked):
+    """Where in a record each attribute stands."""
+
+    def __init__(self, data, file, base):
+        self.payload, self.file, self.base = bytes(data), file, base
+        self.check(len(data) >= 16, 0, "layout length", "16 up", len(data))
+        (self.id, self.entity, self.count, self.nullable, self.fixed_end, self.variable,
+         id_ordinal, name_length) = struct.unpack_from("<8H", data)
+        self.check(self.id and self.entity, 0, "layout id, entity number", "1 up", 0)
+        self.check(1 <= self.count <= 1024, 4, "attributes", "1 to 1024", self.count)
+        self.check(id_ordinal < self.count, 12, "id attribute", self.count, id_ordinal)
+        at = self.padded(16, name_length, "entity name")
+        self.attributes, self.slots = {}, [(16, 16)]
+        nulls = variables = 0
+        for ordinal in range(self.count):
+            self.check(at + 16 <= len(data), at, "attribute", "16 bytes", "the end")
+            (number, kind, flags, place, null_bit, name_length, pipeline,
+             default) = struct.unpack_from("<IBBHHHHH", data, at)
+            self.check(kind in SCALARS or kind in VARIABLES, at + 4, "stored type", "known", kind)
+            width = SCALARS[kind].width if kind in SCALARS else 0
+            self.check(flags & ~7 == 0 and bool(flags & 2) == (not width), at + 5, "flags",
+                       "those of the type", flags)
+            expected = nulls if flags & 1 else 0xFFFF
+            self.check(null_bit == expected, at + 8, "null bit", expected, null_bit)
+            self.check(not (ordinal == id_ordinal and (flags & 1 or kind >= 34)), at,
+                       "id attribute", "not null, no json, no array", (kind, flags))
+            if width:
+                self.slots.append((place, place + width))
+            else:
+                self.check(place == variables, at + 6, "place", variables, place)
+            self.check(pipeline == 0 and default == 0, at + 12, "pipeline, default", 0, "others")
+            self.check(number not in self.attributes, at, "attribute id", "new", number)
+            to_json = SCALARS[kind].json if width else VARIABLES[kind][1]
+            bit = null_bit if flags & 1 else None
+            self.attributes[number] = Attribute(number, kind, place, bit, width, to_json)
+            nulls, variables = nulls + (flags & 1), variables + (not width)
+            at = self.padded(at + 16, name_length, "attribute name")
+        found = (nulls, variables, at)
+        self.check(found == (self.nullable, self.variable, len(data)), 6,
+                   "nullable, variable, length", (self.nullable, self.variable, len(data)), found)
+        self.check_slots()
+
+    def padded(self, at, length, field):
+        """Checks a name at `at` and the zeros behind it; returns the offset behind these."""
+        end = at + pad4(length)
+        good = (1 <= length <= 255 and end <= len(self.payload)
+                and not any(self.payload[at + length:end]))
+        self.check(good, at, field, "1 to 255 bytes, zeros", length)
+        try:
+            self.payload[at:at + length].decode("utf-8")
+        except UnicodeDecodeError as e:
+            self.check(False, at, field, "UTF-8", e)
+        return end
+
+    def check_slots(self):
+        """Slots do not overlap and lie in bounds; what is between them are the gaps."""
+        self.gaps = []
+        slots = sorted(self.slots) + [(self.fixed_end, self.fixed_end)]
+        for (_, end), (start, _) in zip(slots, slots[1:]):
+            self.check(start >= end, 8, "slots", "between 16 and %d, apart" % self.fixed_end, slots)
+            if start > end:
+                self.gaps.append((end, start))
+
+
+class Schema(Checked):
+    """One entity, as the payload of a schema frame says."""
+
+    def __init__(self, data, file, base):
+        self.file, self.base = file, base
+        try:
+            self.text = str(data, "utf-8")
+            entity = json.loads(self.text)
+            if canonical(entity) != self.text:
+                self.fail(0, "schema", "canonical JSON", self.text[:80])
+            self.name, self.number = entity["entity"], entity["number"]
+            self.attributes = [(a["id"], a["name"]) for a in entity["attributes"]]
+            rows = entity["attributes"]
+            ok = (1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
+                  and all(len(set(part)) == len(rows) for part in zip(*self.attributes))
+                  and all(isinstance(a["type"], str) and a["nullable"] in (True, False)
+                          and 1 <= len(a["name"].encode()) <= 255 for a in rows)
+                  and any(a["name"] == entity["id"] and not a["nullable"] for a in rows)
+                  and 1 <= len(self.name.encode()) <= 255)
+        except (ValueError, KeyError, TypeError, AttributeError) as e:
+            ok, self.text = False, repr(e)
+        self.check(ok, 0, "schema", "members of the right kinds", self.text[:200])
+
+
+# Record ----------------------------------------------------------------------------------------
+
+RECORD = struct.Struct("<IIIHBB")
+Version = namedtuple("Version", "commit kind layout segment offset data")
+
+
+class PutReader:
+    """Decodes puts. fetch_external(row) gives the Version of an external value or None."""
+
+    def __init__(self, fetch_external):
+        self.fetch_external = fetch_external
+
+    def attributes(self, version, schema):
+        """The pairs (name, JSON text) of a put's values, in the order of the schema."""
+        layout, data = version.layout, version.data
+        bad = lambda at, *rest: version.segment.fail(version.offset + at, *rest)
+        nulls, ends, values, external = self.frame_of(layout, data, bad)
+        for number, name in schema.attributes:
+            a = layout.attributes.get(number)
+            if a is None or a.null_bit is not None and nulls >> a.null_bit & 1:
+                continue
+            at, end = a.place, a.place + a.width
+            if not a.width:
+                at, end = values + (ends[a.place - 1] if a.place else 0), values + ends[a.place]
+            value = data[at:end]
+            if not a.width and external >> a.place & 1:
+                value = self.external_value(value, at, bad)
+            try:
+                yield name, a.json(value)
+            except ValueError as e:
+                bad(at, "value of " + name, "a valid value", e)
+
+    @staticmethod
+    def frame_of(layout, data, bad):
+        """Null bits, ends, offset of the values and external bits of a put, all checked."""
+        for start, end in layout.gaps:
+            if any(data[start:end]):
+                bad(start, "gap between slots", "zeros", bytes(data[start:end]))
+        flags, wide = data[14] >> 4, data[14] & WIDE
+        ends_at = layout.fixed_end + (max(0, layout.nullable - 8) + 7) // 8
+        bits_at = ends_at + (4 if wide else 2) * layout.variable
+        values = bits_at + ((layout.variable + 7) // 8 if data[14] & HAS_EXTERNAL else 0)
+        if flags & 12 or values > len(data):
+            bad(14, "flags, length", "flags 16 and 32, length %d up" % values, (flags, len(data)))
+        nulls = data[15] | int.from_bytes(data[layout.fixed_end:ends_at], "little") << 8
+        ends = struct.unpack_from("<%d%s" % (layout.variable, "I" if wide else "H"), data, ends_at)
+        last = ends[-1] if ends else 0
+        if values + last != len(data) or any(a > b for a, b in zip(ends, ends[1:])):
+            bad(ends_at, "ends", "ascending to %d" % (len(data) - values), ends)
+        return nulls, ends, values, int.from_bytes(data[bits_at:values], "little")
+
+    def external_value(self, reference, at, bad):
+        """The bytes that a reference stands for."""
+        if len(reference) != 16:
+            bad(at, "reference length", 16, len(reference))
+        length, row, crc = struct.unpack("<QII", reference)
+        found = self.fetch_external(row)
+        if found is None or found.kind != EXTERNAL:
+            bad(at + 8, "external value of row %d" % row, "a record", "none")
+        value = found.data[16:]
+        if (len(value), crc32c(value)) != (length, crc):
+            bad(at, "external value: length, CRC", (length, crc), (len(value), crc32c(value)))
+        return value
+
+
+# Segments and frames ---------------------------------------------------------------------------
+
+HEADER = struct.Struct("<8sHHIII16sQqB7sIIQQ32sII")
+FRAME = struct.Struct("<4sBBHIIQQQqIIII")
+SEGMENT_MAGIC, FRAME_MAGIC = b"\x89NACR\r\n\x1a", b"NFR\x01"
+ORIGINS = {1: "log", 2: "compacted", 3: "recovered"}
+
+
+class Frame(namedtuple("Frame", "offset kind flags prelude commit watermark part count payload")):
+    @property
+    def is_part(self):
+        kind, flags, part = self.kind, self.flags, self.part
+        return kind == RECORDS or kind in (LAYOUT, SCHEMA) and bool(flags & FIRST or part)
+
+    @property
+    def content(self):
+        """The payload without prelude and commit digest."""
+        return self.payload[self.prelude:len(self.payload) - (8 if self.flags & LAST else 0)]
+
+
+class Segment(Checked):
+    """One file of the log: its header, and a walk over its frames."""
+
+    def __init__(self, store, line, store_id):
+        self.line, self.store_id = line, store_id
+        self.file = "%08x.seg" % line.number
+        try:
+            with open(os.path.join(store, self.file), "rb") as f:
+                self.data = memoryview(f.read(-1 if line.length is None else line.length))
+        except OSError as e:
+            self.fail(0, "file", "a readable file", e.strerror)
+        self.length = len(self.data) if line.length is None else line.length
+        if len(self.data) < max(self.length, 128):
+            self.fail(len(self.data), "file length", max(self.length, 128), len(self.data))
+        self.used = len(self.data.obj.rstrip(b"\0"))     # behind it only zeros
+        self.read_header()
+        self.end = 128              # behind the last valid frame
+        self.digest = 0             # of the frames so far but a seal frame
+        self.layouts, self.entities = {}, set()
+        self.first = self.last = None       # present commits here
+        self.records = self.tombstones = 0
+        self.last_kind = None
+        self.stop = None            # the Damage at which the walk of the active segment ended
+
+    def position(self, offset):
+        return self.line.number << 32 | offset >> 2
+
+    def read_header(self):
+        (magic, version, length, required, _, number, store_id, self.salt, _, self.origin, zero7,
+         self.predecessor, self.predecessor_chain, self.predecessor_length, self.last_before,
+         encryption, zero4, crc) = HEADER.unpack_from(self.data)
+        self.expect(0, "magic", SEGMENT_MAGIC, magic)
+        self.expect(8, "version", 0, version)
+        self.chain = crc32c(self.data[:124])
+        self.expect(124, "header CRC", self.chain, crc)
+        self.expect(10, "header length", 128, length)
+        self.expect(57, "zero", (bytes(7), bytes(32), 0), (zero7, encryption, zero4))
+        origins = (2,) if self.line.ending == "compacted" else (1, 3)
+        if self.origin not in origins:
+            self.fail(56, "origin", origins, self.origin)
+        self.expect(12, "required to read", 0, required)
+        self.expect(20, "segment number", self.line.number, number)
+        self.expect(24, "store id", self.store_id.hex(), store_id.hex())
+
+    def frames(self):
+        """The valid frames. Ends at the end of the log, or with `stop` set at other bytes."""
+        while not self.at_end():
+            try:
+                frame = self.read_frame(self.end)
+            except Damage as damage:
+                if self.line.length is not None or damage.rule == 4:
+                    raise
+                self.stop = damage
+                return
+            self.end = frame.offset + 64 + pad4(len(frame.payload))
+            yield frame
+
+    def at_end(self):
+        if self.line.length is not None:
+            return self.end == self.length
+        return self.end >= self.used
+
+    def read_frame(self, at):
+        """The frame at an offset, by the rules 1 to 7 of the document."""
+        if at + 64 > self.length:
+            self.fail(at, "frame", "64 bytes", self.length - at, 1)
+        head = self.data[at:at + 64]
+        (magic, kind, flags, prelude, size, payload_crc, salt, commit, watermark, _, part, count,
+         chain, crc) = FRAME.unpack(head)
+        self.expect(at, "frame magic", FRAME_MAGIC, magic, 1)
+        next_chain = crc32c(head[:60])
+        self.expect(at + 60, "frame header CRC", self.header_crc(at, next_chain), crc, 2)
+        if kind != OPEN:
+            self.expect(at + 16, "salt", self.salt, salt, 3)
+        self.expect(at + 56, "chain", self.chain, chain, 3)
+        self.check_kind(at, kind, flags, prelude, size, part)
+        if size > FRAME_LIMIT or at + 64 + pad4(size) > self.length:
+            self.fail(at + 8, "payload length", "within limit and segment", size, 5)
+        payload = self.data[at + 64:at + 64 + size]
+        self.expect(at + 12, "payload CRC", crc32c(payload), payload_crc, 6)
+        if any(self.data[at + 64 + size:at + 64 + pad4(size)]):
+            self.fail(at + 64 + size, "padding", "zeros", "others", 7)
+        self.salt, self.chain = salt, next_chain
+        self.digest_before, self.last_kind = self.digest, kind
+        self.digest = crc32c(head, self.digest)
+        frame = Frame(at, kind, flags, prelude, commit, watermark, part, count, payload)
+        self.check_fields(frame)
+        return frame
+
+    def header_crc(self, at, crc_of_60):
+        return crc32c(self.store_id + struct.pack("<Q", self.position(at)), crc_of_60)
+
+    def check_kind(self, at, kind, flags, prelude, size, part):
+        """Rule 4."""
+        may_first = kind in (RECORDS, LAYOUT, SCHEMA) and part == 0
+        known = 1 <= kind <= 10 or kind >= 128
+        room = prelude + (8 if flags & LAST else 0)
+        good = (known and not flags & ~3 and (not flags & FIRST or may_first)
+                and (flags & FIRST or kind != RECORDS or part > 0)
+                and (not flags & LAST or kind == RECORDS)
+                and (part == 0 or kind in (RECORDS, LAYOUT, SCHEMA))
+                and prelude % 4 == 0 and prelude <= 4096 and (not prelude or flags & FIRST)
+                and room <= size)
+        if not good:
+            self.fail(at + 4, "kind, flags, prelude, part, payload length",
+                      "those of format 0 (a newer version wrote this)",
+                      (kind, flags, prelude, part, size), 4)
+
+    def check_fields(self, frame):
+        """What the document says of frames beyond the seven rules."""
+        at, kind = frame.offset, frame.kind
+        if frame.watermark > self.position(at):
+            self.fail(at + 32, "watermark", "at most %#x" % self.position(at), frame.watermark)
+        if kind not in (RECORDS, COMPACTED):
+            self.expect(at + 52, "count", 0, frame.count)
+        sizes = {OPEN: 0, CLOSE: 0, CONFIRM: 0, ABORT: 4, SEAL: 40}
+        if kind in sizes:
+            self.expect(at + 8, "payload length", sizes[kind], len(frame.payload))
+        prelude = bytes(frame.payload[:frame.prelude])
+        author, zero, note_text = prelude.partition(b"\0")
+        text = note_text.rstrip(b"\0")
+        try:
+            good = not prelude or zero and b"\0" not in text and len(note_text) - len(text) < 4
+            (author + text).decode("utf-8")
+        except UnicodeDecodeError:
+            good = False
+        if not good:
+            self.fail(at + 64, "prelude", "author, zero, note, zeros; UTF-8", prelude)
+
+    def torn_bytes(self, highest):
+        """Torn tail or corruption: the bytes torn off, or the Damage if they had been synced."""
+        data, at, evidence = self.data.obj, self.end, None
+        while at >= 0 and at + 64 <= self.length:
+            if at % 4 == 0:
+                head = self.data[at:at + 64]
+                crc, = struct.unpack_from("<I", head, 60)
+                watermark, = struct.unpack_from("<Q", head, 32)
+                if head[:4] == FRAME_MAGIC and self.header_crc(at, crc32c(head[:60])) == crc:
+                    if watermark > highest:
+                        highest, evidence = watermark, at
+            at = data.find(FRAME_MAGIC, at + 1)
+        if highest > self.position(self.end):
+            note("%s: bytes from %d on had been synced: a watermark %08x:%d was seen%s" % (
+                self.file, self.end, highest >> 32, (highest & 0xFFFFFFFF) * 4,
+                " at %d" % evidence if evidence else ""))
+            raise self.stop
+        return self.used - self.end
+
+
+# The store -------------------------------------------------------------------------------------
+
+class Store:
+    """Reads a whole store: segments, frames, commits, records; keeps the versions that hold."""
+
+    def __init__(self, path):
+        self.manifest = Manifest(path)
+        self.segments, self.schemas, self.layouts = [], {}, {}
+        self.versions = {}              # entity number -> row -> Version
+        self.digests = {0: 0}           # of commits
+        self.last, self.torn, self.watermark = 0, 0, 0
+        self.pending = []
+        for line in self.manifest.segments:
+            segment = Segment(path, line, self.manifest.store_id)
+            self.check_place(segment)
+            self.segments.append(segment)
+            self.walk(segment)
+            self.check_end(segment)
+        self.put_reader = PutReader(self.versions.get(0, {}).get)
+
+    def check_place(self, segment):
+        """Compares the header with what was read so far."""
+        segment.expect(80, "last commit before", self.last, segment.last_before)
+        fields = (segment.predecessor, segment.predecessor_chain, segment.predecessor_length)
+        known = {s.line.number: s for s in self.segments}
+        if segment.predecessor == 0 or segment.origin == 2:
+            segment.expect(64, "predecessor, chain, length", (0, 0, 0), fields)
+        elif segment.predecessor in known:
+            before = known[segment.predecessor]
+            segment.expect(64, "predecessor, chain, length",
+                           (self.segments[-1].line.number, before.chain, before.length), fields)
+
+    def walk(self, segment):
+        """Takes the frames of one segment; parts pending at its end are void."""
+        self.pending, compacted, sealed = [], segment.origin == 2, False
+        for frame in segment.frames():
+            self.watermark = max(self.watermark, frame.watermark)
+            if sealed:
+                segment.fail(frame.offset, "frame", "none behind a seal", frame.kind)
+            sealed = frame.kind == SEAL
+            if compacted:
+                self.compacted_frame(segment, frame)
+            else:
+                self.log_frame(segment, frame)
+
+    def log_frame(self, segment, frame):
+        if frame.kind in (REPLACES, COMPACTED):
+            segment.fail(frame.offset + 4, "kind", "one of a log segment", frame.kind)
+        if frame.is_part:
+            return self.part(segment, frame)
+        if frame.kind == ABORT:
+            return self.abort(frame)
+        segment.expect(frame.offset + 24, "commit number", self.last, frame.commit)
+        self.other_frame(segment, frame)
+
+    def other_frame(self, segment, frame):
+        if frame.kind == SCHEMA:
+            self.schema(segment, frame)
+        elif frame.kind == LAYOUT:
+            self.layout(segment, frame)
+        elif frame.kind == SEAL:
+            self.seal(segment, frame)
+
+    # Commit
+
+    def part(self, segment, frame):
+        """The steps 1 to 3 of a commit's presence."""
+        if frame.flags & FIRST:
+            self.pending = [frame]
+        elif (self.pending and self.pending[0].commit == frame.commit
+              and len(self.pending) == frame.part):
+            self.pending.append(frame)
+        else:
+            return
+        if frame.flags & LAST:
+            parts, self.pending = self.pending, []
+            self.commit(segment, parts)
+
+    def abort(self, frame):
+        """Step 4: voids pending parts."""
+        p, = struct.unpack("<I", frame.payload)
+        if self.pending and self.pending[0].commit == frame.commit:
+            del self.pending[p:]
+
+    def commit(self, segment, parts):
+        """A present commit: its parts take effect in order."""
+        last, crcs = parts[-1], []
+        segment.expect(last.offset + 24, "commit number", self.last + 1, last.commit)
+        for frame in parts:
+            if frame.kind == RECORDS:
+                at = frame.offset + 64 + frame.prelude
+                crcs.append(self.records(segment, frame.content, at, frame.count, frame.commit))
+            else:
+                self.other_frame(segment, frame)
+        high = crc32c(b"".join(crcs))
+        digest = high << 32 | crc32c(struct.pack("<QI", self.digests[self.last], high))
+        found, = struct.unpack("<Q", last.payload[-8:])
+        segment.expect(last.offset + 64 + len(last.payload) - 8, "commit digest",
+                       "%016x" % digest, "%016x" % found)
+        self.last = last.commit
+        self.digests[self.last] = digest
+        self.seen(segment, self.last)
+
+    @staticmethod
+    def seen(segment, commit):
+        segment.first = min(segment.first or commit, commit)
+        segment.last = max(segment.last or commit, commit)
+
+    # Records
+
+    def records(self, segment, data, at, count, commit):
+        """Takes `count` records that fill data exactly; returns their CRC fields, joined."""
+        offset, crcs = 0, []
+        for _ in range(count):
+            if offset + 16 > len(data):
+                segment.fail(at + offset, "record", "16 bytes", len(data) - offset)
+            crc, length, row, layout, kind, nulls = RECORD.unpack_from(data, offset)
+            end = offset + pad4(length)
+            if length < 16 or end > len(data):
+                segment.fail(at + offset + 4, "record length", "within its group", length)
+            record = data[offset:offset + length]
+            segment.expect(at + offset, "record CRC", crc32c(record[4:]), crc)
+            if any(data[offset + length:end]):
+                segment.fail(at + offset + length, "record padding", "zeros", "others")
+            self.record(segment, at + offset, record, row, layout, kind, nulls, commit)
+            crcs.append(record[:4])
+            offset = end
+        segment.expect(at + offset, "end of the records", len(data), offset)
+        return b"".join(crcs)
+
+    def record(self, segment, at, data, row, layout_id, kind, nulls, commit):
+        """One record: it holds if no version of a higher commit was seen."""
+        kind, flags = kind & 15, kind >> 4
+        if kind not in (PUT, TOMBSTONE, EXTERNAL) or flags and kind != PUT or flags & 12:
+            segment.fail(at + 14, "record kind and flags", "known", (kind, flags))
+        if kind == TOMBSTONE and (len(data) != 24 or nulls):
+            segment.fail(at + 4, "tombstone: length, null bits", (24, 0), (len(data), nulls))
+        if (layout_id == 0) != (kind == EXTERNAL) and (kind != TOMBSTONE):
+            segment.fail(at + 12, "layout", "0 of external values only", (kind, layout_id))
+        layout = segment.layouts.get(layout_id)
+        if layout_id and layout is None:
+            segment.fail(at + 12, "layout", "a layout of this segment", layout_id)
+        rows = self.versions.setdefault(layout.entity if layout else 0, {})
+        if row not in rows or rows[row].commit <= commit:
+            rows[row] = Version(commit, kind, layout, segment, at, data)
+        segment.records += 1
+        segment.tombstones += kind == TOMBSTONE
+
+    # Schema and layout
+
+    def schema(self, segment, frame):
+        schema = Schema(frame.content, segment.file, frame.offset + 64 + frame.prelude)
+        self.schemas[schema.number] = schema
+        segment.entities.add(schema.number)
+
+    def layout(self, segment, frame):
+        layout = Layout(frame.content, segment.file, frame.offset + 64 + frame.prelude)
+        layout.check(layout.entity in segment.entities, 2, "layout: entity number",
+                     "a schema frame before it", layout.entity)
+        layout.expect(0, "layout, compared with another frame",
+                      self.layouts.setdefault(layout.id, layout.payload), layout.payload)
+        segment.layouts[layout.id] = layout
+
+    # Compacted segments and seals
+
+    def compacted_frame(self, segment, frame):
+        at, kind = frame.offset, frame.kind
+        segment.expect(at + 5, "flags, part, watermark", (0, 0, 0),
+                       (frame.flags, frame.part, frame.watermark))
+        if (kind == REPLACES) != (at == 128) or kind not in (REPLACES, SCHEMA, LAYOUT, COMPACTED,
+                                                             SEAL) and kind < 128:
+            segment.fail(at + 4, "kind", "replaces, then those of a compacted segment", kind)
+        if kind == REPLACES:
+            self.replaces(segment, frame)
+        elif kind == COMPACTED:
+            self.runs(segment, frame)
+        else:
+            self.other_frame(segment, frame)
+        segment.expect(at + 24, "commit number", segment.last or 0, frame.commit)
+        self.last = max(self.last, segment.last or 0)
+
+    def replaces(self, segment, frame):
+        data, at = frame.payload, frame.offset + 64
+        count, zero = struct.unpack_from("<II", data) if len(data) >= 8 else (0, 0)
+        segment.expect(at, "replaces: length, zero", (8 + 8 * count, 0), (len(data), zero))
+        present = {line.number for line in self.manifest.segments}
+        for number, _ in struct.iter_unpack("<II", data[8:]):
+            if number in present or number == 0:
+                segment.fail(at + 8, "input", "no segment of the manifest", "%08x" % number)
+
+    def runs(self, segment, frame):
+        data, at, offset = frame.payload, frame.offset + 64, 0
+        for _ in range(frame.count):
+            if offset + 32 > len(data):
+                segment.fail(at + offset, "run", "32 bytes", len(data) - offset)
+            commit, _, digest, length, count = struct.unpack_from("<QqQII", data, offset)
+            if length % 4 or offset + 32 + length > len(data):
+                segment.fail(at + offset + 24, "run length", "within the frame, x4", length)
+            if commit <= segment.last_before or commit > segment.line.last:
+                segment.fail(at + offset, "commit number of the run", "of the segment", commit)
+            segment.expect(at + offset + 16, "digest", self.digests.setdefault(commit, digest),
+                           digest)
+            self.records(segment, data[offset + 32:offset + 32 + length], at + offset + 32, count,
+                         commit)
+            self.seen(segment, commit)
+            offset += 32 + length
+        segment.expect(at + offset, "end of the runs", len(data), offset)
+
+    def seal(self, segment, frame):
+        first, last, records, tombstones, digest, zero = struct.unpack("<QQQQII", frame.payload)
+        at = frame.offset + 64
+        if segment.first:
+            segment.expect(at, "seal: commits", (segment.first, segment.last), (first, last))
+        segment.expect(at + 16, "seal: records, tombstones, digest, zero",
+                       (segment.records, segment.tombstones, segment.digest_before, 0),
+                       (records, tombstones, digest, zero))
+        segment.digest = segment.digest_before
+
+    def check_end(self, segment):
+        """The end of a segment: against the manifest, or torn tail or corruption."""
+        line = segment.line
+        if line.ending == "active":
+            if segment.stop:
+                self.torn = segment.torn_bytes(self.watermark)
+                note("torn tail of %d bytes, %d pending parts are void: %s"
+                     % (self.torn, len(self.pending), segment.stop))
+            return
+        if (segment.last_kind == SEAL) != (line.ending != "cut"):
+            segment.fail(segment.length, "last frame", "a seal unless cut", segment.last_kind)
+        segment.expect(segment.length, "frames digest, by the manifest", "%08x" % line.digest,
+                       "%08x" % segment.digest)
+        if segment.first:
+            segment.expect(0, "commits, by the manifest", (line.first, line.last),
+                           (segment.first, segment.last))
+
+    def check_digests(self):
+        """The low half of each digest comes from the one before, where that is known."""
+        for commit, digest in self.digests.items():
+            before = self.digests.get(commit - 1)
+            if before is not None:
+                low = crc32c(struct.pack("<QI", before, digest >> 32))
+                if low != digest & 0xFFFFFFFF:
+                    raise Damage("store", 0, "digest of commit %d" % commit, "%08x" % low,
+                                 "%08x" % (digest & 0xFFFFFFFF))
+
+    # Output
+
+    def objects(self, number):
+        """The puts that hold, by ascending row."""
+        rows = self.versions.get(number, {})
+        return (rows[row] for row in sorted(rows) if rows[row].kind == PUT)
+
+    def dump(self):
+        """The lines of the dump."""
+        order = sorted(self.schemas)
+        for number in order:
+            yield '{"schema":%s}' % self.schemas[number].text
+        for number in order:
+            schema = self.schemas[number]
+            head = '{"entity":%s,"object":{' % text_json(schema.name)
+            keys = {name: text_json(name) + ":" for _, name in schema.attributes}
+            for version in self.objects(number):
+                values = self.put_reader.attributes(version, schema)
+                yield head + ",".join([keys[name] + text for name, text in values]) + "}}"
+
+    def summary(self):
+        active = self.segments[-1]
+        return canonical({
+            "store": self.manifest.store_id.hex(), "generation": self.manifest.generation,
+            "segments": [{"number": "%08x" % s.line.number, "ending": s.line.ending,
+                          "origin": ORIGINS[s.origin], "length": s.end,
+                          "commits": [s.first, s.last]} for s in self.segments],
+            "lastCommit": self.last, "digest": "%016x" % self.digests[self.last],
+            "objects": {s.name: sum(1 for _ in self.objects(n)) for n, s in self.schemas.items()},
+            "tornBytes": self.torn,
+            "clean": active.stop is None and active.last_kind == CLOSE})
+
+
+def main(arguments):
+    summary = "--summary" in arguments
+    paths = [a for a in arguments if a != "--summary"]
+    if len(paths) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        store = Store(paths[0])
+        store.check_digests()
+        lines = list(store.dump())
+    except Damage as damage:
+        print(damage, file=sys.stderr)
+        return 1
+    text = store.summary() + "\n" if summary else "".join(line + "\n" for line in lines)
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
