@@ -7,7 +7,7 @@ import Testing
 /// A real process on the real file system, killed with signal 9 while it commits: every commit that
 /// it acknowledged is there, and none is half there.
 @Suite struct KilledProcessTests {
-    /// Commits `count` times, after each one says so in a file of its own, and then is killed in the
+    /// Commits `count` times, each time says so in a file of its own, and then is killed in the
     /// middle of a commit, some parts of which are in the file already.
     static func commitAndDie(_ path: String, after count: Int) throws {
         let store = try Database(at: path, options: .creating)

@@ -27,7 +27,7 @@ enum StoreAccess {
 
     /// An error of opening a store, or what it comes from where that is a wrong path.
     static func explained(_ error: StoreError, _ path: String) -> StoreError {
-        if error.code == .io, isFile(path) {
+        if error.code == .notAStore, isFile(path) {
             return StoreError(
                 .notAStore,
                 "This is a file, and a store is a directory. 'nacre inspect' shows single files of"

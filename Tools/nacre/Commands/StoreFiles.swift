@@ -53,6 +53,6 @@ struct StoreFiles {
         _ name: String, _ directory: any StoreDirectory
     ) throws -> MappedBytes {
         let file = try directory.open(name, .reading)
-        return try file.map(try file.size())
+        return try file.copy(try file.size())
     }
 }

@@ -53,7 +53,7 @@ struct ErrorReport {
 
     private static func status(_ reason: FileError.Reason) -> ExitStatus {
         switch reason {
-        case .notFound: .notFound
+        case .notFound, .notDirectory: .notFound
         case .notPermitted: .notPermitted
         case .locked: .locked
         case .diskFull, .other: .ioError
