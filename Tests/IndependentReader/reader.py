@@ -470,7 +470,7 @@ class Segment(Checked):
         self.end = 128              # behind the last valid frame
         self.digest = 0             # of the frames so far but a seal frame
         self.layouts, self.entities = {}, set()
-        self.first = self.last = None       # present commits here
+        self.first = self.last = 0          # present commits and runs here
         self.records = self.tombstones = 0
         self.last_kind = None
         self.stop = None            # the Damage at which the walk of the active segment ended
@@ -706,7 +706,7 @@ class Store:
     @staticmethod
     def seen(segment, commit):
         segment.first = min(segment.first or commit, commit)
-        segment.last = max(segment.last or commit, commit)
+        segment.last = max(segment.last, commit)
 
     # Records
 
@@ -745,7 +745,7 @@ class Store:
         rows = self.versions.setdefault(layout.entity if layout else 0, {})
         if row not in rows or rows[row].commit <= commit:
             rows[row] = Version(commit, kind, layout, segment, at, data)
-        segment.records += 1
+        segment.records += kind != TOMBSTONE
         segment.tombstones += kind == TOMBSTONE
 
     # Schema and layout
@@ -778,8 +778,8 @@ class Store:
             self.runs(segment, frame)
         else:
             self.other_frame(segment, frame)
-        segment.expect(at + 24, "commit number", segment.last or 0, frame.commit)
-        self.last = max(self.last, segment.last or 0)
+        segment.expect(at + 24, "commit number", segment.last, frame.commit)
+        self.last = max(self.last, segment.last)
 
     def replaces(self, segment, frame):
         data, at = frame.payload, frame.offset + 64
@@ -811,8 +811,7 @@ class Store:
     def seal(self, segment, frame):
         first, last, records, tombstones, digest, zero = struct.unpack("<QQQQII", frame.payload)
         at = frame.offset + 64
-        if segment.first:
-            segment.expect(at, "seal: commits", (segment.first, segment.last), (first, last))
+        segment.expect(at, "seal: commits", (segment.first, segment.last), (first, last))
         segment.expect(at + 16, "seal: records, tombstones, digest, zero",
                        (segment.records, segment.tombstones, segment.digest_before, 0),
                        (records, tombstones, digest, zero))
@@ -831,9 +830,8 @@ class Store:
             segment.fail(segment.length, "last frame", "a seal unless cut", segment.last_kind)
         segment.expect(segment.length, "frames digest, by the manifest", "%08x" % line.digest,
                        "%08x" % segment.digest)
-        if segment.first:
-            segment.expect(0, "commits, by the manifest", (line.first, line.last),
-                           (segment.first, segment.last))
+        segment.expect(0, "commits, by the manifest", (line.first, line.last),
+                       (segment.first, segment.last))
 
     def check_digests(self):
         """The low half of each digest comes from the one before, where that is known."""

@@ -1,0 +1,140 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// The reader written from Formats.md alone follows the log through everything that the engine does
+/// to it.
+@Suite struct ReaderLogTests {
+    @Test func `an empty store and one that was never closed are read alike`() throws {
+        let store = try TestStore()
+        try expectAgreement(on: store.filesNow)
+        try Workload.run(0..<1, on: store)
+        try expectAgreement(on: store.filesNow)
+        try store.reopenAfterKill()
+        try expectAgreement(on: store.closedFiles())
+    }
+
+    @Test func `many segments with several entities are read alike`() throws {
+        let store = try TestStore(segmentSizeNominal: 4096)
+        try Workload.run(0..<60, on: store)
+        let files = try store.closedFiles()
+        #expect(files.keys.filter { $0.hasSuffix(".seg") }.count > 5)
+        try expectAgreement(on: files)
+    }
+
+    @Test func `aborted changes and reopened stores are read alike`() throws {
+        let store = try TestStore()
+        try Workload.run(0..<3, on: store)
+        try Workload.fail(store)
+        try Workload.run(3..<5, on: store)
+        try store.reopen()
+        try Workload.fail(store)
+        try store.reopen()
+        try Workload.run(5..<8, on: store)
+        let dump = try expectAgreement(on: store.closedFiles())
+        #expect(!dump.contains("never"))
+    }
+
+    @Test func `killed and recovered stores are read alike, and agree on commit and digest`()
+        throws
+    {
+        let store = try TestStore()
+        try Workload.run(0..<4, on: store)
+        try expectAgreement(on: store.filesNow)
+        try store.reopenAfterKill()
+        #expect(store.database.recovery != nil)
+        try Workload.run(4..<6, on: store)
+        try store.reopenAfterKill()
+        try store.reopenAfterKill()
+        try expectAgreement(on: store.filesNow)
+        try Workload.run(6..<7, on: store)
+        let snapshot = try store.database.snapshot()
+        try IndependentReader.withFiles(store.closedFiles()) { path in
+            let summary = try ReaderSummary(path)
+            #expect(summary.lastCommit == snapshot.commit.rawValue)
+            #expect(summary.digest == snapshot.digest.rawValue.hex)
+            #expect(summary.isClean == true)
+            #expect(summary.endings == ["cut", "cut", "active"])
+            #expect(summary.origins == ["log", "recovered", "recovered"])
+        }
+        try expectAgreement(on: store.filesNow)
+    }
+
+    @Test func `an unfinished change at the end is void to both`() throws {
+        let store = try TestStore()
+        try Workload.run(0..<3, on: store)
+        var files: [String: [UInt8]] = [:]
+        try Workload.fail(store) { files = store.filesNow }
+        let dump = try expectAgreement(on: files)
+        #expect(!dump.contains("never"))
+        let recovered = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        #expect(recovered.filesNow.keys.contains("00000001.torn"))
+        try Workload.run(3..<5, on: recovered)
+        try expectAgreement(on: recovered.closedFiles())
+    }
+
+    @Test func `a torn tail is noted and not read`() throws {
+        let store = try TestStore()
+        try Workload.run(0..<4, on: store)
+        var files = store.filesNow
+        let bytes = try #require(files["00000001.seg"])
+        let end = bytes.withView(\.countWithoutTrailingZeros)
+        for (keeping, lastCommit) in [(end - 9, 3), (end, 4)] as [(Int, UInt64)] {
+            let garbage = [UInt8](repeating: 0x5A, count: 77)
+            files["00000001.seg"] = Array(bytes.prefix(keeping)) + garbage
+            try expectAgreement(on: files, notes: "note: torn tail")
+            try IndependentReader.withFiles(files) { path in
+                let summary = try ReaderSummary(path)
+                #expect(summary.lastCommit == lastCommit)
+                #expect(summary.isClean == false)
+                #expect((summary.tornBytes ?? 0) >= 77)
+            }
+        }
+        let recovered = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        try Workload.run(4..<6, on: recovered)
+        try expectAgreement(on: recovered.closedFiles())
+    }
+
+    @Test func `compacted stores are read alike, also twice, changed, killed and recovered`()
+        throws
+    {
+        let store = try TestStore(segmentSizeNominal: 8192)
+        try Workload.run(0..<20, on: store)
+        let before = try store.contents()
+        _ = try store.database.compact()
+        try expectAgreement(on: store.filesNow)
+        try Workload.run(20..<30, on: store)
+        try expectAgreement(on: store.filesNow)
+        _ = try store.database.compact()
+        _ = try store.database.compact()
+        try expectAgreement(on: store.filesNow)
+        try Workload.run(30..<33, on: store)
+        try store.reopenAfterKill()
+        #expect(try store.contents() != before)
+        let files = try store.closedFiles()
+        try IndependentReader.withFiles(files) { path in
+            let summary = try ReaderSummary(path)
+            #expect(summary.endings == ["compacted", "cut", "active"])
+        }
+        try expectAgreement(on: files)
+    }
+
+    @Test func `bytes that had been synced and were changed are refused by both`() throws {
+        let store = try TestStore()
+        try Workload.run(0..<3, on: store)
+        var files = try store.closedFiles()
+        files["00000001.seg"]?[1000] ^= 4
+        try IndependentReader.withFiles(files) { path in
+            let result = try IndependentReader.run(path)
+            #expect(result.status == 1)
+            #expect(result.output == "")
+            #expect(result.errors.contains("00000001.seg"), "\(result.errors)")
+            let error = #expect(throws: StoreError.self) {
+                try Database(at: path, options: .readOnly)
+            }
+            #expect(error?.code == .corrupt)
+        }
+    }
+}
