@@ -43,16 +43,4 @@ enum StoreAccess {
             atPath: path, isDirectory: &isDirectory)
         return exists && !isDirectory.boolValue
     }
-
-    /// The schema of an entity that the command line names.
-    static func schema(_ entity: String, of snapshot: Snapshot) throws -> EntitySchema {
-        if let definition = snapshot.catalog[entity] { return definition.schema }
-        let names = snapshot.catalog.all.map(\.schema.name)
-        throw StoreError(
-            .unknownEntity,
-            "There is no entity '\(entity)'. "
-                + (names.isEmpty
-                    ? "The store has none yet."
-                    : "The store has: \(names.joined(separator: ", "))."))
-    }
 }
