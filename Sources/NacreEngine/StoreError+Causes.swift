@@ -7,6 +7,7 @@ extension StoreError {
             switch error.reason {
             case .notFound: .notFound
             case .notPermitted: .notPermitted
+            case .notDirectory: .notAStore
             case .diskFull: .diskFull
             case .locked: .locked
             case .other: .io

@@ -3,9 +3,10 @@
 // Each offset follows from the one before it, so that a wrong width cannot hide.
 
 /// A field of a structure: where it stands and how long it is, in bytes.
+@usableFromInline
 package struct FormatField: Sendable, Equatable {
-    package let offset: Int
-    package let size: Int
+    @usableFromInline package let offset: Int
+    @usableFromInline package let size: Int
 
     @inlinable
     package init(at offset: Int, size: Int) {
@@ -23,6 +24,7 @@ package struct FormatField: Sendable, Equatable {
 }
 
 /// Formats.md, "Conventions" and "Limits".
+@usableFromInline
 package enum Format {
     package static let version: UInt16 = 0
     /// Records and frames begin at multiples of this.
@@ -177,6 +179,7 @@ package enum RunFields {
 }
 
 /// Formats.md, "Record". Computed, so that they fold into the code that reads records.
+@usableFromInline
 package enum RecordFields {
     @inlinable package static var crc: FormatField { FormatField(at: 0, size: 4) }
     @inlinable package static var length: FormatField { FormatField(after: crc, size: 4) }
@@ -205,8 +208,9 @@ package enum RecordKind: UInt8, Sendable, CaseIterable {
 }
 
 /// The high four bits of a record's kind byte. On disk: do not change.
+@usableFromInline
 package struct RecordFlags: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Ends of variable values take 4 bytes instead of 2.

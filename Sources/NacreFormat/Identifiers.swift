@@ -1,4 +1,5 @@
 /// An integer with one meaning. Two of different types do not mix.
+@usableFromInline
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
     associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
     var rawValue: RawValue { get }
@@ -9,7 +10,7 @@ extension Identifier {
     @inlinable
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-    package var description: String { String(rawValue) }
+    @usableFromInline package var description: String { String(rawValue) }
 
     /// The number after this one, or nil at the end of the range: numbers are never reused.
     package var next: Self? {
@@ -19,43 +20,49 @@ extension Identifier {
 }
 
 /// The number of a segment or of its file, from 1 on; 0 means none.
+@usableFromInline
 package struct SegmentNumber: Identifier {
-    package let rawValue: UInt32
+    @usableFromInline package let rawValue: UInt32
     @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
     /// As in file names: eight lower-case hexadecimal digits.
-    package var description: String { rawValue.hex }
+    @usableFromInline package var description: String { rawValue.hex }
 }
 
 /// The number of a commit, from 1 on, without gaps; 0 means before the first.
+@usableFromInline
 package struct CommitNumber: Identifier {
-    package let rawValue: UInt64
+    @usableFromInline package let rawValue: UInt64
     @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// An object's internal number within its entity, reused after a delete. Never leaves the engine.
+@usableFromInline
 package struct RowNumber: Identifier {
-    package let rawValue: UInt32
+    @usableFromInline package let rawValue: UInt32
     @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The number of a layout in its store, never reused; 0 is the layout of external values.
+@usableFromInline
 package struct LayoutID: Identifier {
-    package let rawValue: UInt16
+    @usableFromInline package let rawValue: UInt16
     @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
     package static let externalValue = LayoutID(0)
 }
 
 /// The number of an entity in its store, never reused; 0 is the hidden entity of external values.
+@usableFromInline
 package struct EntityNumber: Identifier {
-    package let rawValue: UInt16
+    @usableFromInline package let rawValue: UInt16
     @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
     package static let externalValue = EntityNumber(0)
 }
 
 /// The number of an attribute in its entity, never reused; a rename keeps it.
+@usableFromInline
 package struct AttributeID: Identifier {
-    package let rawValue: UInt32
+    @usableFromInline package let rawValue: UInt32
     @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -69,12 +76,13 @@ package struct StoreID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    package var description: String { high.hex + low.hex }
+    @usableFromInline package var description: String { high.hex + low.hex }
 }
 
 /// A place in the log: a segment and a byte offset in it, a multiple of 4.
+@usableFromInline
 package struct Position: Identifier {
-    package let rawValue: UInt64
+    @usableFromInline package let rawValue: UInt64
     @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
     /// - Parameter offset: in bytes, a multiple of 4 below 16 GiB.
@@ -93,7 +101,7 @@ package struct Position: Identifier {
     /// Nowhere: no segment has the number 0.
     package static let none = Position(0)
 
-    package var description: String { "\(segment):\(offset)" }
+    @usableFromInline package var description: String { "\(segment):\(offset)" }
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {

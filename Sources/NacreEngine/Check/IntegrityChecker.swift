@@ -67,8 +67,10 @@ package struct IntegrityChecker {
                 if let length, size < length {
                     report.add(name, size, "ends too early: \(length) bytes are expected")
                 }
-                let mapping = try file.map(min(size, length ?? size))
-                mapping.read { SegmentChecker(view: $0, name: name).run(&report) }
+                // The active segment may be cut by its writer meanwhile.
+                let bytes =
+                    if let length { try file.map(min(size, length)) } else { try file.copy(size) }
+                bytes.read { SegmentChecker(view: $0, name: name).run(&report) }
             } catch {
                 guard error.reason == .notFound else { throw error }
                 report.add(name, nil, "is missing")
@@ -93,7 +95,8 @@ package struct IntegrityChecker {
     ) throws(StoreError) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        let loaded = try StoreLoader(directory: directory, pool: pool).load(manifest)
+        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
+            manifest)
         if loaded.active.tornBytes > 0 {
             report.notes.append(
                 "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"

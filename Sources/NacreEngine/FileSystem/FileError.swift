@@ -3,6 +3,8 @@ package struct FileError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         case notFound
         case notPermitted
+        /// A file stands where a directory should.
+        case notDirectory
         case diskFull
         /// Another holder has the lock.
         case locked

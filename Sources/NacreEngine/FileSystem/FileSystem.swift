@@ -45,6 +45,9 @@ package protocol StoreFile: AnyObject, Sendable {
     func sync(_ point: SyncPoint) throws(FileError)
     /// The first `count` bytes, readable in place. Bytes written later within it show through.
     func map(_ count: Int) throws(FileError) -> MappedBytes
+    /// The first `count` bytes, or as many as there are, in memory of their own: whatever another
+    /// process does to the file, reading them cannot fail. A mapping of what it cuts off would.
+    func copy(_ count: Int) throws(FileError) -> MappedBytes
 }
 
 package enum FileAccess: Sendable {

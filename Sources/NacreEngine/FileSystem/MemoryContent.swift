@@ -65,6 +65,12 @@ final class MemoryContent: Sendable {
         state.size = size
     }
 
+    func copy(_ count: Int) -> MappedBytes {
+        let copy = MemoryContent()
+        map(count).read { copy.write($0, at: 0) }
+        return copy.map(count)
+    }
+
     func map(_ count: Int) -> MappedBytes {
         state.withLock { state in
             let extent = state.extent

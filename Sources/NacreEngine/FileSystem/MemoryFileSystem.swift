@@ -153,4 +153,5 @@ private final class MemoryFile: StoreFile {
     func setSize(_ size: Int) throws(FileError) { content.setSize(size) }
     func sync(_ point: SyncPoint) throws(FileError) {}
     func map(_ count: Int) throws(FileError) -> MappedBytes { content.map(count) }
+    func copy(_ count: Int) throws(FileError) -> MappedBytes { content.copy(count) }
 }

@@ -176,6 +176,28 @@ enum POSIXCalls {
         }
     }
 
+    /// Reads from the start of a file, up to `count` bytes or its end.
+    static func copy(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
+        let buffer = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
+        var done = 0
+        while done < count {
+            let got = unsafe pread(descriptor, buffer + done, count - done, off_t(done))
+            if got < 0 {
+                if errno == EINTR { continue }
+                let error = Errno(rawValue: errno)
+                unsafe buffer.deallocate()
+                throw error
+            }
+            if got == 0 { break }
+            done += got
+        }
+        // SAFETY: the buffer is ours alone, and given back by nobody else.
+        let bits = UInt(bitPattern: buffer)
+        return MappedBytes(unsafe ByteView(base: buffer, count: done)) {
+            unsafe UnsafeMutableRawPointer(bitPattern: bits)?.deallocate()
+        }
+    }
+
     static func names(_ descriptor: CInt) throws(Errno) -> [String] {
         // The stream takes its descriptor over, and starts where the last one stopped.
         let copy = try check { unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -113,7 +113,7 @@ private final class POSIXLock: FileLock {
     /// kernel's.
     var holder: Int? {
         guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
-            let bytes = try? POSIXCalls.map(descriptor, count: size)
+            let bytes = try? POSIXCalls.copy(descriptor, count: size)
         else { return nil }
         return bytes.read { $0.string }.flatMap { Int($0) }
     }
@@ -178,6 +178,12 @@ private final class POSIXFile: StoreFile {
             try POSIXCalls.map(descriptor, count: count)
         }
     }
+
+    func copy(_ count: Int) throws(FileError) -> MappedBytes {
+        try run("read the file") { () throws(Errno) in
+            try POSIXCalls.copy(descriptor, count: count)
+        }
+    }
 }
 
 extension FileError {
@@ -188,7 +194,7 @@ extension FileError {
             case .permissionDenied, .notPermitted, .readOnlyFileSystem:
                 (.notPermitted, "Check the permissions of the file and of its directory.")
             case .noSpace, .diskQuotaExceeded: (.diskFull, "Free some space on the disk.")
-            case .notDirectory: (.other, "A store is a directory; this is a file.")
+            case .notDirectory: (.notDirectory, "A store is a directory; this is a file.")
             default: (.other, "")
             }
         let message = "Could not \(what). \(advice)"

@@ -29,22 +29,28 @@ struct LoadedStore {
 struct StoreLoader {
     let directory: any StoreDirectory
     let pool: NodePool
+    /// Whether a writer in another process may be at work on the store.
+    let isReadOnly: Bool
 
     func load(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
         let replay = Replay(pool: pool)
         var mappings: [SegmentNumber: MappedBytes] = [:]
         var ends = SegmentEnds(manifest)
         for entry in manifest.segments {
-            let mapping = try map(entry.number, length: entry.length)
+            let file = try open(entry.number)
+            let mapping = try map(file, length: entry.length)
             mappings[entry.number] = mapping
             let (_, scan) = try self.replay(mapping, entry.number, manifest, ends, replay)
             try check(entry, scan)
             ends.last = scan.cursor
         }
-        let mapping = try map(manifest.active, length: nil)
-        mappings[manifest.active] = mapping
+        let file = try open(manifest.active)
+        let mapping = try mapActive(file)
         let (header, scan) = try self.replay(mapping, manifest.active, manifest, ends, replay)
         try checkTail(scan, manifest.active)
+        // What is committed is never cut off again, so that much can be mapped in any case.
+        mappings[manifest.active] =
+            isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
         let segments = SegmentSet(mappings)
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
@@ -61,31 +67,39 @@ struct StoreLoader {
         "\(directory.path)/\(FileName.segment(number))"
     }
 
-    private func map(_ number: SegmentNumber, length: UInt64?) throws(StoreError) -> MappedBytes {
-        do {
-            let file = try directory.open(FileName.segment(number), .reading)
-            let size = try file.size()
-            let wanted = length.flatMap { Int(exactly: $0) } ?? size
-            guard size >= wanted, wanted <= Format.segmentSizeMax else {
-                throw StoreError(
-                    .corrupt,
-                    "The segment is shorter than the manifest says. Nothing was changed; restore it"
-                        + " from a backup.",
-                    file: file.path, offset: size, cause: "expected \(wanted) bytes, found \(size)")
-            }
-            return try file.map(wanted)
-        } catch let error as FileError {
+    private func open(_ number: SegmentNumber) throws(StoreError) -> any StoreFile {
+        do { return try directory.open(FileName.segment(number), .reading) } catch {
             guard error.reason == .notFound else { throw StoreError(error) }
             throw StoreError(
                 .corrupt,
                 "A segment that the manifest names is missing. Nothing was changed; restore it from"
                     + " a backup.",
                 file: path(number))
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw StoreError(.io, "The segment cannot be read.", cause: "\(error)")
         }
+    }
+
+    /// The whole of the active segment. Its writer may cut the zeros off its end at any time, and
+    /// reading a mapping of them would then kill the process: whoever is not the writer copies.
+    private func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
+        do {
+            let size = try file.size()
+            return isReadOnly ? try file.copy(size) : try file.map(size)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private func map(_ file: any StoreFile, length: UInt64) throws(StoreError) -> MappedBytes {
+        let size: Int
+        do { size = try file.size() } catch { throw StoreError(error) }
+        guard let length = Int(exactly: length), size >= length else {
+            throw StoreError(
+                .corrupt,
+                "The segment is shorter than the manifest says. Nothing was changed; restore it"
+                    + " from a backup.",
+                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)")
+        }
+        do { return try file.map(length) } catch { throw StoreError(error) }
     }
 
     /// Checks that a segment is what the manifest says and follows on its predecessor, and replays

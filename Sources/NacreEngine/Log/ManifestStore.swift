@@ -44,7 +44,7 @@ struct ManifestStore {
                         expected: "at most \(Format.manifestSizeMax) bytes", found: "\(size)"),
                     file: file.path)
             }
-            bytes = try file.map(size).read { $0.bytes }
+            bytes = try file.copy(size).read { $0.bytes }
         } catch let error as FileError {
             if error.reason == .notFound { return nil }
             throw StoreError(error)

@@ -51,7 +51,7 @@ struct StoreCreator {
     /// Whether a segment holds no frame, so that removing it loses nothing.
     private func isEmpty(_ name: String) throws -> Bool {
         let file = try directory.open(name, .reading)
-        return try file.map(try file.size()).read { view in
+        return try file.copy(try file.size()).read { view in
             guard view.count > SegmentHeaderFields.size else { return true }
             return view[SegmentHeaderFields.size..<view.count].isZero
         }

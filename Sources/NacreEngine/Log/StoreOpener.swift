@@ -59,7 +59,8 @@ struct StoreOpener {
             manifest = found
         case .nothing: throw try notAStore(directory)
         }
-        let loaded = try StoreLoader(directory: directory, pool: pool).load(manifest)
+        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
+            manifest)
         let pins = VersionPins()
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         let version = Version(
@@ -138,7 +139,8 @@ struct StoreOpener {
     ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        return (try StoreLoader(directory: directory, pool: pool).load(manifest), pool, slabs)
+        let loader = StoreLoader(directory: directory, pool: pool, isReadOnly: options.isReadOnly)
+        return (try loader.load(manifest), pool, slabs)
     }
 
     /// Files of segments that the manifest does not name: left by a crash before it was published,
@@ -164,7 +166,7 @@ struct StoreOpener {
                 continue
             }
             let file = try directory.open(name, .reading)
-            let bytes = try file.map(try file.size())
+            let bytes = try file.copy(try file.size())
             if bytes.read({ newestCommit($0, number, of: manifest.storeID) }) > loaded.lastCommit {
                 throw damage
                     ?? StoreError(

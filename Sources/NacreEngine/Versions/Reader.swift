@@ -3,6 +3,8 @@ package import NacreFormat
 /// Reading by entity name and id, of a snapshot and of a pending change alike.
 package protocol Reader {
     var catalog: Catalog { get }
+    /// The schema of an entity, or an error that names those there are.
+    func schema(of entity: String) throws -> EntitySchema
     /// The object with an id, or nil.
     func find(_ id: Value, in entity: String) throws -> StoredObject?
     /// How many objects an entity has.
@@ -18,6 +20,10 @@ package protocol Reader {
 }
 
 extension RecordSource {
+    package func schema(of entity: String) throws -> EntitySchema {
+        try definition(entity).schema
+    }
+
     package func find(_ id: Value, in entity: String) throws -> StoredObject? {
         let definition = try definition(entity)
         guard let found = try find(id, in: definition) else { return nil }

@@ -9,6 +9,7 @@ package struct HexDump {
 
     private static let bytesPerLine = 16
     private static let hexWidth = bytesPerLine * 3 - 1
+    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The lines of a segment's bytes.
     package func lines(ofSegment view: ByteView) -> [String] {
@@ -52,7 +53,14 @@ package struct HexDump {
     }
 
     private func hex(_ bytes: ByteView) -> String {
-        (0..<bytes.count).map { bytes[$0].hex }.joined(separator: " ")
+        var text: [UInt8] = []
+        text.reserveCapacity(Self.hexWidth + 1)
+        for index in 0..<bytes.count {
+            if index > 0 { text.append(UInt8(ascii: " ")) }
+            text.append(Self.digits[Int(bytes[index] >> 4)])
+            text.append(Self.digits[Int(bytes[index] & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private func ascii(_ bytes: ByteView) -> String {
@@ -67,6 +75,8 @@ package struct HexDump {
     }
 
     private func trimmed(_ line: String) -> String {
-        String(line.reversed().drop { $0 == " " }.reversed())
+        // By bytes: a dump has many lines, and characters are slow.
+        let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
+        return end.map { String(line[...$0]) } ?? ""
     }
 }

@@ -1,8 +1,9 @@
 /// One record, read in place. Made only by ``read(_:at:)`` and ``RecordView/init(checked:)``, so
 /// its length is that of its bytes; slots are loaded without decoding the object.
+@usableFromInline
 package struct RecordView: Sendable {
     /// The record's bytes, header included, padding not.
-    package let bytes: ByteView
+    @usableFromInline package let bytes: ByteView
 
     /// A record at a place where one is known to stand.
     /// - Parameter bytes: from the record's first byte on.

@@ -14,7 +14,9 @@ extension ToolTests {
                 #expect(result.lines.contains("format       version 0"))
                 #expect(result.lines.contains { $0.hasPrefix("last commit  3, 20") })
                 #expect(result.lines.contains("City          4"))
-                #expect(result.lines.contains { $0.hasPrefix("00000001  active") })
+                let segment = try #require(result.lines.last)
+                #expect(segment.hasPrefix("00000001  active  "))
+                #expect(segment.hasSuffix(" kB  1...3"))
                 #expect(!result.output.contains("not closed"))
             }
         }

@@ -22,6 +22,10 @@ extension ToolTests {
                 let manifest = try Tool.run("inspect", "manifest", from: store)
                 #expect(manifest.status == 0)
                 #expect(manifest.output.contains("== manifest"))
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(store)/link", withDestinationPath: "manifest")
+                let link = try Tool.run("inspect", "\(store)/link")
+                #expect(link.lines.dropFirst() == manifest.lines.dropFirst())
             }
         }
 

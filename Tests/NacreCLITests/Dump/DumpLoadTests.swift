@@ -189,7 +189,7 @@ import Testing
         #expect(
             try fixture.objects().first
                 == "{\"id\":1,\"name\":\"Tokyo\",\"country\":\"JP\",\"population\":14000000,"
-                + "\"latitude\":35.68,\"longitude\":139.69,\"elevation\":40,\"capital\":true,\"note\":"
-                + "\"Called Edo until 1868, when the emperor moved in.\"}")
+                + "\"latitude\":35.68,\"longitude\":139.69,\"elevation\":40,\"capital\":true,"
+                + "\"note\":\"Called Edo until 1868, when the emperor moved in.\"}")
     }
 }

@@ -83,8 +83,8 @@ import Testing
                 == ChangeTally(inserted: 1, updated: 1))
         #expect(
             fixture.importError("{\"n\":4,\"id\":\"b\"}", id: "n")
-                == "Objects of 'Thing' are identified by 'id', not by 'n'. Leave --id out, or import"
-                + " into another entity.")
+                == "Objects of 'Thing' are identified by 'id', not by 'n'. Leave --id out, or"
+                + " import into another entity.")
     }
 
     // MARK: Stored entities
@@ -122,8 +122,8 @@ import Testing
         let lines = (1...7).map { "{\"id\":\($0),\"n\":\($0 == 6 ? "true" : "\($0)")}" }
         #expect(
             fixture.importError(lines.joined(separator: "\n"), objectsPerCommit: 2)
-                == "6: 'n' of 'Thing' takes int64, and a boolean was found, or one out of range. The"
-                + " first 4 objects stay in the store.")
+                == "6: 'n' of 'Thing' takes int64, and a boolean was found, or one out of range."
+                + " The first 4 objects stay in the store.")
         #expect(try fixture.database.snapshot().count("Thing") == 5)
         #expect(try fixture.database.snapshot().commit == CommitNumber(3))
     }
@@ -154,8 +154,9 @@ import Testing
         }
         let stored =
             "{\"id\":\"\(uuid)\",\"double\":7.0,\"json\":[1,{\"a\":2}],"
-            + "\"date\":\"2020-02-29T12:00:00Z\",\"small\":-128,\"decimal\":\"1.2345678901234567890\""
-            + ",\"data\":\"AQI=\",\"object\":\"0000000000042\",\"list\":[1,-2],\"float\":0.5,"
+            + "\"date\":\"2020-02-29T12:00:00Z\",\"small\":-128,"
+            + "\"decimal\":\"1.2345678901234567890\",\"data\":\"AQI=\","
+            + "\"object\":\"0000000000042\",\"list\":[1,-2],\"float\":0.5,"
             + "\"text\":\"007\",\"flag\":true}"
         let expected = stored.replacing("567890\"", with: "56789\"")
         try fixture.importText(stored.replacing(":7.0", with: ":7"))

@@ -52,7 +52,8 @@ import Testing
         bar.update(done: 50, of: 200, count: 123_456)
         #expect(
             stage.line
-                == "Importing  25% [======>                   ] 123,456 objects, 61,700/s, 6 s left")
+                == "Importing  25% [======>                   ] "
+                + "123,456 objects, 61,700/s, 6 s left")
         stage.time += 1
         bar.update(done: 0, of: 0, count: 5)
         #expect(stage.line.trimmed == "Importing 5 objects, 2/s")

@@ -26,12 +26,12 @@ import Testing
         #expect(TerminalText.escapedLines("a\n\u{1b}b\n") == "a\n\\u{1b}b\n")
     }
 
-    @Test func `JSON stays the same value, with DEL and C1 as escapes`() throws {
-        let text = "\u{7f}\u{80}\u{9f}\u{a0}\u{e9}\u{1b}\u{c2}"
+    @Test func `JSON stays the same value, with DEL, C1 and bidi as escapes`() throws {
+        let text = "\u{7f}\u{80}\u{9f}\u{a0}\u{e9}\u{1b}\u{c2}\u{202e}\u{61c}\u{1f600}"
         let bytes = TerminalJSON.escaped(JSONWriter.bytes(of: .string(text)))
         #expect(
             String(decoding: bytes, as: UTF8.self)
-                == #""\u007f\u0080\u009f\#u{a0}\#u{e9}\u001b\#u{c2}""#)
+                == #""\u007f\u0080\u009f\#u{a0}\#u{e9}\u001b\#u{c2}\u202e\u061c\#u{1f600}""#)
         #expect(try JSONParser.parse(bytes) == .string(text))
     }
 }

@@ -2,7 +2,13 @@ import Foundation
 import NacreEngine
 import NacreFormat
 import NacreTestSupport
+import Synchronization
 import Testing
+
+/// Tells readers when the writer beside them has ended.
+private final class WriterProgress: Sendable {
+    let isDone = Atomic(false)
+}
 
 /// What is at a path, and what opening it as a store says: on the real file system.
 @Suite struct OpeningTests {
@@ -65,7 +71,8 @@ import Testing
             #expect(Self.error(opening: folder + "/none", .readOnly)?.code == .notFound)
             let file = folder + "/file"
             try Data("x".utf8).write(to: URL(fileURLWithPath: file))
-            #expect(Self.error(opening: file, .creating)?.cause?.contains("directory") == true)
+            #expect(Self.error(opening: file, .creating)?.code == .notAStore)
+            #expect(Self.error(opening: file, .readOnly)?.code == .notAStore)
             let other = folder + "/other"
             try FileManager.default.createDirectory(
                 atPath: other, withIntermediateDirectories: true)
@@ -182,6 +189,47 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: segment, withDestinationPath: folder + "/elsewhere")
             #expect(Self.error(opening: path, .readOnly)?.code == .io)
+        }
+    }
+
+    @Test
+    func `readers beside a writer that opens, commits, compacts and closes read whole commits`()
+        async throws
+    {
+        let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Self.makeStore(path)
+        let writer = WriterProgress()
+        let rounds = Scale.count(40)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { writer.isDone.store(true, ordering: .relaxed) }
+                for round in 1...rounds {
+                    let store = try Database(at: path)
+                    try store.performChanges { changes in
+                        for id in 0..<500 {
+                            let name = String(repeating: "\(round) ", count: round * 37 % 200)
+                            try changes.save(
+                                CityEntity.values(Int64(id), name, population: Int64(round)),
+                                in: CityEntity.name)
+                        }
+                    }
+                    if round % 3 == 0 { _ = try store.compact() }
+                    try store.close()
+                }
+            }
+            group.addTask {
+                repeat {
+                    let store = try Database(at: path, options: .readOnly)
+                    var populations: Set<Value> = []
+                    try store.snapshot().forEach(in: CityEntity.name) { city in
+                        populations.insert(city["population"])
+                        return true
+                    }
+                    #expect(populations.count == 1, "half a commit: \(populations)")
+                } while !writer.isDone.load(ordering: .relaxed)
+            }
+            try await group.waitForAll()
         }
     }
 

@@ -118,4 +118,5 @@ private final class FailingFile: StoreFile {
     }
 
     func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
+    func copy(_ count: Int) throws(FileError) -> MappedBytes { try base.copy(count) }
 }

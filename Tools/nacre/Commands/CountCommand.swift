@@ -12,7 +12,7 @@ struct CountCommand: ParsableCommand {
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
-        let schema = try StoreAccess.schema(entity, of: snapshot)
+        let schema = try snapshot.schema(of: entity)
         let query = Query(entity: entity, filter: try filter.filter(schema))
         let output = Output.standard()
         try output.line("\(try snapshot.count(query))")

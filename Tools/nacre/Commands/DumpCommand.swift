@@ -23,7 +23,7 @@ struct DumpCommand: ParsableCommand {
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         // Before the file is touched: a misspelt entity must not cost an earlier dump.
-        if let entity { _ = try StoreAccess.schema(entity, of: snapshot) }
+        if let entity { _ = try snapshot.schema(of: entity) }
         guard let output else { return try writeToStandardOutput(snapshot) }
         let file = try OutputFile(path: output)
         do {

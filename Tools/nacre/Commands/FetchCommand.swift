@@ -41,7 +41,7 @@ struct FetchCommand: ParsableCommand {
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
-        let schema = try StoreAccess.schema(entity, of: snapshot)
+        let schema = try snapshot.schema(of: entity)
         let ordinals = try ColumnList.ordinals(columns, of: schema)
         let query = Query(
             entity: entity, filter: try filter.filter(schema),

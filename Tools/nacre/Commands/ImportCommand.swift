@@ -67,16 +67,16 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func importFile() throws -> ChangeTally {
-        let bars = (reading: ProgressBar("Reading"), writing: ProgressBar("Importing"))
-        defer {
-            bars.reading.clear()
-            bars.writing.clear()
-        }
+        // One for each stage, made when the stage begins: its clock starts then.
+        var bars: [Importer.Stage: ProgressBar] = [:]
+        defer { for bar in bars.values { bar.clear() } }
         var importer = try Importer(ImportFile(path: file), options: options) {
             stage, objects, bytes, size in
-            let bar = stage == .reading ? bars.reading : bars.writing
-            if stage == .writing { bars.reading.clear() }
-            bar.update(done: bytes, of: size, count: objects)
+            if bars[stage] == nil {
+                for bar in bars.values { bar.clear() }
+                bars[stage] = ProgressBar(stage == .reading ? "Reading" : "Importing")
+            }
+            bars[stage]?.update(done: bytes, of: size, count: objects)
         }
         let database = try existingStore() ?? newStore(after: { try importer.inferSchema() })
         do {

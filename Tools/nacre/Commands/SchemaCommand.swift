@@ -15,7 +15,7 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schemas =
-            try entity.map { [try StoreAccess.schema($0, of: snapshot)] }
+            try entity.map { [try snapshot.schema(of: $0)] }
             ?? snapshot.catalog.all.map(\.schema)
         let output = Output.standard()
         for (index, schema) in schemas.enumerated() {

@@ -27,7 +27,7 @@ enum StoreAccess {
 
     /// An error of opening a store, or what it comes from where that is a wrong path.
     static func explained(_ error: StoreError, _ path: String) -> StoreError {
-        if error.code == .io, isFile(path) {
+        if error.code == .notAStore, isFile(path) {
             return StoreError(
                 .notAStore,
                 "This is a file, and a store is a directory. 'nacre inspect' shows single files of"
@@ -42,17 +42,5 @@ enum StoreAccess {
         let exists = unsafe FileManager.default.fileExists(
             atPath: path, isDirectory: &isDirectory)
         return exists && !isDirectory.boolValue
-    }
-
-    /// The schema of an entity that the command line names.
-    static func schema(_ entity: String, of snapshot: Snapshot) throws -> EntitySchema {
-        if let definition = snapshot.catalog[entity] { return definition.schema }
-        let names = snapshot.catalog.all.map(\.schema.name)
-        throw StoreError(
-            .unknownEntity,
-            "There is no entity '\(entity)'. "
-                + (names.isEmpty
-                    ? "The store has none yet."
-                    : "The store has: \(names.joined(separator: ", "))."))
     }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
@@ -40,18 +41,18 @@ struct StoreFiles {
         try bytes(name, try fileSystem.openDirectory(path, creating: false))
     }
 
-    /// A file by its own path.
+    /// A file by its own path, through links.
     func file(_ path: String) throws -> MappedBytes {
-        let slash = path.lastIndex(of: "/")
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        return try file(name, inStore: directory)
+        let url = URL(filePath: path).resolvingSymlinksInPath()
+        return try file(
+            url.lastPathComponent,
+            inStore: url.deletingLastPathComponent().path(percentEncoded: false))
     }
 
     private func bytes(
         _ name: String, _ directory: any StoreDirectory
     ) throws -> MappedBytes {
         let file = try directory.open(name, .reading)
-        return try file.map(try file.size())
+        return try file.copy(try file.size())
     }
 }

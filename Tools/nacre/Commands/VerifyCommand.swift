@@ -34,7 +34,19 @@ struct VerifyCommand: ParsableCommand {
         }
     }
 
+    /// Beside a writer, what looks damaged may just have been replaced. So only defects that are
+    /// there again count.
     private func check() throws -> IntegrityReport {
+        var report = try checkOnce()
+        for _ in 0..<2 where !report.isSound {
+            let former = Set(report.defects)
+            report = try checkOnce()
+            if Set(report.defects) == former { break }
+        }
+        return report
+    }
+
+    private func checkOnce() throws -> IntegrityReport {
         let bar = ProgressBar("Checking", unit: "MB")
         defer { bar.clear() }
         do {

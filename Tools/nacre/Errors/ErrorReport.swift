@@ -13,7 +13,7 @@ struct ErrorReport {
         case let error as CommandFailure: self.init(error.status, error.message)
         case let error as StoreError: self.init(Self.status(error.code), Self.oneLine(error))
         case let error as FilterSyntaxError: self.init(.usage, Self.message(error))
-        case let error as ImportError: self.init(.badData, Self.oneLine(error))
+        case let error as ImportError: self.init(Self.status(error.reason), Self.oneLine(error))
         case let error as FileError: self.init(Self.status(error.reason), Self.message(error))
         case let error as FormatError: self.init(.badData, Self.oneLine(error))
         case let error as OutputError:
@@ -43,9 +43,17 @@ struct ErrorReport {
             "\(error.message) [\(error.path)]" + (error.cause.map { " (\($0))" } ?? ""))
     }
 
-    private static func status(_ reason: FileError.Reason) -> ExitStatus {
+    private static func status(_ reason: ImportError.Reason) -> ExitStatus {
         switch reason {
         case .notFound: .notFound
+        case .io: .ioError
+        case .badData: .badData
+        }
+    }
+
+    private static func status(_ reason: FileError.Reason) -> ExitStatus {
+        switch reason {
+        case .notFound, .notDirectory: .notFound
         case .notPermitted: .notPermitted
         case .locked: .locked
         case .diskFull, .other: .ioError

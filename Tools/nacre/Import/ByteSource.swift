@@ -30,7 +30,8 @@ package struct ByteSource {
         name = path
         var isDirectory = ObjCBool(false)
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw ImportError(file: path, message: "There is no such file. Check the path.")
+            throw ImportError(
+                file: path, message: "There is no such file. Check the path.", reason: .notFound)
         }
         guard !isDirectory.boolValue else {
             throw ImportError(
@@ -42,7 +43,7 @@ package struct ByteSource {
             throw ImportError(
                 file: path,
                 message: "The file cannot be opened: \(error.localizedDescription) "
-                    + "Check its permissions.")
+                    + "Check its permissions.", reason: .io)
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let isRegular = attributes?[.type] as? FileAttributeType == .typeRegular
@@ -86,7 +87,7 @@ package struct ByteSource {
             throw ImportError(
                 file: name,
                 message: "Reading failed after \(bytesRead) bytes: \(error.localizedDescription) "
-                    + "Check the disk or the network it is on.")
+                    + "Check the disk or the network it is on.", reason: .io)
         }
     }
 }

@@ -8,11 +8,23 @@ package struct ImportError: Error, Sendable, Equatable {
     package let line: Int?
     /// A sentence about what is wrong, and one with a remedy.
     package let message: String
+    package let reason: Reason
 
-    package init(file: String, line: Int? = nil, message: String) {
+    /// What kind of error it is: it decides how the tool ends.
+    package enum Reason: Sendable {
+        /// There is no such file.
+        case notFound
+        /// The operating system did not let it be read, or its copy be written.
+        case io
+        /// The content is not right, or does not go with the command line.
+        case badData
+    }
+
+    package init(file: String, line: Int? = nil, message: String, reason: Reason = .badData) {
         self.file = file
         self.line = line
         self.message = message
+        self.reason = reason
     }
 }
 
@@ -24,7 +36,8 @@ extension ImportError {
             count == 1
             ? "The first object stays" : "The first \(ByteCount.grouped(count)) objects stay"
         return ImportError(
-            file: file, line: line, message: "\(message) \(objects) in the store.")
+            file: file, line: line, message: "\(message) \(objects) in the store.",
+            reason: reason)
     }
 }
 

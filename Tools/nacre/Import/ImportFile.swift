@@ -38,7 +38,8 @@ package struct ImportFile {
         guard isMade else {
             throw ImportError(
                 file: url.path,
-                message: "A temporary file cannot be made here. Set TMPDIR to another directory.")
+                message: "A temporary file cannot be made here. Set TMPDIR to another directory.",
+                reason: .io)
         }
         defer { try? FileManager.default.removeItem(at: url) }
         do {
@@ -62,6 +63,6 @@ package struct ImportFile {
         ImportError(
             file: name,
             message: "Its temporary copy cannot be written or read: \(error.localizedDescription) "
-                + "Check the room on the disk, or set TMPDIR to another directory.")
+                + "Check the room on the disk, or set TMPDIR to another directory.", reason: .io)
     }
 }

@@ -69,8 +69,16 @@ struct InfoReport {
     }
 
     private func commits(_ segment: StoreStatistics.Segment) -> String {
-        guard let commits = segment.commits else { return "" }
+        guard let commits = range(segment) else { return "" }
         return commits.count == 1 ? "\(commits.lowerBound)" : "\(commits)"
+    }
+
+    /// The active segment holds what came after all others.
+    private func range(_ segment: StoreStatistics.Segment) -> ClosedRange<UInt64>? {
+        guard segment.ending == nil else { return segment.commits }
+        let before = statistics.segments.compactMap { $0.commits?.upperBound }.max() ?? 0
+        let last = statistics.lastCommit.rawValue
+        return last > before ? before + 1...last : nil
     }
 
     // MARK: JSON
@@ -106,8 +114,8 @@ struct InfoReport {
             "segment": .string("\(segment.number)"),
             "kind": .string(kind(segment)),
             "size": .count(segment.fileSize),
-            "firstCommit": segment.commits.map { .count($0.lowerBound) } ?? .null,
-            "lastCommit": segment.commits.map { .count($0.upperBound) } ?? .null,
+            "firstCommit": range(segment).map { .count($0.lowerBound) } ?? .null,
+            "lastCommit": range(segment).map { .count($0.upperBound) } ?? .null,
         ])
     }
 

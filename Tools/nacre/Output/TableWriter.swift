@@ -91,6 +91,8 @@ struct TableWriter {
             line += column.isNumber ? space + cell : isLast ? cell : cell + space
             if !isLast { line += Self.gap }
         }
-        try output.line(String(line.reversed().drop { $0 == " " }.reversed()))
+        // By bytes: a large table has many lines, and characters are slow.
+        let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
+        try output.line(end.map { String(line[...$0]) } ?? "")
     }
 }

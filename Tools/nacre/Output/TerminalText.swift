@@ -27,7 +27,7 @@ enum TerminalText {
         "\\u{\(String(scalar.value, radix: 16))}"
     }
 
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // C0, DEL and C1: a terminal obeys them.
         case 0x00..<0x20, 0x7F..<0xA0: true

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+    @Suite struct ImportDumpLoad {
+        private func write(_ text: String, _ path: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        }
+
+        /// What a shell prints, with $N for the tool, in a folder with a file a.jsonl of two lines.
+        private func shell(_ script: String) throws -> Tool.Result {
+            try TemporaryFolder.with { folder in
+                try write("{\"id\":2,\"n\":\"x\"}\n{\"id\":1,\"n\":null}\n", "\(folder)/a.jsonl")
+                return try Tool.run(
+                    path: "/bin/sh", ["-c", "N='\(Tool.executable())'; \(script)"],
+                    directory: folder)
+            }
+        }
+
+        @Test func `an import tells what it did, and a second one updates`() throws {
+            let result = try shell(
+                "$N import s --entity A --id id a.jsonl && $N import s --entity A a.jsonl")
+            #expect(result.status == 0)
+            #expect(result.errors == "")
+            #expect(result.lines.count == 2)
+            #expect(result.lines[0].hasPrefix("imported 2 objects into A (2 new, 0 updated) in "))
+            #expect(result.lines[0].hasSuffix(" objects/s"))
+            #expect(result.lines[1].hasPrefix("imported 2 objects into A (0 new, 2 updated) in "))
+        }
+
+        @Test func `standard input is imported as JSON Lines`() throws {
+            let result = try shell(
+                "$N import s --entity A --id id - < a.jsonl && cat a.jsonl | "
+                    + "$N import s --entity A - && $N dump s --entity A | tail -n 1; "
+                    + "echo x | $N import s --entity A --format csv -")
+            #expect(result.lines.first?.hasPrefix("imported 2 objects") == true)
+            #expect(result.lines.last == "{\"entity\":\"A\",\"object\":{\"id\":1}}")
+            #expect(result.status == 65)
+            #expect(
+                result.errors
+                    == "nacre: standard input: Standard input is read as JSON Lines only. Name a "
+                    + "file instead.\n")
+        }
+
+        @Test func `a pipe with a name is read twice by way of a copy`() throws {
+            let result = try shell(
+                "mkfifo p.csv; printf 'id;t\\n007;\"a\nb\"\\n' > p.csv & "
+                    + "$N import s --entity A --id id p.csv && $N dump s | tail -n 1")
+            #expect(result.errors == "")
+            #expect(
+                result.lines.last
+                    == "{\"entity\":\"A\",\"object\":{\"id\":\"007\",\"t\":\"a\\nb\"}}")
+        }
+
+        @Test(arguments: [
+            ("import s --entity A none.jsonl", 66, "none.jsonl: There is no such file."),
+            ("import s --entity A .", 65, ".: This is a directory."),
+            ("import s --entity A --id x a.jsonl", 65, "a.jsonl:1: This object has no 'x',"),
+            ("import a.jsonl --entity A a.jsonl", 66, "This is a file, and a store is a dir"),
+            ("load s none.jsonl", 66, "none.jsonl: There is no such file."),
+            ("load s a.jsonl", 65, "a.jsonl:1: A line of a dump was expected"),
+            ("dump none", 66, "There is no store here."),
+            ("import s a.jsonl", 64, "Missing expected argument '--entity <entity>'"),
+            ("import s --entity A --format xml a.jsonl", 64, "The value 'xml' is invalid"),
+        ])
+        func `what cannot be done is said`(command: String, status: Int32, message: String) throws {
+            let result = try shell("$N \(command)")
+            #expect(result.status == status)
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("nacre: \(message)"), "\(result.errors)")
+        }
+
+        @Test func `a file that cannot be imported leaves no store behind`() throws {
+            let result = try shell(
+                "$N import s --entity A --id x a.jsonl; $N import s --entity A x; ls -d s")
+            #expect(result.output == "")
+        }
+
+        @Test func `names out of the file cannot command the terminal`() throws {
+            let result = try shell(
+                "printf '{\"\\\\u001b[31m\":1}\\n{}\\n' > b.jsonl; $N import s --entity B b.jsonl; "
+                    + "printf '{\"\\\\u001b[32m\":1}\\n' > b.jsonl; $N import s --entity B b.jsonl")
+            #expect(result.status == 65)
+            #expect(
+                result.errors
+                    == "nacre: b.jsonl:1: '\\u{1b}[32m' is no attribute of 'B'. It has: _id, "
+                    + "\\u{1b}[31m.\n")
+        }
+
+        @Test func `dump, load and dump again give the same bytes`() throws {
+            let result = try shell(
+                "$N import s --entity A --id id a.jsonl >/dev/null; "
+                    + "$N import s --entity B a.jsonl >/dev/null; "
+                    + "$N dump s > s.jsonl; $N load t s.jsonl >/dev/null; $N dump t -o t.jsonl; "
+                    + "$N dump t | $N load u - ; $N dump u --output=/dev/stdout | cmp - s.jsonl "
+                    + "&& cmp s.jsonl t.jsonl && wc -l < t.jsonl; ls *.partial")
+            #expect(result.lines.first?.hasPrefix("loaded 4 objects into u (4 new, ") == true)
+            #expect(result.lines.last?.filter { $0 != " " } == "6")
+        }
+
+        @Test func `an earlier dump stays when a later one cannot be made`() throws {
+            let result = try shell(
+                "echo old > d; $N dump none -o d; $N import s --entity A --id id a.jsonl; "
+                    + "$N dump s --entity X -o d; cat d; $N dump s -o no/d; ls d*")
+            #expect(result.lines.dropFirst() == ["old", "d"])
+            #expect(result.status == 0)
+        }
+
+        @Test func `a reader that goes away ends a dump without a word`() throws {
+            let result = try shell(
+                "seq 1 50000 | sed 's/.*/{\"id\":&}/' > b.jsonl; "
+                    + "$N import s --entity B --id id b.jsonl >/dev/null; "
+                    + "$N dump s | head -n 2 | tail -n 1; (trap '' PIPE; $N dump s) | head -n 0")
+            #expect(result.output == "{\"entity\":\"B\",\"object\":{\"id\":1}}\n")
+            #expect(result.errors == "")
+        }
+    }
+}
