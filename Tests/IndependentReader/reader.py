@@ -414,7 +414,7 @@ class PutReader:
         self.fetch_external = fetch_external
 
     def attributes(self, version, schema):
-        """The pairs (name, JSON text) of a put's values, in the order of the schema."""
+        """Attribute id, name, JSON text and bytes of a put's values, in the schema's order."""
         layout, data = version.layout, version.data
         bad = lambda at, *rest: version.segment.fail(version.offset + at, *rest)
         nulls, ends, values, external = self.frame_of(layout, data, bad)
@@ -429,9 +429,18 @@ class PutReader:
             if not a.width and external >> a.place & 1:
                 value = self.external_value(value, at, bad)
             try:
-                yield name, a.json(value)
+                yield number, name, a.json(value), bytes(value)
             except ValueError as e:
                 bad(at, "value of " + name, "a valid value", e)
+
+    @staticmethod
+    def identity(kind, value):
+        """The bytes of an id; what counts as the same id has the same."""
+        if kind == 32:
+            return unicodedata.normalize("NFC", str(value, "utf-8"))
+        if kind in (10, 11, 12) and value[-1] == 0x80 and not any(value[:-1]):
+            return bytes(len(value))        # -0.0 is 0.0
+        return value
 
     @staticmethod
     def frame_of(layout, data, bad):
@@ -942,9 +951,17 @@ class Store:
             schema = self.schemas[number]
             head = '{"entity":%s,"object":{' % text_json(schema.name)
             keys = {name: text_json(name) + ":" for _, name in schema.attributes}
+            kind, ids = schema.types[schema.id_attribute], set()
             for version in self.objects(number):
-                values = self.put_reader.attributes(version, schema)
-                yield head + ",".join([keys[name] + text for name, text in values]) + "}}"
+                texts = []
+                for attribute, name, text, value in self.put_reader.attributes(version, schema):
+                    texts.append(keys[name] + text)
+                    if attribute == schema.id_attribute:
+                        identity = self.put_reader.identity(kind, value)
+                        if identity in ids:
+                            version.segment.fail(version.offset, "id", "one object only", text)
+                        ids.add(identity)
+                yield head + ",".join(texts) + "}}"
 
     def summary(self):
         active = self.segments[-1]

@@ -38,6 +38,21 @@ import Testing
         }
     }
 
+    @Test func `two objects with one id are refused by both`() throws {
+        let twin = try Samples.record([.int(7), .string("Chur"), .null], row: 1)
+        let store = BrokenStore.log("", "") { builder in
+            builder.addPart(crcs: [twin.withView { RecordView(trusted: $0).storedCRC }], twin)
+        }
+        try IndependentReader.withFiles(store.files) { path in
+            let result = try IndependentReader.run(path)
+            #expect(result.errors.contains("id: expected one object"), "\(result.errors)")
+            let error = #expect(throws: StoreError.self) {
+                try Database(at: path, options: .readOnly)
+            }
+            #expect(error?.cause?.contains("have one id") == true)
+        }
+    }
+
     @Test func `the independent reader refuses each broken store`() throws {
         let stores = try BrokenFrames.all() + BrokenRecords.all()
         try TemporaryFolder.with { folder in
