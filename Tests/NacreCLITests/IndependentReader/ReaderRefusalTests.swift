@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    @Test func `a frame of a kind from 128 up is passed over, and is no clean end`() throws {
+        let store = BrokenStore.log("", "") { builder in
+            builder.add(.confirm) { header in
+                header.kindCode = 200
+                header.count = 7
+            } payload: {
+                $0.append([1, 2, 3])
+            }
+        }
+        #expect(try expectAgreement(on: store.files).contains("Bern"))
+        try IndependentReader.withFiles(store.files) { path in
+            let summary = try ReaderSummary(path)
+            #expect(summary.isClean == false)
+        }
+        let files = MemoryFileSystem(TestStore.path, files: store.files)
+        #expect(try TestStore(files: files).database.recovery != nil)
+    }
+
     @Test func `two objects with one id are refused by both`() throws {
         let twin = try Samples.record([.int(7), .string("Chur"), .null], row: 1)
         let store = BrokenStore.log("", "") { builder in

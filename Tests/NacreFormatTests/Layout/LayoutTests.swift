@@ -68,6 +68,8 @@ import Testing
             (LayoutFields.attributes.offset, 2), (LayoutFields.attributes.offset, 1025),
             (LayoutFields.nullable.offset, 0), (LayoutFields.fixedEnd.offset, 31),
             (LayoutFields.variable.offset, 0), (LayoutFields.idAttribute.offset, 3),
+            // An id that may be null, and two attributes with one number.
+            (LayoutFields.idAttribute.offset, 2), (attributes[1] + Attribute.id.offset, 1),
             // The slots of id and elevation overlap, or one stands in the header.
             (attributes[2] + Attribute.place.offset, 23),
             (attributes[0] + Attribute.place.offset, 15),
