@@ -65,8 +65,8 @@ struct StoreLoader {
         do {
             let file = try directory.open(FileName.segment(number), .reading)
             let size = try file.size()
-            let wanted = length.flatMap { Int(exactly: $0) } ?? size
-            guard size >= wanted, wanted <= Format.segmentSizeMax else {
+            let wanted = length.flatMap { Int(exactly: $0) } ?? min(size, Format.segmentSizeMax)
+            guard size >= wanted else {
                 throw StoreError(
                     .corrupt,
                     "The segment is shorter than the manifest says. Nothing was changed; restore it"
