@@ -76,8 +76,9 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case logBeforeManifest
     /// A manifest's text, before it takes its name.
     case manifest
-    /// The manifest's directory entry, before anything it no longer names is removed.
+    /// The manifest's directory entry, before anything it no longer names is removed, and before
+    /// a writer relies on a manifest that it found.
     case manifestEntry
-    /// The store's directory, when it is made.
+    /// The store's directory, before its first manifest stands.
     case storeEntry
 }
