@@ -15,8 +15,6 @@ package protocol FileSystem: Sendable {
 /// The directory of one store. Names are the engine's own (see ``FileName``), never a path.
 package protocol StoreDirectory: AnyObject, Sendable {
     var path: String { get }
-    /// Whether opening made it.
-    var wasCreated: Bool { get }
     /// The names of everything in it, in no order.
     func list() throws(FileError) -> [String]
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile

@@ -20,15 +20,12 @@ enum POSIXCalls {
         }
     }
 
-    /// Makes a directory for its owner only.
-    /// - Returns: false if it exists.
-    static func makeDirectory(_ path: String) throws(Errno) -> Bool {
+    /// Makes a directory for its owner only, if it does not exist.
+    static func makeDirectory(_ path: String) throws(Errno) {
         do {
             _ = try check { unsafe mkdir(path, 0o700) }
-            return true
         } catch {
-            if error == .fileExists { return false }
-            throw error
+            if error != .fileExists { throw error }
         }
     }
 

@@ -194,9 +194,9 @@ struct StoreOpener {
     }
 
     /// The highest commit number in a segment's valid frames.
-    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If one
-    ///   was cut short, nobody relied on its copies, and the log may have lost what was not synced.
-    ///   Once a writer goes on behind them, with an open frame, they count.
+    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
+    ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
+    ///   synced. Once a writer goes on behind them, with an open frame, they count.
     private func newestCommit(_ view: ByteView, countsCopies: Bool) -> CommitNumber {
         var newest = CommitNumber(0)
         guard let header = try? SegmentHeader.decode(view) else { return newest }

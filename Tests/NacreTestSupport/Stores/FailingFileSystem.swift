@@ -57,7 +57,6 @@ private final class FailingDirectory: StoreDirectory {
     }
 
     var path: String { base.path }
-    var wasCreated: Bool { base.wasCreated }
     func list() throws(FileError) -> [String] { try base.list() }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
