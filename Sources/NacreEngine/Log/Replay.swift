@@ -15,8 +15,7 @@ final class Replay {
     private(set) var lastCommit = CommitNumber(0)
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
-    /// The parts of a commit whose last part has not come yet.
-    private var parts: [Frame] = []
+    private var parts = PendingParts()
 
     init(pool: NodePool) { self.pool = pool }
 
@@ -26,7 +25,7 @@ final class Replay {
         let start = FrameCursor(behind: header, in: view)
         var scan = SegmentScan(start: start)
         var scanner = FrameScanner(view, from: start)
-        parts = []
+        parts = PendingParts()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(
                 .badValue, structure: "segment header", field: "last commit before",
@@ -59,42 +58,24 @@ final class Replay {
             return
         }
         scan.summary.add(frame: frame.headerBytes)
-        if header.isPartOfCommit {
-            try addPart(frame, segment, &scan)
-            return
+        if header.isPartOfCommit, header.commit != lastCommit.next {
+            let expected = lastCommit.next.map { "\($0)" } ?? "no more commits"
+            throw frame.bad("commit number", expected, "\(header.commit)")
         }
+        if let commit = try parts.add(frame) { try add(commit, segment, &scan) }
+        guard !header.isPartOfCommit else { return }
         switch header.kind {
-        case .schema: catalog = catalog.adding(try EntitySchema.decode(frame))
+        case .schema: try add(EntitySchema.decode(frame), frame)
         case .layout: try add(Layout.decode(frame), frame)
-        case .abort: try abort(frame)
         case .replaces: scan.replaces = try Replaces.decode(frame)
         case .compacted: try addRuns(frame, segment, &scan)
-        case .open, .close, .confirm, .seal, .records, nil: break
+        case .open, .close, .confirm, .abort, .seal, .records, nil: break
         }
     }
 
-    // MARK: Commits of the log
-
-    private func addPart(
-        _ frame: Frame, _ segment: SegmentNumber, _ scan: inout SegmentScan
-    ) throws(FormatError) {
-        let header = frame.header
-        guard header.commit == lastCommit.next else {
-            throw bad(frame, "commit number", "\(lastCommit.rawValue + 1)", "\(header.commit)")
-        }
-        guard Int(header.part) == parts.count, header.flags.contains(.first) == parts.isEmpty
-        else { throw bad(frame, "part", "\(parts.count)", "\(header.part)") }
-        parts.append(frame)
-        guard header.flags.contains(.last) else { return }
-        guard header.kind == .records else {
-            throw bad(frame, "flags", "the last part to hold records", "kind \(header.kindCode)")
-        }
-        try commit(segment, &scan)
-        parts = []
-    }
-
-    private func commit(
-        _ segment: SegmentNumber, _ scan: inout SegmentScan
+    /// Replays a whole commit of the log.
+    private func add(
+        _ parts: [Frame], _ segment: SegmentNumber, _ scan: inout SegmentScan
     ) throws(FormatError) {
         var crcs = CRC32C()
         var records = 0
@@ -102,7 +83,7 @@ final class Replay {
         guard let last = parts.last, let digest = last.digest else { return }
         for part in parts {
             switch part.header.kind {
-            case .schema: catalog = catalog.adding(try EntitySchema.decode(part))
+            case .schema: try add(EntitySchema.decode(part), part)
             case .layout: try add(Layout.decode(part), part)
             default:
                 let count = try add(
@@ -112,27 +93,18 @@ final class Replay {
                     if record.kind == .tombstone { tombstones += 1 } else { records += 1 }
                 }
                 guard count == part.header.count else {
-                    throw bad(part, "count", "\(count)", "\(part.header.count)")
+                    throw part.bad("count", "\(count)", "\(part.header.count)")
                 }
             }
         }
         let expected = CommitDigest(records: crcs.value, after: lastDigest)
         guard digest == expected else {
-            throw bad(last, "digest", expected.rawValue.hex, digest.rawValue.hex)
+            throw last.bad("digest", expected.rawValue.hex, digest.rawValue.hex)
         }
         lastCommit = last.header.commit
         lastTime = last.header.time
         lastDigest = digest
         scan.summary.add(commit: lastCommit, records: records, tombstones: tombstones)
-    }
-
-    private func abort(_ frame: Frame) throws(FormatError) {
-        var reader = ByteReader(frame.payload, structure: "abort", origin: frame.payloadOffset)
-        let part: UInt32 = try reader.read("part")
-        guard frame.header.commit == parts.first?.header.commit, part < parts.count else {
-            throw bad(frame, "part", "below \(parts.count)", "\(part)")
-        }
-        parts.removeSubrange(Int(part)...)
     }
 
     // MARK: Runs of a compacted segment
@@ -150,7 +122,7 @@ final class Replay {
                 if record.kind == .tombstone { tombstones += 1 }
             }
             guard count == run.records else {
-                throw bad(frame, "records of a run", "\(count)", "\(run.records)")
+                throw frame.bad("records of a run", "\(count)", "\(run.records)")
             }
             if run.commit >= lastCommit {
                 lastCommit = run.commit
@@ -161,7 +133,7 @@ final class Replay {
                 commit: run.commit, records: Int(count) - tombstones, tombstones: tombstones)
         }
         guard reader.remaining == 0 else {
-            throw bad(frame, "payload", "\(frame.header.count) runs", "more bytes")
+            throw frame.bad("payload", "\(frame.header.count) runs", "more bytes")
         }
     }
 
@@ -182,6 +154,11 @@ final class Replay {
             each(record)
             offset += record.paddedLength
             count += 1
+        }
+        guard offset == group.count else {
+            throw FormatError(
+                .badValue, structure: "record", field: "padding", offset: origin + group.count,
+                expected: "\(offset - group.count) bytes more", found: "the end of the group")
         }
         return count
     }
@@ -231,21 +208,27 @@ final class Replay {
         return Int(layout.entity.rawValue)
     }
 
-    private func add(_ layout: Layout, _ frame: Frame) throws(FormatError) {
-        guard let definition = catalog.all.first(where: { $0.schema.number == layout.entity })
-        else { throw bad(frame, "entity number", "one with a schema", "\(layout.entity)") }
-        guard definition.schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
-            throw bad(frame, "id attribute", "the schema's", "\(layout.idOrdinal)")
+    private func add(_ schema: EntitySchema, _ frame: Frame) throws(FormatError) {
+        if let number = catalog[schema.name]?.schema.number, number != schema.number {
+            throw frame.bad("entity name", "one of entity \(schema.number) only", "of \(number)")
         }
-        catalog = catalog.adding(layout)
-        while roots.count <= Int(layout.entity.rawValue) { roots.append(EntityRoots()) }
+        catalog = catalog.adding(schema)
+        while roots.count < catalog.entityCount { roots.append(EntityRoots()) }
     }
 
-    private func bad(
-        _ frame: Frame, _ field: String, _ expected: String, _ found: String
-    ) -> FormatError {
-        FormatError(
-            .badValue, structure: "frame", field: field, offset: frame.offset, expected: expected,
-            found: found)
+    private func add(_ layout: Layout, _ frame: Frame) throws(FormatError) {
+        // Records were checked against the one that came first.
+        if let known = catalog.layout(layout.id) {
+            guard known.isEqual(to: layout) else {
+                throw frame.bad("layout", "\(layout.id) as it was before", "another one")
+            }
+            return
+        }
+        guard let definition = catalog.all.first(where: { $0.schema.number == layout.entity })
+        else { throw frame.bad("entity number", "one with a schema", "\(layout.entity)") }
+        guard definition.schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
+            throw frame.bad("id attribute", "the schema's", "\(layout.idOrdinal)")
+        }
+        catalog = catalog.adding(layout)
     }
 }

@@ -25,6 +25,6 @@ struct SegmentScan {
 
     /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
-        end == .endOfLog && (lastKind == .close || lastKind == nil)
+        end == .endOfLog && committed == cursor && (lastKind == .close || lastKind == nil)
     }
 }

@@ -38,7 +38,7 @@ package final class Catalog: Sendable {
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
         let rest = all.filter { $0.schema.number != schema.number }
-        let layout = entities[schema.name]?.layout
+        let layout = all.first { $0.schema.number == schema.number }?.layout
         return Catalog(
             definitions: rest + [EntityDefinition(schema: schema, layout: layout)],
             layouts: layouts)

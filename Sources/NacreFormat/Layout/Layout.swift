@@ -83,6 +83,12 @@ package final class Layout: Sendable {
         return endsOffset + ends + bits
     }
 
+    package func isEqual(to other: Layout) -> Bool {
+        id == other.id && entity == other.entity && entityName == other.entityName
+            && idOrdinal == other.idOrdinal && attributes == other.attributes
+            && fixedEnd == other.fixedEnd
+    }
+
     package func ordinal(of attribute: AttributeID) -> Int? {
         attributes.firstIndex { $0.id == attribute }
     }
