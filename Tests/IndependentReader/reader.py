@@ -685,10 +685,11 @@ class Store:
             self.check_end(segment)
         self.put_reader = PutReader(self.versions.get(0, {}).get)
         if is_former:
-            self.check_strangers(path)
+            self.check_strangers(path, os.path.lexists(os.path.join(path, "manifest")))
 
-    def check_strangers(self, path):
-        """manifest.old is the truth only if no other segment of the store has a newer commit."""
+    def check_strangers(self, path, copies_count):
+        """manifest.old is the truth only if no other segment of the store has a newer commit. Copies
+        of an interrupted recovery or compaction count only if a damaged manifest is there."""
         named = {line.number for line in self.manifest.segments}
         for name in os.listdir(path):
             if not re.fullmatch(r"[0-9a-f]{8}\.seg", name) or int(name[:8], 16) in named:
@@ -696,9 +697,10 @@ class Store:
             line = Line(int(name[:8], 16), "stranger", None, 0, 0, 0, 0)
             try:
                 segment = Segment(path, line, self.manifest.store_id)
-                newest = 0
+                newest, counts = 0, copies_count or segment.origin == 1
                 for frame in segment.frames():
-                    newest = max(newest, frame.commit)
+                    counts = counts or (frame.kind == OPEN and segment.origin == 3)
+                    newest = max(newest, frame.commit if counts else 0)
             except Damage:
                 continue
             segment.check(newest <= self.last, 0, "commits, by manifest.old",
@@ -732,8 +734,6 @@ class Store:
             return
         if frame.kind in (REPLACES, COMPACTED):
             segment.fail(frame.offset + 4, "kind", "one of a log segment", frame.kind)
-        if frame.kind in (OPEN, CLOSE, SEAL) and self.pending:
-            segment.fail(frame.offset + 4, "kind", "the rest of a commit, or abort", frame.kind)
         if frame.is_part:
             return self.part(segment, frame)
         if frame.kind == ABORT:
@@ -973,7 +973,8 @@ class Store:
             "lastCommit": self.last, "digest": "%016x" % self.digests[self.last],
             "objects": {s.name: sum(1 for _ in self.objects(n)) for n, s in self.schemas.items()},
             "tornBytes": self.torn,
-            "clean": active.stop is None and active.last_kind in (None, CLOSE)})
+            "clean": active.stop is None and not self.pending
+            and active.last_kind in (None, CLOSE)})
 
 
 def check(paths):

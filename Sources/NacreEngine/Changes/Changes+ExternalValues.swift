@@ -51,10 +51,10 @@ extension Changes {
         return reference
     }
 
-    /// Deletes the external values of a record that is being replaced or deleted.
-    func removeExternals(of former: FormerRecord, keeping kept: Set<RowNumber>) throws {
+    /// Deletes external values that no record refers to any more.
+    func removeExternals(_ rows: [RowNumber]) throws {
         let entity = Int(EntityNumber.externalValue.rawValue)
-        for row in former.externals.values.map(\.row).sorted() where !kept.contains(row) {
+        for row in rows.sorted() {
             try tombstone(row: row, layout: .externalValue, idKey: 0)
             writer.roots[entity].rows.set(row.rawValue, to: 0, pool: writer.pool)
             writer.rows[entity].giveBack(row.rawValue)

@@ -25,11 +25,7 @@ package final class Changes {
         time = max(writer.environment.now(), writer.lastTime)
         before = (writer.roots, writer.catalog)
         nodes = writer.pool.mark()
-        do {
-            commit = try writer.log.beginCommit(number, time: time, prelude: prelude)
-        } catch {
-            throw writer.setPoison(error)
-        }
+        commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
     // MARK: Schema
@@ -115,7 +111,7 @@ package final class Changes {
         let number = Int(definition.schema.number.rawValue)
         let row = former.row.rawValue
         let key = idKey(id)
-        try removeExternals(of: former, keeping: [])
+        try removeExternals(former.externals.values.map(\.row))
         try tombstone(row: former.row, layout: former.layout, idKey: key)
         writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
         writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
@@ -159,6 +155,8 @@ package final class Changes {
         let number = Int(definition.schema.number.rawValue)
         let externals = try storeExternals(values, definition, replacing: former)
         let row = try former?.row.rawValue ?? takeRow(number)
+        var isWritten = false
+        defer { if !isWritten, former == nil { writer.rows[number].giveBack(row) } }
         let size = RecordEncoder.sizeBound(values, layout: layout)
         let position: Position
         do {
@@ -168,13 +166,18 @@ package final class Changes {
                     values, row: RowNumber(row), layout: layout, externals: externals, to: buffer)
             }
         } catch let error as RecordEncoder.ValueError {
+            // The change may go on without the object, and then without its long values.
+            let kept = former.map { Set($0.externals.values) } ?? []
+            try removeExternals(externals.values.filter { !kept.contains($0) }.map(\.row))
             throw invalid(error, definition)
         } catch let error as FileError {
             throw writer.setPoison(error)
         }
+        isWritten = true
         writer.roots[number].rows.set(row, to: position.rawValue, pool: writer.pool)
         if let former {
-            try removeExternals(of: former, keeping: Set(externals.values.map(\.row)))
+            let kept = Set(externals.values)
+            try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
         } else {
             let key = idKey(values[definition.schema.idOrdinal])
             writer.roots[number].ids.insert(TreeEntry(key: key, row: row), pool: writer.pool)
@@ -251,7 +254,24 @@ package final class Changes {
         let definition = try definition(entity)
         // From here on nodes are copied before they change, so that the walk sees none change.
         _ = writer.pool.mark()
-        try forEach(in: definition) { try body(object($0, definition.schema)) }
+        let now = ChangesView(changes: self, roots: writer.roots)
+        try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
+    }
+
+    package func find(_ id: Value, in entity: String) throws -> StoredObject? {
+        try checkOpen()
+        let definition = try definition(entity)
+        return try find(id, in: definition).map { try object($0, definition.schema) }
+    }
+
+    package func count(_ entity: String) throws -> Int {
+        try checkOpen()
+        return roots(of: try definition(entity).schema.number).ids.count
+    }
+
+    package func count(_ query: Query) throws -> Int {
+        try checkOpen()
+        return try QueryScan(query, in: self).count()
     }
 
     // MARK: The end
@@ -267,8 +287,11 @@ package final class Changes {
     /// Makes the change durable and the writer's head.
     /// - Returns: false if nothing was changed, so that nothing was written.
     func finish() throws(StoreError) -> Bool {
-        try checkOpen()
         isOpen = false
+        do { try writer.checkSound() } catch {
+            restore()
+            throw error
+        }
         if commit.isEmpty {
             rollBack()
             return false
@@ -288,7 +311,7 @@ package final class Changes {
         isOpen = false
         restore()
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(&commit) } catch { _ = writer.setPoison(error) }
+        do { try writer.log.abort(commit) } catch { _ = writer.setPoison(error) }
     }
 
     private func restore() {
@@ -297,6 +320,18 @@ package final class Changes {
         writer.pool.rollBack(to: nodes)
         for index in writer.rows.indices { writer.rows[index].rollBack() }
     }
+}
+
+/// What a pending change held at one moment, while it goes on.
+private struct ChangesView: RecordSource {
+    let changes: Changes
+    let roots: [EntityRoots]
+
+    var catalog: Catalog { changes.catalog }
+    var idKey: IDKey { changes.idKey }
+    func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
+    func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
+    func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }
 
 extension Changes: RecordSource {

@@ -65,6 +65,7 @@ struct Compactor {
             copied += 1
             if copied % 4096 == 0 { progress(copied, max(total, copied)) }
         }
+        try checkAllCopied(copied)
         if outputs.isEmpty { outputs.append(try newOutput(sources)) }
         // Its number and digest must survive even if nothing of the newest commit is live.
         outputs.last?.keepCommit(
@@ -74,6 +75,22 @@ struct Compactor {
         try outputs.last?.finish()
         progress(copied, copied)
         return copied
+    }
+
+    /// The last look before the only other copies are removed.
+    private func checkAllCopied(_ copied: Int) throws(StoreError) {
+        var live = 0
+        for entity in writer.roots {
+            entity.rows.forEach { _, _ in
+                live += 1
+                return true
+            }
+        }
+        guard copied == live else {
+            throw StoreError(
+                .corrupt, "Some objects were not found in the log. Nothing was changed.",
+                file: directory.path, cause: "\(live) are live, \(copied) were found")
+        }
     }
 
     private func sources() -> [Replaces.Source] {
@@ -93,20 +110,26 @@ struct Compactor {
             header, in: directory, replacing: sources, catalog: writer.catalog)
     }
 
-    /// Calls `body` with every committed record of the log in its order. Frames were checked when
-    /// the store was opened or by whoever wrote them; records are checked once more here, so that
-    /// damage is never copied.
+    /// Calls `body` with every committed record of the log in its order. Frames and records are all
+    /// checked once more here, so that damage is neither copied nor passed over.
     private func forEachRecord(
         _ body: (RecordView, Int, Position, Run) throws -> Void
     ) throws {
         let log = writer.log
-        for number in log.manifest.segments.map(\.number) + [log.manifest.active] {
-            guard let mapping = log.segments[number] else { continue }
+        let segments = log.manifest.segments.map { ($0.number, Int($0.length)) }
+        for (number, length) in segments + [(log.active.number, log.active.written)] {
+            let path = "\(directory.path)/\(FileName.segment(number))"
+            guard let mapping = log.segments[number], length <= mapping.view.count else {
+                throw StoreError(.corrupt, "A segment is not mapped as it should be.", file: path)
+            }
             do {
-                try SegmentRecords(mapping.view, number: number, catalog: writer.catalog)
-                    .forEach(body)
+                try mapping.read { view in
+                    // The mapping may reach beyond the file, which was cut when the segment ended.
+                    try SegmentRecords(view[0..<length], number: number, catalog: writer.catalog)
+                        .forEach(body)
+                }
             } catch let error as FormatError {
-                throw StoreError(error, file: "\(directory.path)/\(FileName.segment(number))")
+                throw StoreError(error, file: path)
             }
         }
     }

@@ -15,8 +15,6 @@ package protocol FileSystem: Sendable {
 /// The directory of one store. Names are the engine's own (see ``FileName``), never a path.
 package protocol StoreDirectory: AnyObject, Sendable {
     var path: String { get }
-    /// Whether opening made it.
-    var wasCreated: Bool { get }
     /// The names of everything in it, in no order.
     func list() throws(FileError) -> [String]
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile
@@ -79,8 +77,9 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case logBeforeManifest
     /// A manifest's text, before it takes its name.
     case manifest
-    /// The manifest's directory entry, before anything it no longer names is removed.
+    /// The manifest's directory entry, before anything it no longer names is removed, and before
+    /// a writer relies on a manifest that it found.
     case manifestEntry
-    /// The store's directory, when it is made.
+    /// The store's directory, before its first manifest stands.
     case storeEntry
 }

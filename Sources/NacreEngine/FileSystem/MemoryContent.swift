@@ -74,7 +74,9 @@ final class MemoryContent: Sendable {
     func map(_ count: Int) -> MappedBytes {
         state.withLock { state in
             let extent = state.extent
-            return MappedBytes(extent.view(min(count, state.size))) { _ = extent }
+            return MappedBytes(extent.view(min(count, state.size))) {
+                withExtendedLifetime(extent) {}
+            }
         }
     }
 }

@@ -12,7 +12,6 @@ package final class MemoryFileSystem: FileSystem {
     package convenience init(_ path: String, files: [String: [UInt8]]) {
         self.init()
         let directory = MemoryDirectory(path)
-        _ = directory.wasCreated
         directory.fill(files)
         directories.withLock { $0[path] = directory }
     }
@@ -44,7 +43,6 @@ private final class MemoryDirectory: StoreDirectory {
     private struct State {
         var files: [String: MemoryContent] = [:]
         var isLocked = false
-        var wasOpened = false
     }
 
     init(_ path: String) { self.path = path }
@@ -58,13 +56,6 @@ private final class MemoryDirectory: StoreDirectory {
             let content = MemoryContent()
             bytes.withView { content.write($0, at: 0) }
             state.withLock { $0.files[name] = content }
-        }
-    }
-
-    var wasCreated: Bool {
-        state.withLock { state in
-            defer { state.wasOpened = true }
-            return !state.wasOpened
         }
     }
 

@@ -20,15 +20,12 @@ enum POSIXCalls {
         }
     }
 
-    /// Makes a directory for its owner only.
-    /// - Returns: false if it exists.
-    static func makeDirectory(_ path: String) throws(Errno) -> Bool {
+    /// Makes a directory for its owner only, if it does not exist.
+    static func makeDirectory(_ path: String) throws(Errno) {
         do {
             _ = try check { unsafe mkdir(path, 0o700) }
-            return true
         } catch {
-            if error == .fileExists { return false }
-            throw error
+            if error != .fileExists { throw error }
         }
     }
 
@@ -107,7 +104,10 @@ enum POSIXCalls {
     static func extend(_ descriptor: CInt, from size: Int, to newSize: Int) throws(Errno) {
         #if os(Linux)
             // Returns its error. Where a file system cannot promise room, glibc writes zeros.
-            let code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
+            var code = EINTR
+            while code == EINTR {
+                code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
+            }
             guard code == 0 || code == EINVAL || code == EOPNOTSUPP else {
                 throw Errno(rawValue: code)
             }
@@ -207,12 +207,18 @@ enum POSIXCalls {
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        while true {
+            // The end and an error differ in this only.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
+            // Read in place: an entry is shorter than its type, which has room for any name.
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let name = unsafe String(
+                validatingCString: (UnsafeRawPointer(entry) + offset)
+                    .assumingMemoryBound(to: CChar.self))
             if let name, name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw Errno(rawValue: errno) }
         return names
     }
 

@@ -14,13 +14,12 @@ package struct POSIXFileSystem: FileSystem {
 
 private final class POSIXDirectory: StoreDirectory {
     let path: String
-    let wasCreated: Bool
     private let descriptor: CInt
 
     init(_ path: String, creating: Bool) throws(FileError) {
         self.path = path
         do {
-            wasCreated = creating ? try POSIXCalls.makeDirectory(path) : false
+            if creating { try POSIXCalls.makeDirectory(path) }
             descriptor = try POSIXCalls.openDirectory(path)
         } catch {
             throw FileError(error, creating ? "make or open the store" : "open the store", path)

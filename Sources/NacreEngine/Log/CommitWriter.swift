@@ -111,11 +111,13 @@ struct CommitWriter {
     }
 
     /// Takes the commit back: parts that are in the file already are voided by an abort frame.
-    mutating func abort() throws(FileError) {
-        guard !segment.goBack(to: start) else { return }
+    /// - Returns: whether that was needed.
+    func abort() throws(FileError) -> Bool {
+        guard !segment.goBack(to: start) else { return false }
         var header = FrameHeader(.abort, commit: number, watermark: watermark, time: time)
         header.count = 0
         segment.append(header) { $0.append(UInt32(0)) }
         try segment.flush()
+        return true
     }
 }

@@ -82,7 +82,7 @@ struct StoreLoader {
     /// reading a mapping of them would then kill the process: whoever is not the writer copies.
     private func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
         do {
-            let size = try file.size()
+            let size = min(try file.size(), Format.segmentSizeMax)
             return isReadOnly ? try file.copy(size) : try file.map(size)
         } catch {
             throw StoreError(error)

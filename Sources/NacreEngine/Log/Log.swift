@@ -40,7 +40,7 @@ final class Log {
     /// - Parameter prelude: author and note.
     func beginCommit(
         _ number: CommitNumber, time: Int64, prelude: [UInt8]
-    ) throws(FileError) -> CommitWriter {
+    ) -> CommitWriter {
         if needsOpenFrame {
             var header = FrameHeader(
                 .open, commit: CommitNumber(number.rawValue - 1), watermark: watermark, time: time)
@@ -65,8 +65,8 @@ final class Log {
     }
 
     /// Takes the frames of a commit back.
-    func abort(_ commit: inout CommitWriter) throws(FileError) {
-        try commit.abort()
+    func abort(_ commit: CommitWriter) throws(FileError) {
+        if try commit.abort() { hasWritten = true }
         refreshMapping()
     }
 
@@ -169,7 +169,7 @@ final class Log {
         try next.sync(.newSegment)
         try directory.sync(.newSegmentEntry)
         var manifest = manifest
-        manifest.generation += 1
+        manifest.generation &+= 1
         manifest.segments = segments
         manifest.active = header.number
         try ManifestStore(directory: directory).publish(manifest)

@@ -60,9 +60,11 @@ struct Recovery {
         } catch let error as FileError {
             throw StoreError(error)
         } catch let error as FormatError {
-            throw StoreError(error, file: active.header.number.description)
+            throw StoreError(
+                error, file: "\(directory.path)/\(FileName.segment(active.header.number))")
         } catch {
-            throw StoreError(.io, "The store could not be recovered.", cause: "\(error)")
+            throw StoreError(
+                .io, "The store could not be recovered.", file: directory.path, cause: "\(error)")
         }
     }
 
@@ -98,7 +100,7 @@ struct Recovery {
 
     private func publish(_ number: SegmentNumber, former: Tail?) throws(FileError) {
         var manifest = loaded.manifest
-        manifest.generation += 1
+        manifest.generation &+= 1
         if let former {
             manifest.segments.append(
                 Manifest.Segment(
@@ -134,36 +136,26 @@ private struct Tail {
         lastCommitBefore = active.header.lastCommitBefore
         var scanner = FrameScanner(view, from: start)
         var running = summary
-        var parts: [Frame] = []
-        while scanner.cursor.offset < active.scan.committed.offset,
-            case .frame(let frame) = scanner.next()
-        {
-            running.add(frame: frame.headerBytes)
-            if frame.header.kind == .abort {
-                let part: UInt32 = frame.payload.load(at: 0)
-                parts.removeSubrange(min(Int(part), parts.count)...)
-            } else if frame.header.isPartOfCommit {
-                parts.append(frame)
+        var parts = PendingParts()
+        while scanner.cursor.offset < active.scan.committed.offset {
+            guard case .frame(let frame) = scanner.next() else {
+                throw FormatError(
+                    .badValue, structure: "segment", field: "frames", offset: scanner.cursor.offset,
+                    expected: "those that were read a moment ago", found: "other bytes")
             }
-            let isWhole = frame.header.flags.contains(.last)
-            if isWhole { Self.count(parts, in: &running) }
-            if scanner.cursor.offset <= proven {
+            running.add(frame: frame.headerBytes)
+            let commit = try parts.add(frame)
+            if commit != nil {
+                running.add(commit: frame.header.commit, records: 0, tombstones: 0)
+            }
+            if scanner.cursor.offset > proven {
+                frames += commit ?? []
+            } else if parts.isEmpty {
                 // A boundary between commits below the watermark moves the cut behind it.
-                if isWhole { lastCommitBefore = frame.header.commit }
-                if isWhole || parts.isEmpty {
-                    start = scanner.cursor
-                    summary = running
-                    parts = []
-                }
-            } else if isWhole {
-                frames += parts
-                parts = []
+                if commit != nil { lastCommitBefore = frame.header.commit }
+                start = scanner.cursor
+                summary = running
             }
         }
-    }
-
-    private static func count(_ parts: [Frame], in summary: inout SegmentSummary) {
-        guard let commit = parts.last?.header.commit else { return }
-        summary.add(commit: commit, records: 0, tombstones: 0)
     }
 }

@@ -13,8 +13,7 @@ final class Replay {
     private(set) var lastCommit = CommitNumber(0)
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
-    /// The parts of a commit whose last part has not come yet.
-    private var parts: [Frame] = []
+    private var parts = PendingParts()
 
     init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
 
@@ -27,7 +26,7 @@ final class Replay {
         var scan = SegmentScan(start: start)
         var scanner = FrameScanner(view, from: start)
         var rules = FrameRules(header)
-        parts = []
+        parts = PendingParts()
         definitions = SegmentDefinitions()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(
@@ -38,7 +37,7 @@ final class Replay {
         while true {
             switch scanner.next() {
             case .frame(let frame):
-                try rules.check(frame, hasPendingParts: !parts.isEmpty)
+                try rules.check(frame)
                 try add(frame, header.number, &scan)
                 try rules.checkCommit(
                     frame,
@@ -63,54 +62,36 @@ final class Replay {
         if header.kind == .seal {
             let seal = try Seal.decode(frame)
             guard seal == scan.summary.seal else {
-                throw bad(frame, "seal", "\(scan.summary.seal)", "\(seal)")
+                throw frame.bad("seal", "\(scan.summary.seal)", "\(seal)")
             }
             scan.isSealed = true
             return
         }
         scan.summary.add(frame: frame.headerBytes)
-        if header.isPartOfCommit {
-            try addPart(frame, segment, &scan)
-            return
+        if header.isPartOfCommit, header.commit != lastCommit.next {
+            let expected = lastCommit.next.map { "\($0)" } ?? "no more commits"
+            throw frame.bad("commit number", expected, "\(header.commit)")
         }
+        if let commit = try parts.add(frame) { try add(commit, segment, &scan) }
+        guard !header.isPartOfCommit else { return }
         switch header.kind {
         case .schema, .layout: try addDefinition(frame)
-        case .abort: try abort(frame)
         case .replaces: _ = try Replaces.decode(frame)
         case .compacted: try addRuns(frame, segment, &scan)
-        case .open, .close, .confirm, .seal, .records, nil: break
+        case .open, .close, .confirm, .abort, .seal, .records, nil: break
         }
     }
 
-    // MARK: Commits of the log
-
-    private func addPart(
-        _ frame: Frame, _ segment: SegmentNumber, _ scan: inout SegmentScan
-    ) throws(FormatError) {
-        let header = frame.header
-        guard header.commit == lastCommit.next else {
-            throw bad(frame, "commit number", "\(lastCommit.rawValue + 1)", "\(header.commit)")
-        }
-        guard Int(header.part) == parts.count, header.flags.contains(.first) == parts.isEmpty
-        else { throw bad(frame, "part", "\(parts.count)", "\(header.part)") }
-        parts.append(frame)
-        guard header.flags.contains(.last) else { return }
-        guard header.kind == .records else {
-            throw bad(frame, "flags", "the last part to hold records", "kind \(header.kindCode)")
-        }
-        try commit(segment, &scan)
-        parts = []
-    }
-
-    private func commit(
-        _ segment: SegmentNumber, _ scan: inout SegmentScan
+    /// Replays a whole commit of the log.
+    private func add(
+        _ parts: [Frame], _ segment: SegmentNumber, _ scan: inout SegmentScan
     ) throws(FormatError) {
         var crcs = CRC32C()
         var records = 0
         var tombstones = 0
         guard let last = parts.last, let digest = last.digest else { return }
-        guard let prelude = parts.first?.prelude, Prelude.isSound(prelude) else {
-            throw bad(parts[0], "prelude", "author, zero, note, zeros, in UTF-8", "other bytes")
+        guard let first = parts.first, Prelude.isSound(first.prelude) else {
+            throw last.bad("prelude", "author, zero, note, zeros, in UTF-8", "other bytes")
         }
         for part in parts {
             switch part.header.kind {
@@ -123,27 +104,18 @@ final class Replay {
                     if record.kind == .tombstone { tombstones += 1 } else { records += 1 }
                 }
                 guard count == part.header.count else {
-                    throw bad(part, "count", "\(count)", "\(part.header.count)")
+                    throw part.bad("count", "\(count)", "\(part.header.count)")
                 }
             }
         }
         let expected = CommitDigest(records: crcs.value, after: lastDigest)
         guard digest == expected else {
-            throw bad(last, "digest", expected.rawValue.hex, digest.rawValue.hex)
+            throw last.bad("digest", expected.rawValue.hex, digest.rawValue.hex)
         }
         lastCommit = last.header.commit
         lastTime = last.header.time
         lastDigest = digest
         scan.summary.add(commit: lastCommit, records: records, tombstones: tombstones)
-    }
-
-    private func abort(_ frame: Frame) throws(FormatError) {
-        var reader = ByteReader(frame.payload, structure: "abort", origin: frame.payloadOffset)
-        let part: UInt32 = try reader.read("part")
-        guard frame.header.commit == parts.first?.header.commit, part < parts.count else {
-            throw bad(frame, "part", "below \(parts.count)", "\(part)")
-        }
-        parts.removeSubrange(Int(part)...)
     }
 
     // MARK: Runs of a compacted segment
@@ -162,7 +134,7 @@ final class Replay {
                 if record.kind == .tombstone { tombstones += 1 }
             }
             guard count == run.records else {
-                throw bad(frame, "records of a run", "\(count)", "\(run.records)")
+                throw frame.bad("records of a run", "\(count)", "\(run.records)")
             }
             lastCommit = run.commit
             lastTime = run.time
@@ -171,27 +143,26 @@ final class Replay {
                 commit: run.commit, records: Int(count) - tombstones, tombstones: tombstones)
         }
         guard reader.remaining == 0 else {
-            throw bad(frame, "payload", "\(frame.header.count) runs", "more bytes")
+            throw frame.bad("payload", "\(frame.header.count) runs", "more bytes")
         }
     }
 
     /// Runs ascend, those of one commit agree, and neighbours show that the digest is right.
     private func check(_ run: Run, _ frame: Frame) throws(FormatError) {
         guard run.commit >= lastCommit, run.commit.rawValue > 0 else {
-            throw bad(frame, "commit of a run", "\(lastCommit) up", "\(run.commit)")
+            throw frame.bad("commit of a run", "\(lastCommit) up", "\(run.commit)")
         }
         if run.commit == lastCommit {
             guard run.digest == lastDigest, run.time == lastTime else {
-                throw bad(
-                    frame, "digest and time of a run", lastDigest.rawValue.hex,
+                throw frame.bad(
+                    "digest and time of a run", lastDigest.rawValue.hex,
                     run.digest.rawValue.hex)
             }
         } else if run.commit == lastCommit.next {
             let records = UInt32(truncatingIfNeeded: run.digest.rawValue >> 32)
             let expected = CommitDigest(records: records, after: lastDigest)
             guard run.digest == expected else {
-                throw bad(
-                    frame, "digest of a run", expected.rawValue.hex, run.digest.rawValue.hex)
+                throw frame.bad("digest of a run", expected.rawValue.hex, run.digest.rawValue.hex)
             }
         }
     }
@@ -255,13 +226,5 @@ final class Replay {
             catalog = catalog.adding(layout)
             rows.add(Int(layout.entity.rawValue))
         }
-    }
-
-    private func bad(
-        _ frame: Frame, _ field: String, _ expected: String, _ found: String
-    ) -> FormatError {
-        FormatError(
-            .badValue, structure: "frame", field: field, offset: frame.offset, expected: expected,
-            found: found)
     }
 }

@@ -24,6 +24,7 @@ struct SegmentScan {
 
     /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
-        end == .endOfLog && (lastFrame == nil || lastFrame?.kind == .close)
+        end == .endOfLog && committed == cursor
+            && (lastFrame == nil || lastFrame?.kind == .close)
     }
 }

@@ -13,7 +13,8 @@ final class SegmentWriter {
     /// The file's first `fileSize` bytes.
     private(set) var mapping: MappedBytes
     private var encoder: FrameEncoder
-    private var written: Int
+    /// Where the bytes in the file end.
+    private(set) var written: Int
     private var fileSize: Int
     private var step: Int
 
@@ -141,6 +142,7 @@ final class SegmentWriter {
             size += step
             step = min(step * 2, Self.lastStep)
         }
+        size = min(size, max(end, Format.segmentSizeMax))
         try file.setSize(size)
         mapping = try file.map(size)
         fileSize = size

@@ -22,8 +22,9 @@ struct StoreCreator {
         let segment = try SegmentWriter(creating: header, in: directory)
         try segment.sync(.newSegment)
         try directory.sync(.newSegmentEntry)
-        try ManifestStore(directory: directory).publish(manifest)
+        // Before the manifest: nobody finishes a creation whose manifest stands.
         try directory.syncParent(.storeEntry)
+        try ManifestStore(directory: directory).publish(manifest)
         return manifest
     }
 

@@ -97,13 +97,13 @@ struct StoreOpener {
         switch try manifests.find() {
         case .manifest(let found):
             manifest = found
-            try removeOrphans(directory, manifest)
+            // Whoever published it may have been killed before it was durable.
+            try directory.sync(.manifestEntry)
         case .former(let found, let damage):
             try checkFormer(found, damage, directory)
             manifest = found
-            manifest.generation += 1
+            manifest.generation &+= 1
             try manifests.publish(manifest)
-            try removeOrphans(directory, manifest)
         case .nothing:
             manifest = try StoreCreator(directory: directory, environment: environment).create()
         }
@@ -116,6 +116,7 @@ struct StoreOpener {
                     + " reading.",
                 file: path)
         }
+        try removeOrphans(directory, loaded)
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         if recovery.isNeeded {
             report = try recovery.run()
@@ -143,15 +144,37 @@ struct StoreOpener {
         return (try loader.load(manifest), pool, slabs)
     }
 
-    /// Files of segments that the manifest does not name: left by a crash before it was published,
-    /// or before they were removed.
-    private func removeOrphans(_ directory: any StoreDirectory, _ manifest: Manifest) throws {
+    /// The segments that a manifest does not name.
+    private func unnamed(
+        _ directory: any StoreDirectory, _ manifest: Manifest
+    ) throws -> [(name: String, number: SegmentNumber, bytes: MappedBytes)] {
         let named = Set(manifest.segments.map(\.number) + [manifest.active])
-        for name in try directory.list() {
-            if let number = FileName.segmentNumber(name), !named.contains(number) {
-                try? directory.remove(name)
+        return try directory.list().compactMap { name in
+            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
+                return nil
             }
+            let file = try directory.open(name, .reading)
+            let size = try file.size()
+            return (name, number, options.isReadOnly ? try file.copy(size) : try file.map(size))
         }
+    }
+
+    /// Files of segments that the manifest does not name: left by a crash before it was published,
+    /// or before they were removed. Neither leaves commits that the named ones lack, so one that
+    /// has some says that the manifest is not the newest.
+    private func removeOrphans(_ directory: any StoreDirectory, _ loaded: LoadedStore) throws {
+        let orphans = try unnamed(directory, loaded.manifest)
+        for orphan in orphans
+        where orphan.bytes.read({
+            newestCommit($0, orphan.number, loaded.manifest.storeID, countsCopies: false)
+        }) > loaded.lastCommit {
+            throw StoreError(
+                .corrupt,
+                "A segment that the manifest does not name holds newer commits: the manifest is not"
+                    + " the newest one. Nothing was changed; restore the newest.",
+                file: "\(path)/\(orphan.name)")
+        }
+        for orphan in orphans { try? directory.remove(orphan.name) }
     }
 
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
@@ -159,35 +182,39 @@ struct StoreOpener {
     private func checkFormer(
         _ manifest: Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
     ) throws {
-        let (loaded, _, _) = try load(directory, manifest)
-        let named = Set(manifest.segments.map(\.number) + [manifest.active])
-        for name in try directory.list() {
-            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
-                continue
-            }
-            let file = try directory.open(name, .reading)
-            let bytes = try file.copy(try file.size())
-            if bytes.read({ newestCommit($0, number, of: manifest.storeID) }) > loaded.lastCommit {
-                throw damage
-                    ?? StoreError(
-                        .corrupt,
-                        "The manifest is missing, and the one before it does not name all segments."
-                            + " Nothing was changed; restore it from a backup.",
-                        file: "\(path)/\(FileName.manifest)")
-            }
+        let loaded: LoadedStore
+        do { (loaded, _, _) = try load(directory, manifest) } catch { throw damage ?? error }
+        // A damaged manifest had taken its place, and a recovery's copies were relied on.
+        for segment in try unnamed(directory, manifest)
+        where segment.bytes.read({
+            newestCommit($0, segment.number, manifest.storeID, countsCopies: damage != nil)
+        }) > loaded.lastCommit {
+            throw damage
+                ?? StoreError(
+                    .corrupt,
+                    "The manifest is missing, and the one before it does not name all segments."
+                        + " Nothing was changed; restore it from a backup.",
+                    file: "\(path)/\(FileName.manifest)")
         }
     }
 
-    /// The highest commit number in the valid frames of a segment of the store.
+    /// The highest commit number in the valid frames of a segment of this number and store.
+    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
+    ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
+    ///   synced. Once a writer goes on behind them, with an open frame, they count.
     private func newestCommit(
-        _ view: ByteView, _ number: SegmentNumber, of store: StoreID
+        _ view: ByteView, _ number: SegmentNumber, _ store: StoreID, countsCopies: Bool
     ) -> CommitNumber {
         var newest = CommitNumber(0)
         guard let header = try? SegmentHeader.decode(view), header.storeID == store,
             header.number == number
         else { return newest }
+        var counts = countsCopies || header.origin == .log
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
-        while case .frame(let frame) = scanner.next() { newest = max(newest, frame.header.commit) }
+        while case .frame(let frame) = scanner.next() {
+            if frame.header.kind == .open, header.origin == .recovered { counts = true }
+            if counts { newest = max(newest, frame.header.commit) }
+        }
         return newest
     }
 

@@ -14,7 +14,24 @@ package struct IDKey: Sendable {
         return scalar.width <= 8
     }
 
-    /// - Parameter id: not null, and of the id attribute's type.
+    /// Whether a value is of the kind of an id attribute's type. Only then does its key mean
+    /// anything: those of other types are the keys of other ids.
+    static func takes(_ id: Value, as type: StoredType) -> Bool {
+        switch (id, type) {
+        case (.bool, .scalar(.bool)), (.uint, .scalar(.uint64)), (.objectID, .scalar(.objectID)),
+            (.float, .scalar(.float)), (.double, .scalar(.double)), (.date, .scalar(.date)),
+            (.uuid, .scalar(.uuid)), (.decimal, .scalar(.decimal)), (.string, .string),
+            (.data, .data):
+            true
+        case (.int, .scalar(.int8)), (.int, .scalar(.int16)), (.int, .scalar(.int32)),
+            (.int, .scalar(.int64)), (.int, .scalar(.uint8)), (.int, .scalar(.uint16)),
+            (.int, .scalar(.uint32)):
+            true
+        default: false
+        }
+    }
+
+    /// - Parameter id: one that the type takes.
     package func callAsFunction(_ id: Value) -> UInt64 {
         switch id {
         case .bool(let bool): bool ? 1 : 0

@@ -67,6 +67,7 @@ extension RecordSource {
     func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
         let roots = roots(of: definition.schema.number)
         let type = definition.schema.idAttribute.type
+        guard IDKey.takes(id, as: type) else { return nil }
         let key = idKey(id)
         var found: FoundRecord?
         try roots.ids.forEach(from: TreeEntry(key: key, row: 0)) { entry in
@@ -120,7 +121,8 @@ extension RecordSource {
             throw damaged(position, "external value \(reference.row) is missing")
         }
         let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
-        guard length <= bytes.count, length - RecordFields.size == Int(reference.length) else {
+        guard length <= bytes.count, Int(exactly: reference.length) == length - RecordFields.size
+        else {
             throw damaged(position, "external value \(reference.row) has another length")
         }
         let value = RecordView(trusted: bytes).externalValue

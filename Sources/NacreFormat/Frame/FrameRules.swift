@@ -13,10 +13,7 @@ package struct FrameRules {
     }
 
     /// Checks the next frame.
-    /// - Parameter hasPendingParts: whether a commit has begun and not ended before it.
-    package mutating func check(
-        _ frame: Frame, hasPendingParts: Bool
-    ) throws(FormatError) {
+    package mutating func check(_ frame: Frame) throws(FormatError) {
         let header = frame.header
         let position = Position(segment, offset: frame.offset)
         guard header.watermark <= position else {
@@ -24,7 +21,7 @@ package struct FrameRules {
                 "watermark", FrameHeaderFields.watermark, "at most \(position)",
                 "\(header.watermark)")
         }
-        try checkPlace(frame, hasPendingParts)
+        try checkPlace(frame)
         if isCompacted { try checkCompacted(frame) }
         former = header
         guard let kind = header.kind else { return }
@@ -59,7 +56,7 @@ package struct FrameRules {
         }
     }
 
-    private func checkPlace(_ frame: Frame, _ hasPendingParts: Bool) throws(FormatError) {
+    private func checkPlace(_ frame: Frame) throws(FormatError) {
         let kind = frame.header.kind
         func bad(_ expected: String) -> FormatError {
             frame.bad(
@@ -70,9 +67,6 @@ package struct FrameRules {
         if former?.kind == .close, kind != .open { throw bad("an open frame behind a close frame") }
         if kind == .open, let former, former.kind != .close {
             throw bad("no open frame but first or behind a close frame")
-        }
-        if hasPendingParts, kind == .open || kind == .close || kind == .seal {
-            throw bad("the rest of a commit, or its abort")
         }
         if !isCompacted, kind == .replaces || kind == .compacted {
             throw bad("one of a log segment")

@@ -17,7 +17,7 @@ package struct Prelude: Sendable, Hashable {
         buffer.append(UInt8(0))
         buffer.append(utf8: note)
         buffer.pad(to: Format.alignment)
-        return buffer.view.bytes
+        return buffer.read { $0.bytes }
     }
 
     /// Whether ``encoded`` can be stored and says the same when it is read.

@@ -31,6 +31,11 @@ package struct Run: Sendable, Hashable {
             commit: CommitNumber(try reader.read("commit number")),
             time: try reader.read("time"), digest: CommitDigest(try reader.read("digest")),
             length: try reader.read("length"), records: try reader.read("records"))
+        guard Int(run.length) % Format.alignment == 0 else {
+            throw reader.error(
+                .badValue, "length", expected: "a multiple of \(Format.alignment)",
+                found: "\(run.length)")
+        }
         return (run, try reader.take(Int(run.length), "records"))
     }
 }

@@ -52,10 +52,6 @@ enum BrokenFrames {
                 builder.add(.confirm)
                 builder.add(.open) { $0.salt = 5 }
             },
-            .log("a close frame within a commit", "kind") { builder in
-                builder.addFirstPart()
-                builder.add(.close)
-            },
         ]
     }
 

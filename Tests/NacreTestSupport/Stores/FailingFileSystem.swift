@@ -19,27 +19,29 @@ package final class FailingFileSystem: FileSystem {
     }
 }
 
-/// Which call fails, and how many there were.
+/// Which call fails, and which there were.
 package final class FailurePlan: Sendable {
-    private let state: Mutex<(count: Int, failing: Int?, forever: Bool)>
+    private let state: Mutex<(calls: [String], failing: Int?, forever: Bool)>
 
     package init(failing call: Int? = nil, forever: Bool = false) {
-        state = Mutex((0, call, forever))
+        state = Mutex(([], call, forever))
     }
 
-    /// Calls so far that change something.
-    package var callCount: Int { state.withLock { $0.count } }
+    /// Calls so far that change something, each as its name and what it concerned.
+    package var calls: [String] { state.withLock { $0.calls } }
+    package var callCount: Int { calls.count }
 
     /// Makes the next call fail.
-    package func failNext() { state.withLock { $0.failing = $0.count } }
+    package func failNext() { state.withLock { $0.failing = $0.calls.count } }
 
     package func disarm() { state.withLock { $0.failing = nil } }
 
-    fileprivate func call(_ path: String) throws(FileError) {
+    fileprivate func call(_ call: String, _ path: String) throws(FileError) {
         let fails = state.withLock { state in
-            defer { state.count += 1 }
+            let number = state.calls.count
+            state.calls.append(call)
             guard let failing = state.failing else { return false }
-            return state.forever ? state.count >= failing : state.count == failing
+            return state.forever ? number >= failing : number == failing
         }
         if fails { throw FileError(.other, "The test made this call fail.", path: path) }
     }
@@ -55,7 +57,6 @@ private final class FailingDirectory: StoreDirectory {
     }
 
     var path: String { base.path }
-    var wasCreated: Bool { base.wasCreated }
     func list() throws(FileError) -> [String] { try base.list() }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
@@ -63,27 +64,27 @@ private final class FailingDirectory: StoreDirectory {
     }
 
     func create(_ name: String) throws(FileError) -> any StoreFile {
-        try plan.call(path)
+        try plan.call("create \(name)", path)
         return FailingFile(try base.create(name), plan)
     }
 
     func rename(_ name: String, to newName: String) throws(FileError) {
-        try plan.call(path)
+        try plan.call("rename \(name) \(newName)", path)
         try base.rename(name, to: newName)
     }
 
     func remove(_ name: String) throws(FileError) {
-        try plan.call(path)
+        try plan.call("remove \(name)", path)
         try base.remove(name)
     }
 
     func sync(_ point: SyncPoint) throws(FileError) {
-        try plan.call(path)
+        try plan.call("sync \(point)", path)
         try base.sync(point)
     }
 
     func syncParent(_ point: SyncPoint) throws(FileError) {
-        try plan.call(path)
+        try plan.call("sync \(point)", path)
         try base.syncParent(point)
     }
 
@@ -103,17 +104,17 @@ private final class FailingFile: StoreFile {
     func size() throws(FileError) -> Int { try base.size() }
 
     func write(_ bytes: ByteView, at offset: Int) throws(FileError) {
-        try plan.call(path)
+        try plan.call("write", path)
         try base.write(bytes, at: offset)
     }
 
     func setSize(_ size: Int) throws(FileError) {
-        try plan.call(path)
+        try plan.call("setSize", path)
         try base.setSize(size)
     }
 
     func sync(_ point: SyncPoint) throws(FileError) {
-        try plan.call(path)
+        try plan.call("sync \(point)", path)
         try base.sync(point)
     }
 

@@ -1,0 +1,103 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// A manifest that can be read need not be durable: whoever renamed it may have been killed before
+/// the directory was synced. What relies on it waits until it is.
+@Suite struct ManifestDurabilityTests {
+    static func unnamed(_ number: UInt32, in files: [String: [UInt8]]) -> MemoryFileSystem {
+        var files = files
+        files[FileName.segment(SegmentNumber(number))] = []
+        return MemoryFileSystem(TestStore.path, files: files)
+    }
+
+    @Test func `opening syncs the directory before it removes a file or takes a change`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.close()
+        let files = Self.unnamed(9, in: store.files.contents(of: TestStore.path))
+        let plan = FailurePlan()
+        let database = try FailingCallTests.open(FailingFileSystem(files, plan: plan))
+        #expect(plan.calls == ["sync manifestEntry", "remove 00000009.seg"])
+        try database.close()
+    }
+
+    @Test func `a directory that cannot be synced is not opened for changes`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.close()
+        let files = Self.unnamed(9, in: store.files.contents(of: TestStore.path))
+        #expect(throws: StoreError.self) {
+            try FailingCallTests.open(FailingFileSystem(files, plan: FailurePlan(failing: 0)))
+        }
+        #expect(files.contents(of: TestStore.path)["00000009.seg"] != nil)
+        try FailingCallTests.open(files).close()
+        #expect(files.contents(of: TestStore.path)["00000009.seg"] == nil)
+    }
+
+    /// A creation that is killed after its manifest stands is never finished by anyone.
+    @Test func `a new store's directory is durable before its manifest stands`() throws {
+        let plan = FailurePlan()
+        let database = try FailingCallTests.open(
+            FailingFileSystem(MemoryFileSystem(), plan: plan))
+        let entry = try #require(plan.calls.firstIndex(of: "sync storeEntry"))
+        let manifest = try #require(plan.calls.firstIndex(of: "rename manifest.new manifest"))
+        #expect(entry < manifest)
+        try database.close()
+    }
+
+    @Test func `a segment with newer commits that the manifest does not name is never removed`()
+        throws
+    {
+        let store = try TestStore(segmentSizeNominal: 900)
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        let old = store.files.contents(of: TestStore.path)[FileName.manifest]
+        while store.files.contents(of: TestStore.path)[FileName.manifest] == old {
+            try CompactionTests.save(0..<9, "newer", in: store.database)
+        }
+        try CompactionTests.save(0..<3, "newest", in: store.database)
+        try store.database.close()
+        // As a restore of the manifest from a backup leaves it.
+        var files = store.files.contents(of: TestStore.path)
+        files[FileName.manifest] = old
+        let fileSystem = MemoryFileSystem(TestStore.path, files: files)
+        let error = #expect(throws: StoreError.self) { try TestStore(files: fileSystem) }
+        #expect(error?.code == .corrupt)
+        var after = fileSystem.contents(of: TestStore.path)
+        after[FileName.lock] = nil
+        files[FileName.lock] = nil
+        #expect(after == files)
+    }
+
+    /// Killed in the middle of a commit, then cut off in the recovery between the two renames: the
+    /// copies in the new segment hold a commit that the old one has lost, and nobody relied on it.
+    @Test func `a power cut between the renames of a recovery leaves a store that opens`() throws {
+        let unclean = try TornTailTests.uncleanStore(commits: 4)
+        let fileSystem = MemoryFileSystem(TestStore.path, files: unclean.files)
+        let recovered = try TestStore(files: fileSystem)
+        #expect(recovered.database.recovery?.rewrittenCommits == 1)
+        var files = fileSystem.contents(of: TestStore.path)
+        files[FileName.manifest] = nil
+        files[TornTailTests.Unclean.segment] = Array(unclean.segment.prefix(unclean.ends[3]))
+        let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        #expect(try store.database.snapshot().commit == CommitNumber(3))
+        #expect(try store.contents()[CityEntity.name] == unclean.states[3])
+        try store.checkIntegrity()
+    }
+
+    @Test func `a damaged manifest is named, not the segments that the one before it lacks`()
+        throws
+    {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        _ = try store.database.compact()
+        try store.database.close()
+        var files = store.files.contents(of: TestStore.path)
+        files[FileName.manifest]?[30] ^= 1
+        let error = #expect(throws: StoreError.self) {
+            try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        }
+        #expect(error?.file?.hasSuffix("/manifest") == true)
+    }
+}
