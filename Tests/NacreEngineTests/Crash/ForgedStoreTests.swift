@@ -1,0 +1,136 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// Any bytes at any place of a store, under checksums that are right: opening, checking, reading
+/// and printing it ends, in an answer or a typed error. A trap would end the test process; then
+/// NACRE_TEST_TRACE=1 names the case.
+@Suite struct ForgedStoreTests {
+    struct Change: Sendable {
+        let place: Int
+        let value: UInt64
+        let width: Int
+    }
+
+    static let change = Generator<Change> { choices throws(Rejection) in
+        Change(
+            place: try choices.draw(.integer(in: 0...1_000_000)),
+            value: try choices.draw(.integer()),
+            width: try choices.draw(.element(of: [1, 1, 2, 4, 8])))
+    }
+
+    /// A store with everything in it: nulls, long values, deletes, an abort, several segments.
+    static func files(compacted: Bool) throws -> [String: [UInt8]] {
+        let store = try TestStore(segmentSizeNominal: 40_000)
+        struct Stop: Error {}
+        for number in 1...6 {
+            try store.database.performChanges(author: "anna", note: "\(number)") { changes in
+                if number == 1 { try CityEntity.define(in: changes) }
+                for id in 0..<5 {
+                    let name = String(repeating: "n", count: id == 4 ? 70_000 : id * number)
+                    try changes.save(
+                        CityEntity.values(Int64(id + number), name, population: Int64(number)),
+                        in: CityEntity.name)
+                }
+                try changes.delete(.int(Int64(number)), from: CityEntity.name)
+            }
+        }
+        try? store.database.performChanges { changes in
+            for id in 100..<110 {
+                let name = String(repeating: "a", count: 60_000)
+                try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
+            }
+            throw Stop()
+        }
+        if compacted { _ = try store.database.compact() }
+        return store.files.contents(of: TestStore.path)
+    }
+
+    /// The files with some bytes of one segment changed and all checksums made right.
+    static func forge(
+        _ files: [String: [UInt8]], segment: Int, _ changes: [Change]
+    ) throws -> [String: [UInt8]] {
+        var files = files
+        var manifest = try Manifest.decode(files[FileName.manifest] ?? [])
+        let numbers = manifest.segments.map(\.number) + [manifest.active]
+        let number = numbers[segment % numbers.count]
+        var bytes = files[FileName.segment(number)] ?? []
+        let end = bytes.withView(\.countWithoutTrailingZeros)
+        for change in changes {
+            // Long values are most of the bytes and the dullest: the beginning more often.
+            let span = change.place % 3 == 0 ? end : min(end, 3000)
+            let place = SegmentHeaderFields.size + change.place % max(1, span - 136)
+            for index in 0..<change.width where place + index < bytes.count {
+                bytes[place + index] = UInt8(truncatingIfNeeded: change.value >> UInt64(8 * index))
+            }
+        }
+        var former = CommitDigest.none
+        for before in numbers.prefix(while: { $0 != number }) {
+            let bytes = files[FileName.segment(before)] ?? []
+            former = SegmentSealer.reseal(bytes, after: former)?.commit ?? former
+        }
+        guard let sealed = SegmentSealer.reseal(bytes, after: former) else { throw Rejection() }
+        files[FileName.segment(number)] = sealed.bytes
+        for index in manifest.segments.indices where manifest.segments[index].number == number {
+            manifest.segments[index].length = UInt64(sealed.bytes.count)
+            manifest.segments[index].digest = sealed.frames
+        }
+        files[FileName.manifest] = manifest.encoded
+        return files
+    }
+
+    static func exercise(_ files: [String: [UInt8]]) throws {
+        for (name, bytes) in files where name.hasSuffix(".seg") {
+            bytes.withView { view in
+                _ = HexDump(fieldSizeMax: 32).lines(ofSegment: view).count
+            }
+        }
+        let fileSystem = MemoryFileSystem(TestStore.path, files: files)
+        _ = try IntegrityChecker(path: TestStore.path, fileSystem: fileSystem).run()
+        let store = try TestStore(files: fileSystem)
+        let snapshot = try store.database.snapshot()
+        for definition in snapshot.catalog.all {
+            let schema = definition.schema
+            _ = try? TestStore.contents(of: snapshot)
+            _ = try? snapshot.fetch(Query(entity: schema.name, limit: 3))
+            for attribute in schema.attributes {
+                let filter = Filter.comparison(attribute.name, .equal, .null)
+                _ = try? snapshot.count(Query(entity: schema.name, filter: filter))
+                _ = try? snapshot.fetch(
+                    Query(entity: schema.name, sorts: [Sorting(attribute.name)], limit: 2))
+            }
+        }
+        _ = try? store.database.compact()
+        try store.database.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `no bytes under right checksums stop the process`(compacted: Bool) throws {
+        let files = try Self.files(compacted: compacted)
+        let cases = Generator<(Int, [Change])>.tuple(
+            .integer(in: 0...7), .array(of: Self.change, count: 1...4))
+        property("hostile bytes, compacted: \(compacted)", runs: 150, cases) { segment, changes in
+            do {
+                try Self.exercise(Self.forge(files, segment: segment, changes))
+            } catch let error as StoreError {
+                try require(error.file != nil, "an error without a file: \(error)")
+            }
+        }
+    }
+
+    @Test func `a store that is only resealed is the store that it was`() throws {
+        for compacted in [false, true] {
+            let files = try Self.files(compacted: compacted)
+            for segment in 0..<4 {
+                #expect(
+                    try Self.forge(files, segment: segment, []).mapValues(Self.trimmed)
+                        == files.mapValues(Self.trimmed))
+            }
+        }
+    }
+
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        Array(bytes.prefix(bytes.withView(\.countWithoutTrailingZeros)))
+    }
+}
