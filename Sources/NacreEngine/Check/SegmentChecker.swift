@@ -56,33 +56,25 @@ struct SegmentChecker {
             let layout = try Layout.decode(frame)
             layouts[layout.id] = layout
         case .schema: _ = try EntitySchema.decode(frame)
-        case .records: try check(frame.records, at: frame.recordsOffset, layouts, &report)
+        case .records: try check(frame.group, layouts, &report)
         case .compacted:
-            var reader = ByteReader(frame.payload, structure: "run", origin: frame.payloadOffset)
-            for _ in 0..<frame.header.count {
-                let (_, records) = try Run.decode(&reader)
-                let offset = frame.payloadOffset + reader.offset - records.count
-                try check(records, at: offset, layouts, &report)
-            }
+            var runs = RunSequence(frame)
+            while let (_, records) = try runs.next() { try check(records, layouts, &report) }
         default: break
         }
     }
 
     private func check(
-        _ group: ByteView, at origin: Int, _ layouts: [LayoutID: Layout],
-        _ report: inout IntegrityReport
+        _ group: RecordGroup, _ layouts: [LayoutID: Layout], _ report: inout IntegrityReport
     ) throws {
-        var offset = 0
-        while offset < group.count {
-            // Behind a record of unknown length nothing of the group can be found.
-            let record = try RecordView.read(group, at: offset, origin: origin)
+        var group = group
+        while let (record, offset) = try group.next() {
             report.records += 1
             do {
-                try check(record, layouts[record.layout], origin + offset)
+                try check(record, layouts[record.layout], offset)
             } catch {
-                add(error, origin + offset, &report)
+                add(error, offset, &report)
             }
-            offset += record.paddedLength
         }
     }
 

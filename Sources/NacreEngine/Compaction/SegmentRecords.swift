@@ -37,7 +37,7 @@ struct SegmentRecords {
                 commit: frame.header.commit, time: frame.header.time, digest: digest, length: 0,
                 records: 0)
             for part in commit where part.header.kind == .records {
-                try forEach(part.records, at: part.recordsOffset, run, body)
+                try forEach(part.group, run, body)
             }
         }
     }
@@ -45,25 +45,17 @@ struct SegmentRecords {
     private func forEachRun(
         _ frame: Frame, _ body: (RecordView, Int, Position, Run) throws -> Void
     ) throws {
-        var reader = ByteReader(frame.payload, structure: "run", origin: frame.payloadOffset)
-        for _ in 0..<frame.header.count {
-            let (run, records) = try Run.decode(&reader)
-            let offset = frame.payloadOffset + reader.offset - records.count
-            try forEach(records, at: offset, run, body)
-        }
+        var runs = RunSequence(frame)
+        while let (run, records) = try runs.next() { try forEach(records, run, body) }
     }
 
     private func forEach(
-        _ group: ByteView, at origin: Int, _ run: Run,
-        _ body: (RecordView, Int, Position, Run) throws -> Void
+        _ group: RecordGroup, _ run: Run, _ body: (RecordView, Int, Position, Run) throws -> Void
     ) throws {
-        var offset = 0
-        while offset < group.count {
-            let record = try RecordView.read(group, at: offset, origin: origin)
+        var group = group
+        while let (record, offset) = try group.next() {
             let entity = catalog.layout(record.layout)?.entity ?? .externalValue
-            try body(
-                record, Int(entity.rawValue), Position(number, offset: origin + offset), run)
-            offset += record.paddedLength
+            try body(record, Int(entity.rawValue), Position(number, offset: offset), run)
         }
     }
 }

@@ -97,9 +97,7 @@ final class Replay {
             switch part.header.kind {
             case .schema, .layout: try addDefinition(part)
             default:
-                let count = try add(
-                    part.records, at: part.recordsOffset, segment, last.header.commit
-                ) { record in
+                let count = try add(part.group, segment, last.header.commit) { record in
                     crcs.add(record.storedCRC)
                     if record.kind == .tombstone { tombstones += 1 } else { records += 1 }
                 }
@@ -123,14 +121,11 @@ final class Replay {
     private func addRuns(
         _ frame: Frame, _ segment: SegmentNumber, _ scan: inout SegmentScan
     ) throws(FormatError) {
-        var reader = ByteReader(
-            frame.payload, structure: "run", origin: frame.payloadOffset)
-        for _ in 0..<frame.header.count {
-            let (run, bytes) = try Run.decode(&reader)
+        var runs = RunSequence(frame)
+        while let (run, records) = try runs.next() {
             try check(run, frame)
             var tombstones = 0
-            let offset = frame.payloadOffset + reader.offset - bytes.count
-            let count = try add(bytes, at: offset, segment, run.commit) { record in
+            let count = try add(records, segment, run.commit) { record in
                 if record.kind == .tombstone { tombstones += 1 }
             }
             guard count == run.records else {
@@ -141,9 +136,6 @@ final class Replay {
             lastDigest = run.digest
             scan.summary.add(
                 commit: run.commit, records: Int(count) - tombstones, tombstones: tombstones)
-        }
-        guard reader.remaining == 0 else {
-            throw frame.bad("payload", "\(frame.header.count) runs", "more bytes")
         }
     }
 
@@ -172,18 +164,16 @@ final class Replay {
     /// Replays a group of records, one after another.
     /// - Returns: how many there were.
     private func add(
-        _ group: ByteView, at origin: Int, _ segment: SegmentNumber, _ commit: CommitNumber,
+        _ group: RecordGroup, _ segment: SegmentNumber, _ commit: CommitNumber,
         each: (RecordView) -> Void
     ) throws(FormatError) -> UInt32 {
-        var offset = 0
+        var group = group
         var count: UInt32 = 0
-        while offset < group.count {
-            let record = try RecordView.read(group, at: offset, origin: origin)
-            let position = Position(segment, offset: origin + offset)
+        while let (record, offset) = try group.next() {
+            let position = Position(segment, offset: offset)
             try rows.add(
                 record, at: position, entity: try entity(of: record, position), commit: commit)
             each(record)
-            offset += record.paddedLength
             count += 1
         }
         return count
