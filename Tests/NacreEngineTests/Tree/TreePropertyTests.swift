@@ -138,6 +138,69 @@ import Testing
         }
     }
 
+    /// Three levels deep, so that inner nodes are joined and evened out as well.
+    @Test func `a large tree keeps its invariants while ranges of it are removed and refilled`() {
+        struct Range: Sendable {
+            let start: Int
+            let count: Int
+            let isInsertion: Bool
+        }
+        let range = Generator<Range> { choices throws(Rejection) in
+            Range(
+                start: try choices.draw(.integer(in: 0...9_000)),
+                count: try choices.draw(.integer(in: 0...2_500)),
+                isInsertion: try choices.draw(.element(of: [false, false, true])))
+        }
+        property("large tree", runs: 12, .array(of: range, count: 0...12)) { ranges in
+            let pool = NodePool(slabs: NodeSlabs())
+            let all = (0..<9_000).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
+            var tree = Tree(sorted: all, pool: pool)
+            var model = Set(all)
+            for range in ranges {
+                _ = pool.publish()
+                pool.reclaim(pinned: [pool.stamp - 1])
+                for entry in all.dropFirst(range.start).prefix(range.count) {
+                    if range.isInsertion {
+                        try requireEqual(
+                            tree.insert(entry, pool: pool), model.insert(entry).inserted, "insert")
+                    } else {
+                        try requireEqual(
+                            tree.remove(entry, pool: pool), model.remove(entry) != nil, "remove")
+                    }
+                }
+                tree.checkInvariants()
+                try requireEqual(Self.entries(tree), model.sorted(), "entries")
+            }
+        }
+    }
+
+    /// A child that went leaves a first separator above what is inserted next; joining nodes must
+    /// not bring that separator back into use.
+    @Test func `nodes whose first child went are joined with the separator of their parent`() {
+        let all = (0..<9_000).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
+        for start in stride(from: 1_700, to: 7_000, by: 50) {
+            for removesBefore in [true, false] {
+                let pool = NodePool(slabs: NodeSlabs())
+                var tree = Tree(sorted: all, pool: pool)
+                var model = Set(all)
+                func remove(_ range: Range<Int>) {
+                    for entry in all[range] {
+                        tree.remove(entry, pool: pool)
+                        model.remove(entry)
+                    }
+                }
+                remove(start..<start + 130)
+                for entry in all[start..<start + 5] {
+                    tree.insert(entry, pool: pool)
+                    model.insert(entry)
+                }
+                remove(removesBefore ? start - 1_700..<start : start + 130..<start + 1_830)
+                tree.checkInvariants()
+                #expect(model.allSatisfy { tree.contains($0) }, "from \(start)")
+            }
+        }
+    }
+
     @Test func `keys inserted in order leave full leaves behind`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
