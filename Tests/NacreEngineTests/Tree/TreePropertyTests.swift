@@ -174,33 +174,6 @@ import Testing
         }
     }
 
-    /// A child that went leaves a first separator above what is inserted next; joining nodes must
-    /// not bring that separator back into use.
-    @Test func `nodes whose first child went are joined with the separator of their parent`() {
-        let all = (0..<9_000).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
-        for start in stride(from: 1_700, to: 7_000, by: 50) {
-            for removesBefore in [true, false] {
-                let pool = NodePool(slabs: NodeSlabs())
-                var tree = Tree(sorted: all, pool: pool)
-                var model = Set(all)
-                func remove(_ range: Range<Int>) {
-                    for entry in all[range] {
-                        tree.remove(entry, pool: pool)
-                        model.remove(entry)
-                    }
-                }
-                remove(start..<start + 130)
-                for entry in all[start..<start + 5] {
-                    tree.insert(entry, pool: pool)
-                    model.insert(entry)
-                }
-                remove(removesBefore ? start - 1_700..<start : start + 130..<start + 1_830)
-                tree.checkInvariants()
-                #expect(model.allSatisfy { tree.contains($0) }, "from \(start)")
-            }
-        }
-    }
-
     @Test func `keys inserted in order leave full leaves behind`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
