@@ -89,6 +89,9 @@ import Testing
             }
         }
         #expect(error?.code == .poisoned)
+        var hasRun = false
+        #expect(throws: StoreError.self) { try store.performChanges { _ in hasRun = true } }
+        #expect(!hasRun, "a closure that cannot be committed is not run")
         #expect(try snapshot.count(CityEntity.name) == 1)
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }

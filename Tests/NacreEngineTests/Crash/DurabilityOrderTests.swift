@@ -1,0 +1,94 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What is written, synced, renamed and removed in which order: each step that makes something
+/// durable stands before what relies on it.
+@Suite struct DurabilityOrderTests {
+    static func save(_ store: Database, _ name: String) throws {
+        try store.performChanges { changes in
+            if changes.catalog[CityEntity.name] == nil { try CityEntity.define(in: changes) }
+            try changes.save(CityEntity.values(1, name), in: CityEntity.name)
+        }
+    }
+
+    /// The calls that change something while `body` runs on a store of one commit.
+    static func calls(
+        of body: (Database) throws -> Void, segmentSizeNominal: Int? = nil
+    ) throws -> [String] {
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(
+                createsStore: true, segmentSizeNominal: segmentSizeNominal),
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        try save(store, "first")
+        let before = plan.callCount
+        try body(store)
+        return Array(plan.calls.dropFirst(before))
+    }
+
+    @Test func `a commit is one write and one sync`() throws {
+        #expect(
+            try Self.calls { try Self.save($0, "second") } == [
+                "write", "sync commit",
+            ])
+    }
+
+    @Test func `a close writes its mark and syncs nothing`() throws {
+        #expect(
+            try Self.calls { try $0.close() } == ["write", "setSize"])
+    }
+
+    @Test func `a roll seals, then makes the next segment, then publishes both`() throws {
+        let calls = try Self.calls(
+            of: { try Self.save($0, String(repeating: "x", count: 2000)) },
+            segmentSizeNominal: 2000)
+        #expect(
+            calls == [
+                "write", "sync commit", "write", "sync seal",
+                "setSize", "create 00000002.seg", "setSize",
+                "write", "write", "sync newSegment",
+                "sync newSegmentEntry", "remove manifest.new", "create manifest.new", "write",
+                "sync manifest", "rename manifest manifest.old", "rename manifest.new manifest",
+                "sync manifestEntry",
+            ])
+    }
+
+    @Test func `a compaction removes its inputs only when its outputs are published`() throws {
+        let calls = try Self.calls { _ = try $0.compact() }
+        #expect(
+            calls == [
+                "create 00000002.seg", "setSize", "write",
+                "write", "write", "setSize",
+                "sync compactionOutput", "sync newSegmentEntry", "sync logBeforeManifest",
+                "create 00000003.seg", "setSize", "write",
+                "write", "sync newSegment", "sync newSegmentEntry",
+                "remove manifest.new", "create manifest.new", "write", "sync manifest",
+                "rename manifest manifest.old", "rename manifest.new manifest",
+                "sync manifestEntry", "remove 00000001.seg",
+            ])
+    }
+
+    @Test func `a recovery makes the copied tail durable before it publishes it`() throws {
+        let store = try TestStore()
+        try Self.save(store.database, "first")
+        let plan = FailurePlan()
+        let files = MemoryFileSystem(
+            TestStore.path, files: store.files.contents(of: TestStore.path))
+        _ = try Database(
+            at: TestStore.path, fileSystem: FailingFileSystem(files, plan: plan),
+            environment: .repeatable())
+        #expect(
+            plan.calls == [
+                "sync manifestEntry", "create 00000002.seg", "setSize",
+                "write", "write", "sync recoveredTail",
+                "write", "setSize", "sync newSegmentEntry",
+                "remove manifest.new", "create manifest.new", "write", "sync manifest",
+                "rename manifest manifest.old", "rename manifest.new manifest",
+                "sync manifestEntry", "remove 00000001.seg",
+            ])
+    }
+}
