@@ -31,6 +31,11 @@ package struct IntegrityChecker {
         do throws(StoreError) {
             switch try ManifestStore(directory: directory).find() {
             case .manifest(let found): manifest = found
+            case .former(let found, nil) where opens:
+                manifest = found
+                report.notes.append(
+                    "\(FileName.manifest) is missing, as a crash while it was replaced leaves it;"
+                        + " \(FileName.formerManifest) is used, and the next writer mends it")
             case .former(let found, let damage):
                 manifest = found
                 report.add(
@@ -48,6 +53,13 @@ package struct IntegrityChecker {
         try check(manifest, directory, &report, progress)
         try noteStrangers(manifest, directory, &report)
         return report
+    }
+
+    /// Whether readers take the store as it is: they know when the former manifest is the truth.
+    private var opens: Bool {
+        let opener = StoreOpener(
+            path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
+        return (try? opener.open()) != nil
     }
 
     private func check(

@@ -28,15 +28,17 @@ struct StoreCreator {
         return manifest
     }
 
-    /// Removes what a creation that was cut short has left; refuses anything else, so that nobody's
-    /// files are taken for an empty store.
     private func clear() throws {
-        for name in try directory.list() where name != FileName.lock {
+        for name in try leftovers() { try directory.remove(name) }
+    }
+
+    /// The files that a creation that was cut short has left. Refuses a directory that holds
+    /// anything else, so that nobody's files are taken for an empty store.
+    func leftovers() throws -> [String] {
+        try directory.list().filter { name in
+            if name == FileName.lock { return false }
             let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
-            if isBeginning || name == FileName.nextManifest {
-                try directory.remove(name)
-                continue
-            }
+            if isBeginning || name == FileName.nextManifest { return true }
             let isSegment = FileName.segmentNumber(name) != nil
             throw StoreError(
                 isSegment ? .corrupt : .notAStore,

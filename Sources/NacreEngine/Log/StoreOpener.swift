@@ -77,8 +77,16 @@ struct StoreOpener {
 
     private func openForWriting() throws -> OpenedStore {
         let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
-        if try ManifestStore(directory: directory).isMissing, !options.createsStore {
-            throw try notAStore(directory)
+        let manifests = ManifestStore(directory: directory)
+        if try manifests.isMissing {
+            guard options.createsStore else { throw try notAStore(directory) }
+            // Before there is a lock: a directory that is refused stays as it is.
+            do {
+                _ = try StoreCreator(directory: directory, environment: environment).leftovers()
+            } catch {
+                // Unless somebody has made a store of it meanwhile.
+                if try manifests.isMissing { throw error }
+            }
         }
         let lock = try directory.lock(FileName.lock)
         do {

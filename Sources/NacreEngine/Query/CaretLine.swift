@@ -51,11 +51,18 @@ enum CaretLine {
         scalar == "\n" || scalar == "\r"
     }
 
-    /// Tabs become spaces, so that columns can be counted, and what would command the terminal
-    /// becomes a replacement character.
+    /// Tabs become spaces, so that columns can be counted, and what would command the terminal or
+    /// turn the reading order around becomes a replacement character.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\t" { return " " }
-        return scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return "\u{fffd}"
+        // Marks, embeddings, overrides and isolates of the direction, interlinear annotations.
+        case .format where properties.isBidiControl: return "\u{fffd}"
+        case .format where (0xFFF9...0xFFFB).contains(scalar.value): return "\u{fffd}"
+        default: return scalar
+        }
     }
 
     /// In columns: East Asian characters and emoji take two, marks without a letter none.

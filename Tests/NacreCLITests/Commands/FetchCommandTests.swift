@@ -1,8 +1,43 @@
+import Foundation
 import NacreFormat
 import Testing
 
 extension ToolTests {
     @Suite struct Fetch {
+        @Test(arguments: [
+            ["--columns", "`a b`,id"], ["--columns", " `a b` , id"], ["--columns", "a b,id"],
+            ["--columns", "`a b`", "--columns", "id"],
+        ])
+        func `names stand in backquotes or not in --columns and --sort`(
+            columns: [String]
+        ) throws {
+            try TemporaryFolder.with { folder in
+                let json =
+                    "{\"id\":1,\"a b\":1,\"a,`b\":3}\n{\"id\":2,\"a b\":2,\"a,`b\":4}\n"
+                try Data(json.utf8).write(to: URL(filePath: "\(folder)/a.jsonl"))
+                let store = "\(folder)/s"
+                _ = try Tool.run(
+                    "import", store, "--entity", "A", "--id", "id", "\(folder)/a.jsonl")
+                for key in ["-a b", "-`a b`", "-a,`b", "-`a,\\`b`"] {
+                    let arguments =
+                        ["fetch", store, "A", "--format", "csv", "--sort", key] + columns
+                    let result = try Tool.run(path: Tool.executable(), arguments)
+                    #expect(result.output == "a b,id\r\n2,2\r\n1,1\r\n", "\(result.errors)")
+                }
+                let odd = try Tool.run("fetch", store, "A", "--json", "--columns", "id,`a,\\`b`")
+                #expect(odd.lines.first == "{\"id\":1,\"a,`b\":3}", "\(odd.errors)")
+            }
+        }
+
+        @Test(arguments: ["--limit", "--offset"])
+        func `a negative number is refused as one`(option: String) throws {
+            try CityStore.with { store in
+                let result = try Tool.run("fetch", store, "City", option, "-1")
+                #expect(result.status == 64)
+                #expect(result.errors.hasPrefix("nacre: \(option) takes a number from 0 up.\n"))
+            }
+        }
+
         @Test func `fetch prints an aligned table, with line breaks of the data escaped`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City")

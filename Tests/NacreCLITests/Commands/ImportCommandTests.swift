@@ -28,18 +28,17 @@ extension ToolTests {
             #expect(result.lines[1].hasPrefix("imported 2 objects into A (0 new, 2 updated) in "))
         }
 
-        @Test func `standard input is imported as JSON Lines`() throws {
+        @Test func `standard input is imported as JSON Lines, or as CSV if asked for`() throws {
             let result = try shell(
                 "$N import s --entity A --id id - < a.jsonl && cat a.jsonl | "
                     + "$N import s --entity A - && $N dump s --entity A | tail -n 1; "
-                    + "echo x | $N import s --entity A --format csv -")
+                    + "printf 'id,t\\n7,x\\n' | $N import s --entity B --id id --format csv - "
+                    + "&& $N fetch s B --json")
             #expect(result.lines.first?.hasPrefix("imported 2 objects") == true)
-            #expect(result.lines.last == "{\"entity\":\"A\",\"object\":{\"id\":1}}")
-            #expect(result.status == 65)
-            #expect(
-                result.errors
-                    == "nacre: standard input: Standard input is read as JSON Lines only. Name a "
-                    + "file instead.\n")
+            #expect(result.lines.contains("{\"entity\":\"A\",\"object\":{\"id\":1}}"))
+            #expect(result.lines.last == "{\"id\":7,\"t\":\"x\"}")
+            #expect(result.errors == "")
+            #expect(result.status == 0)
         }
 
         @Test func `a pipe with a name is read twice by way of a copy`() throws {
@@ -76,6 +75,69 @@ extension ToolTests {
             #expect(result.output == "")
         }
 
+        @Test func `a store whose creation was cut short is made by the next import`() throws {
+            let result = try shell(
+                "mkdir s; touch s/00000001.seg s/lock; $N import s --entity A --id id a.jsonl "
+                    + ">/dev/null; $N count s A; rm s/manifest; "
+                    + "$N import s --entity A --id id a.jsonl")
+            #expect(result.output == "2\n")
+            #expect(result.status == 65)
+            #expect(result.errors.hasPrefix("nacre: The directory holds segments but no manifest."))
+        }
+
+        @Test func `a directory that is no store is refused and stays as it is`() throws {
+            let result = try shell(
+                "mkdir d; touch d/mine; $N import d --entity A a.jsonl; $N load d /dev/null; ls d")
+            #expect(result.output == "mine\n")
+            #expect(
+                result.errors.hasPrefix("nacre: The directory is not empty and not a store: it "))
+        }
+
+        @Test func `a file that is no dump leaves no store behind`() throws {
+            let result = try shell(
+                "$N load s a.jsonl; $N load s /bin/sh; "
+                    + "echo '{\"entity\":\"A\",\"object\":{}}' | $N load s -; ls -d s")
+            #expect(result.output == "")
+            #expect(result.errors.contains("standard input:1: A line of a dump was expected"))
+        }
+
+        @Test func `a file without objects makes no entity, and that is said`() throws {
+            let result = try shell("$N import s --entity A /dev/null")
+            #expect(result.status == 0)
+            #expect(result.lines.first?.hasPrefix("imported 0 objects into A ") == true)
+            #expect(
+                result.errors
+                    == "nacre: /dev/null: There are no objects in it; "
+                    + "the entity 'A' was not made.\n")
+        }
+
+        @Test func `the parent of a new store has to be there`() throws {
+            let result = try shell("$N import no/s --entity A a.jsonl")
+            #expect(result.status == 66)
+            #expect(
+                result.errors
+                    == "nacre: The directory for the store is not there. "
+                    + "Check the path, or make it. [no/s]\n")
+        }
+
+        @Test(.enabled(if: Nobody.isAvailable, Nobody.requirement))
+        func `a file that may not be read ends as the table of exit codes says`() throws {
+            try TemporaryFolder.with { folder in
+                try write("{}", "\(folder)/a.jsonl")
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: folder)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0], ofItemAtPath: "\(folder)/a.jsonl")
+                let result = try Nobody.run(
+                    "import", "\(folder)/s", "--entity", "A", "\(folder)/a.jsonl")
+                #expect(result.status == 77)
+                #expect(
+                    result.errors.hasSuffix(
+                        ": You may not read this file. Check its perm"
+                            + "issions.\n"))
+            }
+        }
+
         @Test func `names out of the file cannot command the terminal`() throws {
             let result = try shell(
                 "printf '{\"\\\\u001b[31m\":1}\\n{}\\n' > b.jsonl; $N import s --entity B b.jsonl; "
@@ -84,7 +146,7 @@ extension ToolTests {
             #expect(
                 result.errors
                     == "nacre: b.jsonl:1: '\\u{1b}[32m' is no attribute of 'B'. It has: _id, "
-                    + "\\u{1b}[31m.\n")
+                    + "\\u{1b}[31m. Rename or remove it, or choose another entity.\n")
         }
 
         @Test func `dump, load and dump again give the same bytes`() throws {

@@ -52,6 +52,32 @@ extension ToolTests {
             }
         }
 
+        /// A kill between the two renames of a new manifest left this, and `verify` called it
+        /// damage, to be restored from a backup. The store is sound: it opens as it is.
+        @Test func `a manifest whose replacement was interrupted is a note`() throws {
+            try CityStore.with { store in
+                try FileManager.default.moveItem(
+                    atPath: "\(store)/manifest", toPath: "\(store)/manifest.old")
+                let result = try Tool.run("verify", store)
+                #expect(result.status == 0)
+                #expect(result.lines[0].hasPrefix("note: manifest is missing, as a crash "))
+                #expect(result.lines.last == "sound: no defects")
+                #expect(try Tool.run("count", store, "City").output == "4\n")
+            }
+        }
+
+        @Test func `a missing manifest is a defect where the one before it is too old`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                _ = try database.compact()
+                try database.close()
+                try FileManager.default.removeItem(atPath: "\(store)/manifest")
+                let result = try Tool.run("verify", store)
+                #expect(result.status == 65)
+                #expect(result.lines[0].hasPrefix("defect: manifest: is missing or damaged; "))
+            }
+        }
+
         @Test func `an unfinished tail is a note`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"

@@ -74,8 +74,8 @@ struct ImportFixture {
     func load(_ text: String, stepsPerCommit: Int = 10_000) throws -> ChangeTally {
         try withTemporaryFile(text.utf8) { path in
             let loop = CommitLoop(database, stepsPerCommit: stepsPerCommit)
-            var loader = Loader(try ByteSource(path: path), into: loop)
-            return try loader.run()
+            var loader = Loader(try ByteSource(path: path))
+            return try loader.run(into: loop)
         }
     }
 

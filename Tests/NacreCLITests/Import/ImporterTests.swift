@@ -103,7 +103,8 @@ import Testing
                 + " range.")
         #expect(
             fixture.importError("{\"id\":3,\"n\":3,\"y\":1}\n")
-                == "1: 'y' is no attribute of 'Thing'. It has: id, n, x.")
+                == "1: 'y' is no attribute of 'Thing'. It has: id, n, x. Rename or remove it, or "
+                + "choose another entity.")
         #expect(
             fixture.importError("{\"id\":3}\n")
                 == "1: 'n' of 'Thing' is missing. It needs int64 in every object.")
@@ -204,9 +205,9 @@ import Testing
     @Test func `what was done is told in a sentence`() {
         #expect(
             ChangeTally(inserted: 11_900, updated: 81).sentence(into: "City", seconds: 0.4204)
-                == "11,981 objects into City (11,900 new, 81 updated) in 0.42 s, 28,500 objects/s")
+                == "11,981 objects into City (11,900 new, 81 updated) in 420 ms, 28,500 objects/s")
         #expect(
             ChangeTally(inserted: 1).sentence(into: "A", seconds: 2)
-                == "1 object into A (1 new, 0 updated) in 2.00 s, 1 objects/s")
+                == "1 object into A (1 new, 0 updated) in 2.0 s, 1 objects/s")
     }
 }

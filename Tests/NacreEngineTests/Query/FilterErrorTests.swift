@@ -181,6 +181,10 @@ import Testing
         check(
             "name == \"\u{1b}[2J\" = 1", "               ^", "There is no operator '='.\nUse ==.",
             shown: "name == \"\u{fffd}[2J\" = 1")
+        // An override of the direction: escapes in its place had moved the text, not the caret.
+        check(
+            "name == \"\u{202e}\" = 1", "            ^", "There is no operator '='.\nUse ==.",
+            shown: "name == \"\u{fffd}\" = 1")
         #expect(QueryFixture.message("\u{1b}").contains("The character U+1B has no meaning here."))
     }
 

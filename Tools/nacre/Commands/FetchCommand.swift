@@ -20,10 +20,13 @@ struct FetchCommand: ParsableCommand {
         name: .customLong("sort"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Sort by an attribute, with '-' in front of it in descending order. May be repeated,"
-                + " and hold several with commas between.", valueName: "key"))
+                + " and hold several with commas between. Names that are no identifiers stand in"
+                + " backquotes: '-`the name`'.", valueName: "key"))
     var sorts: [String] = []
-    @Option(help: "At most so many objects.") var limit: Int?
-    @Option(help: "Leave out so many of the first objects.") var offset = 0
+    // Unconditional, so that -1 is a number that is refused and not an option.
+    @Option(parsing: .unconditional, help: "At most so many objects.") var limit: Int?
+    @Option(parsing: .unconditional, help: "Leave out so many of the first objects.")
+    var offset = 0
     @Option(
         help: ArgumentHelp(
             "Only these attributes, in this order, with commas between.", valueName: "names"))
@@ -39,14 +42,22 @@ struct FetchCommand: ParsableCommand {
         }
     }
 
+    /// A key that is as a whole an attribute's name need not stand in backquotes, as in --columns.
+    private static func sorting(_ key: String, _ schema: EntitySchema) throws -> [Sorting] {
+        for (sign, name) in [("-", String(key.dropFirst())), ("", key)] {
+            guard key == sign + name, schema.ordinal(of: name) != nil else { continue }
+            return try Sorting.parse(sign + FilterText.name(name), schema: schema)
+        }
+        return try Sorting.parse(key, schema: schema)
+    }
+
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schema = try snapshot.schema(of: entity)
         let ordinals = try ColumnList.ordinals(columns, of: schema)
         let query = Query(
             entity: entity, filter: try filter.filter(schema),
-            sorts: try sorts.flatMap { try Sorting.parse($0, schema: schema) }, limit: limit,
-            offset: offset)
+            sorts: try sorts.flatMap { try Self.sorting($0, schema) }, limit: limit, offset: offset)
         let output = Output.standard()
         var writer = (json ? .jsonl : format ?? .table).writer(to: output)
         try writer.begin(ordinals.map { schema.attributes[$0] })

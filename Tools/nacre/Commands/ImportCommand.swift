@@ -8,8 +8,9 @@ struct ImportCommand: ParsableCommand {
         abstract: "Imports objects from a file of JSON Lines or CSV.",
         discussion: """
             A store and an entity that are not there are made; the types of the attributes are \
-            those that hold every value in the file. An entity that is there keeps its types, and \
-            objects whose id is there are updated. Each 10,000 objects are a commit, which stays \
+            those that hold every value in the file. An entity that is there keeps its attributes \
+            and types. An object whose id is there is replaced: what the new one leaves out is \
+            null then. Each 10,000 objects are a commit, which stays \
             whatever happens afterwards.
             """)
 
@@ -35,7 +36,7 @@ struct ImportCommand: ParsableCommand {
     @Option(help: "Who is said to have made the commits.")
     var author = ""
 
-    @Argument(help: "The file; '-' for standard input, as JSON Lines.")
+    @Argument(help: "The file; '-' for standard input, as JSON Lines unless --format says csv.")
     var file: String
 
     enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
@@ -81,6 +82,12 @@ struct ImportCommand: ParsableCommand {
         let database = try existingStore() ?? newStore(after: { try importer.inferSchema() })
         do {
             let tally = try importer.run(into: database)
+            if try tally.count == 0 && database.snapshot().catalog[entity] == nil {
+                StandardError.write(
+                    TerminalText.escaped(
+                        "nacre: \(file): There are no objects in it; the entity '\(entity)' was"
+                            + " not made."))
+            }
             try database.close()
             return tally
         } catch {
@@ -102,6 +109,10 @@ struct ImportCommand: ParsableCommand {
         do { return try StoreAccess.write(store) } catch let error as StoreError
             where error.code == .notFound || error.code == .notAStore
         {
+            return nil
+        } catch let error as StoreError where error.code == .corrupt {
+            // Perhaps the beginnings of a store whose creation was cut short: creating tells.
+            guard try StoreFiles().hasNoManifest(inStore: store) else { throw error }
             return nil
         }
     }

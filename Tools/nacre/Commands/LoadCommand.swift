@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import NacreEngine
 
 /// `nacre load`: a dump into a store.
@@ -32,17 +33,16 @@ struct LoadCommand: ParsableCommand {
     }
 
     private func load() throws -> ChangeTally {
-        // A file that is not there leaves no empty store behind.
-        let source = try ByteSource(path: file)
-        let database = try StoreAccess.write(store, creating: true)
         let bar = ProgressBar("Loading")
         defer { bar.clear() }
-        var loader = Loader(source, into: CommitLoop(database, author: author)) {
-            objects, bytes, size in
+        var loader = Loader(try ByteSource(path: file)) { objects, bytes, size in
             bar.update(done: bytes, of: size, count: objects)
         }
+        // A file that is not there, or is no dump, leaves no empty store behind.
+        if !FileManager.default.fileExists(atPath: store) { try loader.checkBeginning() }
+        let database = try StoreAccess.write(store, creating: true)
         do {
-            let tally = try loader.run()
+            let tally = try loader.run(into: CommitLoop(database, author: author))
             try database.close()
             return tally
         } catch {

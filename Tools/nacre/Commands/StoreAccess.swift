@@ -34,6 +34,16 @@ enum StoreAccess {
                     + " a store.",
                 file: path)
         }
+        if error.code == .notFound {
+            let parent = URL(filePath: path).deletingLastPathComponent()
+                .path(percentEncoded: false)
+            return StoreError(
+                .notFound,
+                FileManager.default.fileExists(atPath: parent)
+                    ? "There is no store here. Check the path; 'nacre import' makes a store."
+                    : "The directory for the store is not there. Check the path, or make it.",
+                file: path)
+        }
         return error
     }
 

@@ -30,6 +30,11 @@ struct StoreFiles {
         return manifests.prefix(1) + ordered.map { FileName.segment($0) }
     }
 
+    func hasNoManifest(inStore path: String) throws -> Bool {
+        let present = try fileSystem.openDirectory(path, creating: false).list()
+        return !present.contains(FileName.manifest) && !present.contains(FileName.formerManifest)
+    }
+
     private func manifest(
         _ name: String, _ directory: any StoreDirectory
     ) throws -> [SegmentNumber] {

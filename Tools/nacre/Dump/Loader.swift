@@ -8,28 +8,44 @@ package struct Loader {
         "A line of a dump was expected: {\"schema\":{...}} or {\"entity\":\"...\",\"object\":{...}}"
 
     private var reader: JSONLinesReader
-    private let loop: CommitLoop
     private let progress: (_ objects: Int, _ bytes: Int, _ size: Int) -> Void
     private var converters: [String: ObjectConverter] = [:]
     private var tally = ChangeTally()
+    /// The first line, if it was read already.
+    private var first: [JSONMember]?
 
     package init(
-        _ source: ByteSource, into loop: CommitLoop,
+        _ source: ByteSource,
         progress: @escaping (_ objects: Int, _ bytes: Int, _ size: Int) -> Void = { _, _, _ in }
     ) {
         // A value may be a gigabyte, and escapes make it six times as long; an object may have
         // several. What its record has room for is in one segment.
         reader = JSONLinesReader(source, lineLengthMax: Format.segmentSizeMax)
-        self.loop = loop
         self.progress = progress
     }
 
+    /// Reads the first line, which in the dump of a store is a schema: for a look at the file
+    /// before a store is made of it.
+    package mutating func checkBeginning() throws(ImportError) {
+        first = try reader.next()
+        guard let first else { return }
+        guard first.count == 1, first[0].name == "schema" else {
+            throw reader.error("\(Self.expected). The first line is a schema.")
+        }
+    }
+
+    private mutating func next() throws(ImportError) -> [JSONMember]? {
+        guard let line = first else { return try reader.next() }
+        first = nil
+        return line
+    }
+
     /// - Returns: how many objects were written.
-    package mutating func run() throws -> ChangeTally {
+    package mutating func run(into loop: CommitLoop) throws -> ChangeTally {
         var committed = ChangeTally()
         do {
             try loop.run { changes in
-                guard let members = try reader.next() else { return false }
+                guard let members = try next() else { return false }
                 try load(members, changes)
                 if tally.count.isMultiple(of: 64) {
                     progress(tally.count, reader.bytesConsumed, reader.fileSize ?? 0)
@@ -39,6 +55,8 @@ package struct Loader {
                 committed = tally
             }
         } catch let error as ImportError {
+            throw error.afterCommit(of: committed.count)
+        } catch let error as StoreError {
             throw error.afterCommit(of: committed.count)
         }
         return tally

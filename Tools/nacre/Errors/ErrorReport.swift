@@ -46,6 +46,7 @@ struct ErrorReport {
     private static func status(_ reason: ImportError.Reason) -> ExitStatus {
         switch reason {
         case .notFound: .notFound
+        case .notPermitted: .notPermitted
         case .io: .ioError
         case .badData: .badData
         }

@@ -39,6 +39,10 @@ package struct ByteSource {
         }
         do {
             handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        } catch CocoaError.fileReadNoPermission {
+            throw ImportError(
+                file: path, message: "You may not read this file. Check its permissions.",
+                reason: .notPermitted)
         } catch {
             throw ImportError(
                 file: path,

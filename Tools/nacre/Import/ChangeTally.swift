@@ -14,15 +14,14 @@ package struct ChangeTally: Sendable, Equatable {
         if isNew { inserted += 1 } else { updated += 1 }
     }
 
-    /// "11,981 objects into City (11,900 new, 81 updated) in 0.42 s, 28,500 objects/s"
+    /// "11,981 objects into City (11,900 new, 81 updated) in 420 ms, 28,500 objects/s"
     /// - Parameter target: what they went into.
     package func sentence(into target: String, seconds: Double) -> String {
         let objects = ByteCount.counted(count, "object")
         let kinds = "(\(ByteCount.grouped(inserted)) new, \(ByteCount.grouped(updated)) updated)"
         let rate = Int((Double(count) / max(seconds, 1e-6)).rounded()).rounded(toDigits: 3)
-        let hundredths = Int((seconds * 100).rounded())
-        let time =
-            "\(ByteCount.grouped(hundredths / 100)).\(hundredths % 100 / 10)\(hundredths % 10) s"
-        return "\(objects) into \(target) \(kinds) in \(time), \(ByteCount.grouped(rate)) objects/s"
+        let time = TimeText.text(.seconds(seconds))
+        return "\(objects) into \(target) \(kinds) in \(time), "
+            + "\(ByteCount.grouped(rate)) objects/s"
     }
 }

@@ -1,3 +1,5 @@
+internal import NacreEngine
+
 /// Why a file cannot be imported, said to the person who has the file: where, what, and what to do
 /// about it.
 package struct ImportError: Error, Sendable, Equatable {
@@ -14,7 +16,9 @@ package struct ImportError: Error, Sendable, Equatable {
     package enum Reason: Sendable {
         /// There is no such file.
         case notFound
-        /// The operating system did not let it be read, or its copy be written.
+        /// The operating system does not permit it to be read.
+        case notPermitted
+        /// Reading it failed, or writing its copy.
         case io
         /// The content is not right, or does not go with the command line.
         case badData
@@ -32,12 +36,25 @@ extension ImportError {
     /// The same error, with what became of the objects before it.
     func afterCommit(of count: Int) -> ImportError {
         guard count > 0 else { return self }
-        let objects =
-            count == 1
-            ? "The first object stays" : "The first \(ByteCount.grouped(count)) objects stay"
         return ImportError(
-            file: file, line: line, message: "\(message) \(objects) in the store.",
+            file: file, line: line, message: "\(message) \(Self.whatStays(count))",
             reason: reason)
+    }
+
+    fileprivate static func whatStays(_ count: Int) -> String {
+        count == 1
+            ? "The first object stays in the store."
+            : "The first \(ByteCount.grouped(count)) objects stay in the store."
+    }
+}
+
+extension StoreError {
+    /// The same error, with what became of the objects before it.
+    func afterCommit(of count: Int) -> StoreError {
+        guard count > 0 else { return self }
+        return StoreError(
+            code, "\(message) \(ImportError.whatStays(count))", file: file, offset: offset,
+            cause: cause)
     }
 }
 

@@ -47,11 +47,6 @@ package struct Importer {
         self.options = options
         self.progress = progress
         format = if let format = options.format { format } else { try ImportFormat.guess(file) }
-        if file.isStandardInput, format != .jsonl {
-            throw ImportError(
-                file: file.name,
-                message: "Standard input is read as JSON Lines only. Name a file instead.")
-        }
     }
 
     private func reader() throws(ImportError) -> any ObjectReader {
@@ -124,6 +119,8 @@ extension Importer {
                 committed = tally
             }
         } catch let error as ImportError {
+            throw error.afterCommit(of: committed.count)
+        } catch let error as StoreError {
             throw error.afterCommit(of: committed.count)
         }
         return tally

@@ -76,7 +76,8 @@ package struct ObjectConverter {
 
     private func unknown(_ name: String) -> String {
         "'\(name)' is no attribute of '\(schema.name)'. It has: "
-            + "\(schema.attributes.map(\.name).joined(separator: ", "))."
+            + "\(NameList.text(schema.attributes.map(\.name))). Rename or remove it, or choose "
+            + "another entity."
     }
 
     private func mismatch(_ attribute: AttributeSchema, _ json: JSONValue) -> String {

@@ -80,7 +80,7 @@ package struct SchemaInference {
         else {
             throw reader.error(
                 "This object has no '\(idName)', which was named as the id. It has: "
-                    + "\(members.map(\.name).joined(separator: ", ")).")
+                    + "\(NameList.text(members.map(\.name))).")
         }
         // What had a value in every object has one in this.
         guard columns[ordinal].valueCount == objectCount else {
