@@ -42,8 +42,7 @@ package struct IntegrityChecker {
                     FileName.manifest, damage?.offset,
                     "is missing or damaged; the one before it is used. \(damage?.cause ?? "")")
             case .nothing:
-                throw StoreError(
-                    .notAStore, "This directory is not a store: it has no manifest.", file: path)
+                throw try ManifestStore(directory: directory).absence()
             }
         } catch {
             guard error.code == .corrupt else { throw error }

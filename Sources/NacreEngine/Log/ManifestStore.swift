@@ -32,6 +32,22 @@ struct ManifestStore {
         return .nothing
     }
 
+    /// What it means that there is nothing: somebody's directory, or a store that lost its manifest.
+    func absence() throws(StoreError) -> StoreError {
+        let names: [String]
+        do { names = try directory.list() } catch { throw StoreError(error) }
+        if names.contains(where: { FileName.segmentNumber($0) != nil }) {
+            return StoreError(
+                .corrupt,
+                "The directory holds segments but no manifest. Nothing was changed; restore the"
+                    + " manifest from a backup.",
+                file: directory.path)
+        }
+        return StoreError(
+            .notAStore, "This directory is not a store: it has no manifest.",
+            file: directory.path)
+    }
+
     private func read(_ name: String) throws(StoreError) -> Manifest? {
         let bytes: [UInt8]
         do {

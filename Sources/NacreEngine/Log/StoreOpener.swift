@@ -57,7 +57,7 @@ struct StoreOpener {
         case .former(let found, let damage):
             try checkFormer(found, damage, directory)
             manifest = found
-        case .nothing: throw try notAStore(directory)
+        case .nothing: throw try ManifestStore(directory: directory).absence()
         }
         let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
             manifest)
@@ -79,7 +79,7 @@ struct StoreOpener {
         let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
-            guard options.createsStore else { throw try notAStore(directory) }
+            guard options.createsStore else { throw try manifests.absence() }
             // Before there is a lock: a directory that is refused stays as it is.
             do {
                 _ = try StoreCreator(directory: directory, environment: environment).leftovers()
@@ -224,19 +224,6 @@ struct StoreOpener {
             if counts { newest = max(newest, frame.header.commit) }
         }
         return newest
-    }
-
-    private func notAStore(_ directory: any StoreDirectory) throws -> StoreError {
-        let names = try directory.list()
-        if names.contains(where: { FileName.segmentNumber($0) != nil }) {
-            return StoreError(
-                .corrupt,
-                "The directory holds segments but no manifest. Nothing was changed; restore the"
-                    + " manifest from a backup.",
-                file: path)
-        }
-        return StoreError(
-            .notAStore, "This directory is not a store: it has no manifest.", file: path)
     }
 }
 
