@@ -32,7 +32,7 @@ struct ManifestStore {
         return .nothing
     }
 
-    /// What it means that there is nothing: somebody's directory, or a store that lost its manifest.
+    /// What it means that there is nothing: a directory of other things, or a store without one.
     func absence() throws(StoreError) -> StoreError {
         let names: [String]
         do { names = try directory.list() } catch { throw StoreError(error) }
