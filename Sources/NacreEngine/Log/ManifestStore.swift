@@ -91,3 +91,19 @@ struct ManifestStore {
         try directory.sync(.manifestEntry)
     }
 }
+
+extension ManifestStore {
+    /// Whether neither generation is there.
+    var isMissing: Bool {
+        get throws(StoreError) {
+            // A damaged one is not missing.
+            do {
+                if case .nothing = try find() { return true }
+                return false
+            } catch {
+                if error.code == .corrupt { return false }
+                throw error
+            }
+        }
+    }
+}

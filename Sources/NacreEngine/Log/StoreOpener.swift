@@ -152,39 +152,6 @@ struct StoreOpener {
         return (try loader.load(manifest), pool, slabs)
     }
 
-    /// The segments that a manifest does not name.
-    private func unnamed(
-        _ directory: any StoreDirectory, _ manifest: Manifest
-    ) throws -> [(name: String, number: SegmentNumber, bytes: MappedBytes)] {
-        let named = Set(manifest.segments.map(\.number) + [manifest.active])
-        return try directory.list().compactMap { name in
-            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
-                return nil
-            }
-            let file = try directory.open(name, .reading)
-            let size = try file.size()
-            return (name, number, options.isReadOnly ? try file.copy(size) : try file.map(size))
-        }
-    }
-
-    /// Files of segments that the manifest does not name: left by a crash before it was published,
-    /// or before they were removed. Neither leaves commits that the named ones lack, so one that
-    /// has some says that the manifest is not the newest.
-    private func removeOrphans(_ directory: any StoreDirectory, _ loaded: LoadedStore) throws {
-        let orphans = try unnamed(directory, loaded.manifest)
-        for orphan in orphans
-        where orphan.bytes.read({
-            newestCommit($0, orphan.number, loaded.manifest.storeID, countsCopies: false)
-        }) > loaded.lastCommit {
-            throw StoreError(
-                .corrupt,
-                "A segment that the manifest does not name holds newer commits: the manifest is not"
-                    + " the newest one. Nothing was changed; restore the newest.",
-                file: "\(path)/\(orphan.name)")
-        }
-        for orphan in orphans { try? directory.remove(orphan.name) }
-    }
-
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
     /// only if no segment that it does not name holds a commit that the named ones lack.
     private func checkFormer(
@@ -192,11 +159,13 @@ struct StoreOpener {
     ) throws {
         let loaded: LoadedStore
         do { (loaded, _, _) = try load(directory, manifest) } catch { throw damage ?? error }
+        let unnamed = try UnnamedSegments(
+            directory, manifest: manifest, isReadOnly: options.isReadOnly)
         // A damaged manifest had taken its place, and a recovery's copies were relied on.
-        for segment in try unnamed(directory, manifest)
-        where segment.bytes.read({
-            newestCommit($0, segment.number, manifest.storeID, countsCopies: damage != nil)
-        }) > loaded.lastCommit {
+        guard
+            unnamed.newest(countingCopies: damage != nil)?.commit ?? loaded.lastCommit
+                <= loaded.lastCommit
+        else {
             throw damage
                 ?? StoreError(
                     .corrupt,
@@ -206,39 +175,19 @@ struct StoreOpener {
         }
     }
 
-    /// The highest commit number in the valid frames of a segment of this number and store.
-    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
-    ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
-    ///   synced. Once a writer goes on behind them, with an open frame, they count.
-    private func newestCommit(
-        _ view: ByteView, _ number: SegmentNumber, _ store: StoreID, countsCopies: Bool
-    ) -> CommitNumber {
-        var newest = CommitNumber(0)
-        guard let header = try? SegmentHeader.decode(view), header.storeID == store,
-            header.number == number
-        else { return newest }
-        var counts = countsCopies || header.origin == .log
-        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
-        while case .frame(let frame) = scanner.next() {
-            if frame.header.kind == .open, header.origin == .recovered { counts = true }
-            if counts { newest = max(newest, frame.header.commit) }
+    /// Removes segments that the manifest does not name: left by a crash before it was published,
+    /// or before they were removed. Neither leaves commits that the named ones lack, so one that
+    /// has some says that the manifest is not the newest.
+    private func removeOrphans(_ directory: any StoreDirectory, _ loaded: LoadedStore) throws {
+        let unnamed = try UnnamedSegments(
+            directory, manifest: loaded.manifest, isReadOnly: false)
+        if let newest = unnamed.newest(countingCopies: false), newest.commit > loaded.lastCommit {
+            throw StoreError(
+                .corrupt,
+                "A segment that the manifest does not name holds newer commits: the manifest is not"
+                    + " the newest one. Nothing was changed; restore the newest.",
+                file: "\(path)/\(newest.name)")
         }
-        return newest
-    }
-}
-
-extension ManifestStore {
-    /// Whether neither generation is there.
-    var isMissing: Bool {
-        get throws(StoreError) {
-            // A damaged one is not missing.
-            do {
-                if case .nothing = try find() { return true }
-                return false
-            } catch {
-                if error.code == .corrupt { return false }
-                throw error
-            }
-        }
+        unnamed.remove(from: directory)
     }
 }

@@ -1,0 +1,67 @@
+internal import NacreFormat
+
+/// The segments in a store's directory that its manifest does not name, and what they hold.
+struct UnnamedSegments {
+    private struct Segment {
+        let name: String
+        let number: SegmentNumber
+        let bytes: MappedBytes
+    }
+
+    private let segments: [Segment]
+    private let storeID: StoreID
+
+    init(
+        _ directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
+    ) throws(FileError) {
+        storeID = manifest.storeID
+        let named = Set(manifest.segments.map(\.number) + [manifest.active])
+        var segments: [Segment] = []
+        for name in try directory.list() {
+            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
+                continue
+            }
+            let file = try directory.open(name, .reading)
+            let size = try file.size()
+            // Its writer, in another process, may be about to cut it.
+            let bytes = isReadOnly ? try file.copy(size) : try file.map(size)
+            segments.append(Segment(name: name, number: number, bytes: bytes))
+        }
+        self.segments = segments
+    }
+
+    /// The highest commit number in their valid frames, and the file that has it.
+    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
+    ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
+    ///   synced. Once a writer goes on behind them, with an open frame, they count.
+    func newest(
+        countingCopies countsCopies: Bool
+    ) -> (name: String, commit: CommitNumber)? {
+        segments.map { segment in
+            let commit = segment.bytes.read { view in
+                newestCommit(view, segment.number, countsCopies: countsCopies)
+            }
+            return (segment.name, commit)
+        }.max { $0.1 < $1.1 }
+    }
+
+    private func newestCommit(
+        _ view: ByteView, _ number: SegmentNumber, countsCopies: Bool
+    ) -> CommitNumber {
+        var newest = CommitNumber(0)
+        guard let header = try? SegmentHeader.decode(view), header.storeID == storeID,
+            header.number == number
+        else { return newest }
+        var counts = countsCopies || header.origin == .log
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        while case .frame(let frame) = scanner.next() {
+            if frame.header.kind == .open, header.origin == .recovered { counts = true }
+            if counts { newest = max(newest, frame.header.commit) }
+        }
+        return newest
+    }
+
+    func remove(from directory: any StoreDirectory) {
+        for segment in segments { try? directory.remove(segment.name) }
+    }
+}
