@@ -139,10 +139,8 @@ import Testing
 
     // MARK: Real data
 
-    private static let data = "/work/shared/data"
-    private static let samples = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Tools/atlas").path
+    private static let data = RepositoryFolder.realData
+    private static let samples = RepositoryFolder.atlas
 
     private func importFile(_ path: String, id: String) throws -> ImportFixture {
         let fixture = try ImportFixture()

@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    private static let states = "/work/shared/data/states.csv"
+    private static let states = RepositoryFolder.realData + "/states.csv"
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: states)))
     func `a real file is read whole, the same for any chunk size`() throws {
