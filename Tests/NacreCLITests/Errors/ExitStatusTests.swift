@@ -32,9 +32,8 @@ import Testing
     }
 
     @Test func `the README lists every exit code as the help does`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let file = RepositoryFolder.root.appending(path: "README.md")
+        let readme = try String(contentsOf: file, encoding: .utf8)
         for status in ExitStatus.allCases {
             #expect(readme.contains("| \(status.rawValue) | \(status.meaning) |"))
         }
