@@ -301,8 +301,9 @@ package final class Changes {
             writer.advance(to: number, time: time, digest: digest)
             return true
         } catch {
-            restore()
-            throw writer.setPoison(error)
+            let failure = writer.setPoison(error)
+            rollBack()
+            throw failure
         }
     }
 

@@ -44,7 +44,9 @@ final class Writer {
     }
 
     /// The first error of a write decides: what is on the disk is unknown from then on.
+    /// - Returns: the error to throw.
     func setPoison(_ error: FileError) -> StoreError {
+        if error.isBeforeWriting { return StoreError(error) }
         let poison = StoreError(
             .poisoned,
             "An earlier write to the store failed, so it takes no more changes. Close it, mend the"

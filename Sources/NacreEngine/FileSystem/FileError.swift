@@ -17,11 +17,20 @@ package struct FileError: Error, Sendable, Equatable {
     package let path: String
     /// The operating system's words.
     package let cause: String?
+    /// Whether nothing was written, so that the store may go on as if it had not been tried.
+    package private(set) var isBeforeWriting = false
 
     package init(_ reason: Reason, _ message: String, path: String, cause: String? = nil) {
         self.reason = reason
         self.message = message
         self.path = path
         self.cause = cause
+    }
+
+    /// The same error of a call that came before any byte was written.
+    package var beforeWriting: FileError {
+        var error = self
+        error.isBeforeWriting = true
+        return error
     }
 }

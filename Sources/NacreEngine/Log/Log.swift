@@ -103,8 +103,13 @@ final class Log {
         header.count = 0
         let sealed = line(.sealed)
         let seal = active.summary.seal
+        let mark = active.mark
         active.append(header) { seal.encode(into: $0) }
-        try active.flush()
+        do throws(FileError) { try active.flush() } catch {
+            // Without room for the seal the segment goes on.
+            if error.isBeforeWriting { _ = active.goBack(to: mark) }
+            throw error
+        }
         try active.sync(.seal)
         try active.trim()
         var entry = sealed

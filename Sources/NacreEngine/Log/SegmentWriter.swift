@@ -17,6 +17,8 @@ final class SegmentWriter {
     private(set) var written: Int
     private var fileSize: Int
     private var step: Int
+    /// The state when the buffer was empty last: what a failed flush leaves goes back to it.
+    private lazy var lastFlush = mark
 
     private static let firstStep = 64 << 10
     private static let lastStep = 8 << 20
@@ -108,16 +110,19 @@ final class SegmentWriter {
             written: written)
     }
 
+    /// Takes back what is behind the mark and not in the file yet.
     /// - Returns: false if something behind the mark is in the file already.
     func goBack(to mark: Mark) -> Bool {
-        guard mark.written == written else {
-            encoder.cancel()
-            return false
-        }
+        let isBehindFile = mark.written == written
+        restore(isBehindFile ? mark : lastFlush)
+        return isBehindFile
+    }
+
+    private func restore(_ mark: Mark) {
+        encoder.cancel()
         encoder = mark.encoder
         summary = mark.summary
         encoder.buffer.truncate(to: mark.bufferCount)
-        return true
     }
 
     // MARK: Writing
@@ -131,18 +136,34 @@ final class SegmentWriter {
         try file.write(bytes, at: written)
         written += bytes.count
         encoder.buffer.removeAll()
+        lastFlush = mark
     }
 
     /// Lengthens the file in growing steps, so that a small store stays small and a commit's sync
-    /// seldom has to make a new size durable.
+    /// seldom has to make a new size durable. A disk that has no room says so here, before a byte
+    /// is written.
     private func makeRoom(for end: Int) throws(FileError) {
         guard end > fileSize else { return }
         var size = fileSize
+        var step = step
         while size < end {
             size += step
             step = min(step * 2, Self.lastStep)
         }
-        size = min(size, max(end, Format.segmentSizeMax))
+        do throws(FileError) {
+            do throws(FileError) {
+                try extend(to: min(size, max(end, Format.segmentSizeMax)))
+            } catch {
+                // Not for the step ahead, perhaps for what is needed now.
+                try extend(to: end)
+            }
+        } catch {
+            throw error.beforeWriting
+        }
+        self.step = step
+    }
+
+    private func extend(to size: Int) throws(FileError) {
         try file.setSize(size)
         mapping = try file.map(size)
         fileSize = size

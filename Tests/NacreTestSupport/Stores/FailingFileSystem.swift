@@ -21,11 +21,22 @@ package final class FailingFileSystem: FileSystem {
 
 /// Which call fails, and which there were.
 package final class FailurePlan: Sendable {
-    private let state: Mutex<(calls: [String], failing: Int?, forever: Bool)>
+    private struct State {
+        var calls: [String] = []
+        var failing: Int?
+        var forever = false
+        /// Calls that ask for room may succeed so often before the disk is full.
+        var room: Int?
+    }
+
+    private let state: Mutex<State>
 
     package init(failing call: Int? = nil, forever: Bool = false) {
-        state = Mutex(([], call, forever))
+        state = Mutex(State(failing: call, forever: forever))
     }
+
+    /// From now on the disk has room for so many extensions of a file, and for no more.
+    package func fillDisk(after extensions: Int) { state.withLock { $0.room = extensions } }
 
     /// Calls so far that change something, each as its name and what it concerned.
     package var calls: [String] { state.withLock { $0.calls } }
@@ -34,12 +45,21 @@ package final class FailurePlan: Sendable {
     /// Makes the next call fail.
     package func failNext() { state.withLock { $0.failing = $0.calls.count } }
 
-    package func disarm() { state.withLock { $0.failing = nil } }
+    package func disarm() {
+        state.withLock { state in
+            state.failing = nil
+            state.room = nil
+        }
+    }
 
     fileprivate func call(_ call: String, _ path: String) throws(FileError) {
         let fails = state.withLock { state in
             let number = state.calls.count
             state.calls.append(call)
+            if call == "setSize", let room = state.room {
+                state.room = max(0, room - 1)
+                return room == 0
+            }
             guard let failing = state.failing else { return false }
             return state.forever ? number >= failing : number == failing
         }

@@ -1,0 +1,77 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// A disk that has no room when the log wants to grow: the change fails, nothing was written, and
+/// the store goes on as if it had not been tried.
+@Suite struct FullDiskTests {
+    static func save(_ count: Int, _ length: Int, in store: Database) throws {
+        try store.performChanges { changes in
+            if changes.catalog[CityEntity.name] == nil { try CityEntity.define(in: changes) }
+            for id in 0..<count {
+                let name = String(repeating: "x", count: length + id)
+                try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
+            }
+        }
+    }
+
+    /// - Returns: whether the large change went through.
+    static func run(roomFor extensions: Int) throws -> Bool {
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path, options: .creating,
+            fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
+        try save(3, 10, in: store)
+        let before = try TestStore.contents(of: store.snapshot())
+        plan.fillDisk(after: extensions)
+        do {
+            try save(60, 20_000, in: store)
+            return true
+        } catch let error as StoreError {
+            #expect(error.file?.hasSuffix("00000001.seg") == true)
+        }
+        #expect(try TestStore.contents(of: store.snapshot()) == before)
+        // The disk is still full, and what needs no room of it goes on or fails by itself.
+        #expect(throws: StoreError.self) { try save(60, 20_000, in: store) }
+        plan.disarm()
+        try save(5, 30, in: store)
+        let after = try TestStore.contents(of: store.snapshot())
+        #expect(after[CityEntity.name]?.count == 5)
+        let copy = try TestStore(
+            files: MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path)))
+        #expect(try copy.contents() == after, "after a kill")
+        try copy.checkIntegrity()
+        return false
+    }
+
+    @Test func `a change without room fails by itself, and the store goes on`() throws {
+        var extensions = 0
+        while try !Self.run(roomFor: extensions) { extensions += 1 }
+        #expect(extensions > 2, "before the first part, and between parts")
+    }
+
+    @Test func `a segment without room for its seal goes on, and is sealed later`() throws {
+        let plan = FailurePlan()
+        let files = MemoryFileSystem()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(createsStore: true, segmentSizeNominal: 65_440),
+            fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
+        // The file's first step has 65,536 bytes, and a seal takes 104.
+        try Self.save(1, 60_000, in: store)
+        plan.fillDisk(after: 0)
+        var isFull = false
+        for length in 0..<400 where !isFull {
+            do { try Self.save(1, length % 7, in: store) } catch { isFull = true }
+        }
+        #expect(isFull)
+        plan.disarm()
+        try Self.save(4, 100, in: store)
+        try store.close()
+        let copy = try TestStore(files: files)
+        #expect(try copy.contents()[CityEntity.name]?.count == 4)
+        try copy.checkIntegrity()
+    }
+}
