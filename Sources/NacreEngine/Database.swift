@@ -124,7 +124,7 @@ package final class Database: Sendable {
             try writer.rollIfNeeded()
         } catch {
             // The commit is durable; only what follows cannot be written.
-            _ = writer.setPoison(error)
+            _ = writer.recordFailure(error)
         }
     }
 

@@ -171,7 +171,7 @@ package final class Changes {
             try removeExternals(externals.values.filter { !kept.contains($0) }.map(\.row))
             throw invalid(error, definition)
         } catch let error as FileError {
-            throw writer.setPoison(error)
+            throw writer.recordFailure(error)
         }
         isWritten = true
         writer.roots[number].rows.set(row, to: position.rawValue, pool: writer.pool)
@@ -208,7 +208,7 @@ package final class Changes {
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) -> Void
     ) throws -> Position {
         do { return try commit.append(kind, size: size, encode) } catch let error as FileError {
-            throw writer.setPoison(error)
+            throw writer.recordFailure(error)
         }
     }
 
@@ -219,7 +219,7 @@ package final class Changes {
     }
 
     private func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
-        do { try body() } catch { throw writer.setPoison(error) }
+        do { try body() } catch { throw writer.recordFailure(error) }
     }
 
     // MARK: Reading
@@ -301,7 +301,7 @@ package final class Changes {
             writer.advance(to: number, time: time, digest: digest)
             return true
         } catch {
-            let failure = writer.setPoison(error)
+            let failure = writer.recordFailure(error)
             rollBack()
             throw failure
         }
@@ -312,7 +312,7 @@ package final class Changes {
         isOpen = false
         restore()
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(commit) } catch { _ = writer.setPoison(error) }
+        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
     }
 
     private func restore() {

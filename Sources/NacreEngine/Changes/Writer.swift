@@ -43,9 +43,10 @@ final class Writer {
         lastDigest = loaded.lastDigest
     }
 
-    /// The first error of a write decides: what is on the disk is unknown from then on.
+    /// Takes note of a call that failed. Unless it came before any byte was written, what is on the
+    /// disk is unknown from then on, and the first such error poisons the store.
     /// - Returns: the error to throw.
-    func setPoison(_ error: FileError) -> StoreError {
+    func recordFailure(_ error: FileError) -> StoreError {
         if error.isBeforeWriting { return StoreError(error) }
         let poison = StoreError(
             .poisoned,

@@ -32,7 +32,7 @@ struct Compactor {
                 catalog: writer.catalog, last: writer.lastCommit)
         } catch {
             restore(roots, nodes)
-            throw writer.setPoison(error)
+            throw writer.recordFailure(error)
         }
         let after = outputs.reduce(log.active.cursor.offset) { $0 + $1.size }
         return CompactionReport(records: copied, sizeBefore: before, sizeAfter: after)

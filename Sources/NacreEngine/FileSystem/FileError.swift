@@ -28,9 +28,13 @@ package struct FileError: Error, Sendable, Equatable {
     }
 
     /// The same error of a call that came before any byte was written.
-    package var beforeWriting: FileError {
+    package var beforeWriting: FileError { with(isBeforeWriting: true) }
+    /// The same error of a call of a series, an earlier one of which has written.
+    package var afterWriting: FileError { with(isBeforeWriting: false) }
+
+    private func with(isBeforeWriting: Bool) -> FileError {
         var error = self
-        error.isBeforeWriting = true
+        error.isBeforeWriting = isBeforeWriting
         return error
     }
 }

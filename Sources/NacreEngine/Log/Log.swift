@@ -170,7 +170,10 @@ final class Log {
             predecessor: predecessor, lastCommitBefore: last)
         let next = try SegmentWriter(creating: header, in: directory)
         next.appendDefinitions(catalog, commit: last, watermark: watermark, time: header.created)
-        try next.flush()
+        do throws(FileError) { try next.flush() } catch {
+            // The former segment is sealed: nothing may follow there.
+            throw error.afterWriting
+        }
         try next.sync(.newSegment)
         try directory.sync(.newSegmentEntry)
         var manifest = manifest

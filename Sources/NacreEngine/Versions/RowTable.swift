@@ -75,23 +75,6 @@ struct RowTable: Sendable {
         return true
     }
 
-    /// Frees nothing itself: hands every node back to the pool.
-    func retireAll(pool: NodePool) {
-        guard let node = Node(address: root) else { return }
-        Self.retire(node, level: height - 1, pool)
-    }
-
-    private static func retire(_ node: Node, level: Int, _ pool: NodePool) {
-        if level > 0 {
-            for index in 0..<Node.tableCapacity {
-                if let child = Node(address: node.word(index)) {
-                    retire(child, level: level - 1, pool)
-                }
-            }
-        }
-        pool.retire(node)
-    }
-
     /// Stops the process where an invariant does not hold.
     func checkInvariants() {
         guard let node = Node(address: root) else {

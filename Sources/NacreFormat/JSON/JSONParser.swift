@@ -4,7 +4,7 @@
 /// be finite, and nesting is limited (the parser recurses).
 package struct JSONParser {
     /// Deep enough for any document made on purpose, and shallow enough for a thread's stack.
-    package static let defaultDepthLimit = 128
+    package static let defaultDepthLimit = Format.jsonDepthMax
 
     let input: JSONBytes
     /// The offset of the next byte to read.

@@ -74,4 +74,35 @@ import Testing
         #expect(try copy.contents()[CityEntity.name]?.count == 4)
         try copy.checkIntegrity()
     }
+
+    @Test(arguments: 0...5)
+    func `behind a seal nothing is written, also if the next segment found no room`(
+        extensions: Int
+    ) throws {
+        let plan = FailurePlan()
+        let files = MemoryFileSystem()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(createsStore: true, segmentSizeNominal: 150_000),
+            fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
+        // Definitions that do not fit a segment's first step.
+        try store.performChanges { changes in
+            for number in 0..<100 {
+                try changes.define(
+                    "Entity\(number)", attributes: CityEntity.attributes, id: "id")
+            }
+        }
+        try Self.save(2, 10, in: store)
+        plan.fillDisk(after: extensions)
+        for length in 0..<400 {
+            guard (try? Self.save(1, 300 + length, in: store)) != nil else { break }
+        }
+        plan.disarm()
+        _ = try? Self.save(1, 1, in: store)
+        let expected = try TestStore.contents(of: store.snapshot())
+        let copy = try TestStore(
+            files: MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path)))
+        #expect(try copy.contents() == expected)
+        try copy.checkIntegrity()
+    }
 }
