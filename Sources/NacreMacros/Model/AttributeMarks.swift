@@ -1,0 +1,20 @@
+/// What `@Attribute(...)` says of a property, as expressions.
+package struct AttributeMarks: Equatable, Sendable {
+    package var isUnique = false
+    package var isIndexed = false
+    /// The argument of `.named`.
+    package var storedName: String?
+    /// The arguments of `.transformed(by:)`.
+    package var stages: String?
+
+    package init() {}
+
+    /// As further arguments of an attribute.
+    package var options: String {
+        var options = ""
+        if isUnique { options += ", .unique" }
+        if isIndexed { options += ", .indexed" }
+        if let storedName { options += ", .named(\(storedName))" }
+        return options
+    }
+}
