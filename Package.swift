@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// For what needs swift-syntax.
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
+
 let package = Package(
     name: "nacre",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -54,7 +57,7 @@ let package = Package(
             name: "Nacre",
             dependencies: [
                 "NacreEngine", "NacreFormat",
-                .target(name: "NacreMacros", condition: .when(traits: ["Macros"])),
+                .target(name: "NacreMacros", condition: macros),
             ],
             // A transaction cannot leave its closure: the compiler sees to it.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
@@ -92,6 +95,40 @@ let package = Package(
         .testTarget(
             name: "NacreCLITests",
             dependencies: ["NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            swiftSettings: strict),
+        // Modules as a user's: public entities, isolation to the main actor, names like ours.
+        .target(
+            name: "MacroPublicEntities", dependencies: ["Nacre"],
+            path: "Tests/MacroPublicEntities", swiftSettings: strict),
+        .target(
+            name: "MacroMainActorEntities", dependencies: ["Nacre"],
+            path: "Tests/MacroMainActorEntities",
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .target(
+            name: "MacroNameClashes", dependencies: ["Nacre"],
+            path: "Tests/MacroNameClashes", swiftSettings: strict),
+        .testTarget(
+            name: "MacroEntityTests",
+            dependencies: [
+                "Nacre", "MacroPublicEntities", "MacroMainActorEntities", "MacroNameClashes",
+            ],
+            swiftSettings: strict),
+        // What a test of a macro depends on is built once more, for the compiler's side: nothing
+        // but the macro, therefore.
+        .testTarget(
+            name: "NacreMacroTests",
+            dependencies: [
+                .target(name: "NacreMacros", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CompileTests",
+            dependencies: ["Nacre"],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
