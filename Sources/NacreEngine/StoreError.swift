@@ -1,5 +1,6 @@
 /// What went wrong with a store, for people and for code: a code to branch on, a sentence that says
-/// what happened and what to do, and the place. Error texts never contain stored values.
+/// what happened and what to do, and the place. Error texts never contain stored values; only ids,
+/// where nothing else leads to the objects that are meant.
 public struct StoreError: Error, Sendable {
     /// What to branch on.
     public let code: Code
@@ -53,6 +54,8 @@ public struct StoreError: Error, Sendable {
         public static let invalidValue = Code("invalidValue")
         /// There is an object with this id already.
         public static let duplicateID = Code("duplicateID")
+        /// There is another object with this value of a unique attribute.
+        public static let uniqueViolation = Code("uniqueViolation")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// A number space of the format is used up.

@@ -7,7 +7,7 @@ package import NacreFormat
 package final class Changes {
     let writer: Writer
     var commit: CommitWriter
-    private let before: (roots: [EntityRoots], catalog: Catalog)
+    private let before: (roots: [EntityRoots], trees: [Tree], catalog: Catalog)
     private let nodes: NodePool.Mark
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
@@ -23,7 +23,7 @@ package final class Changes {
         self.number = number
         // Times never go back, so that a date leads to one commit; they decide nothing.
         time = max(writer.environment.now(), writer.lastTime)
-        before = (writer.roots, writer.catalog)
+        before = (writer.roots, writer.trees, writer.catalog)
         nodes = writer.pool.mark()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
@@ -54,9 +54,7 @@ package final class Changes {
             try commit.append(.schema) { schema.encode(into: $0) }
             try commit.append(.layout) { layout.encode(into: $0) }
         }
-        writer.catalog = catalog.adding(schema).adding(layout)
-        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
-        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
+        adopt(catalog.adding(schema).adding(layout))
         return schema
     }
 
@@ -131,6 +129,7 @@ package final class Changes {
 
     private func restore() {
         writer.roots = before.roots
+        writer.trees = before.trees
         writer.catalog = before.catalog
         writer.pool.rollBack(to: nodes)
         for index in writer.rows.indices { writer.rows[index].rollBack() }
@@ -143,6 +142,7 @@ extension Changes: RecordSource {
     package func roots(of entity: EntityNumber) -> EntityRoots {
         writer.roots[Int(entity.rawValue)]
     }
+    package func tree(_ slot: Int) -> Tree { writer.trees[slot] }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"

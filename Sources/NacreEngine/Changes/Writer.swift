@@ -4,7 +4,7 @@ internal import NacreFormat
 /// pool, and whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots here are those of the published version.
+/// 1. Between changes, the roots and trees here are those of the published version.
 /// 2. Once `poison` is set, nothing is written any more.
 final class Writer {
     let log: Log
@@ -15,6 +15,8 @@ final class Writer {
     private let slabs: NodeSlabs
     private let pins: VersionPins
     var roots: [EntityRoots]
+    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    var trees: [Tree]
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
@@ -36,6 +38,7 @@ final class Writer {
         self.segmentSizeNominal = segmentSizeNominal
         idKey = IDKey(loaded.manifest.hashKey)
         roots = loaded.roots
+        trees = loaded.trees
         catalog = loaded.catalog
         rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
         objectIDs = ObjectIDGenerator(environment)
@@ -75,7 +78,8 @@ final class Writer {
     func publish() -> Version {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, catalog: catalog, segments: log.segments, pins: pins, slabs: slabs)
+            roots: roots, trees: trees, catalog: catalog, segments: log.segments, pins: pins,
+            slabs: slabs)
         for index in rows.indices { rows[index].publish() }
         checkInvariants()
         return version
@@ -103,6 +107,7 @@ final class Writer {
 
     private func checkInvariants() {
         #if NACRE_CHECKS
+            for tree in trees where tree.count <= 1024 { tree.checkInvariants() }
             for root in roots where root.ids.count <= 1024 {
                 root.ids.checkInvariants()
                 root.rows.checkInvariants()

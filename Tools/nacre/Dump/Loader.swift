@@ -111,7 +111,7 @@ package struct Loader {
         }
         do {
             tally.add(isNew: try changes.save(values, in: entity))
-        } catch let error as StoreError where error.code == .invalidValue {
+        } catch let error as StoreError where error.concernsOneObject {
             throw reader.error(error.message)
         }
     }
