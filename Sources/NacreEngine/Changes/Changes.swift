@@ -6,12 +6,11 @@ package import NacreFormat
 /// Not thread-safe, and good only inside the closure: later use throws `closed`.
 package final class Changes {
     let writer: Writer
-    private var commit: CommitWriter
-    private let before: (roots: [EntityRoots], catalog: Catalog)
-    private let nodes: NodePool.Mark
+    var commit: CommitWriter
+    private let before: Writer.Mark
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
-    package private(set) var changeCount = 0
+    package internal(set) var changeCount = 0
     private let number: CommitNumber
     private let time: Int64
 
@@ -23,8 +22,7 @@ package final class Changes {
         self.number = number
         // Times never go back, so that a date leads to one commit; they decide nothing.
         time = max(writer.environment.now(), writer.lastTime)
-        before = (writer.roots, writer.catalog)
-        nodes = writer.pool.mark()
+        before = writer.mark()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
@@ -276,7 +274,7 @@ package final class Changes {
 
     // MARK: The end
 
-    private func checkOpen() throws(StoreError) {
+    func checkOpen() throws(StoreError) {
         guard isOpen else {
             throw StoreError(
                 .closed, "A change was used after its closure had ended. Begin another one.")
@@ -289,7 +287,7 @@ package final class Changes {
     func finish() throws(StoreError) -> Bool {
         isOpen = false
         do { try writer.checkSound() } catch {
-            restore()
+            writer.rollBack(to: before)
             throw error
         }
         if commit.isEmpty {
@@ -310,16 +308,9 @@ package final class Changes {
     /// Leaves everything as it was before.
     func rollBack() {
         isOpen = false
-        restore()
+        writer.rollBack(to: before)
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
-    }
-
-    private func restore() {
-        writer.roots = before.roots
-        writer.catalog = before.catalog
-        writer.pool.rollBack(to: nodes)
-        for index in writer.rows.indices { writer.rows[index].rollBack() }
+        do { try writer.log.abort(&commit) } catch { _ = writer.recordFailure(error) }
     }
 }
 
