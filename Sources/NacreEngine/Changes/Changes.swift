@@ -31,10 +31,13 @@ package final class Changes {
     // MARK: Schema
 
     /// Makes an entity. Its numbers are given here.
-    /// - Parameter attributes: in declared order; their ids are their places, from 1 on.
+    /// - Parameters:
+    ///   - attributes: in declared order; their ids are their places, from 1 on.
+    ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
     @discardableResult
     package func define(
-        _ name: String, attributes: [AttributeSchema], id: String
+        _ name: String, attributes: [AttributeSchema], id: String,
+        lastAttribute: AttributeID? = nil
     ) throws -> EntitySchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -45,7 +48,7 @@ package final class Changes {
         }
         let schema = EntitySchema(
             number: number, name: name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1)
+            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute)
         if let problem = schema.problem {
             throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
         }
