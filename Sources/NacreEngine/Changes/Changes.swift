@@ -6,7 +6,7 @@ package import NacreFormat
 /// Not thread-safe, and good only inside the closure: later use throws `closed`.
 package final class Changes {
     let writer: Writer
-    private var commit: CommitWriter
+    var commit: CommitWriter
     private let before: (roots: [EntityRoots], catalog: Catalog)
     private let nodes: NodePool.Mark
     private var isOpen = true
@@ -26,41 +26,6 @@ package final class Changes {
         before = (writer.roots, writer.catalog)
         nodes = writer.pool.mark()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
-    }
-
-    // MARK: Schema
-
-    /// Makes an entity. Its numbers are given here.
-    /// - Parameters:
-    ///   - attributes: in declared order; their ids are their places, from 1 on.
-    ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
-    @discardableResult
-    package func define(
-        _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil
-    ) throws -> EntitySchema {
-        try checkOpen()
-        guard catalog[name] == nil else {
-            throw StoreError(.schemaMismatch, "There is an entity '\(name)' already.")
-        }
-        guard let number = catalog.nextEntity, let layoutID = catalog.nextLayout else {
-            throw StoreError(.limitReached, "The store's entity or layout numbers are used up.")
-        }
-        let schema = EntitySchema(
-            number: number, name: name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute)
-        if let problem = schema.problem {
-            throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
-        }
-        let layout = Layout(id: layoutID, of: schema)
-        try write { () throws(FileError) in
-            try commit.append(.schema) { schema.encode(into: $0) }
-            try commit.append(.layout) { layout.encode(into: $0) }
-        }
-        writer.catalog = catalog.adding(schema).adding(layout)
-        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
-        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
-        return schema
     }
 
     // MARK: Objects
@@ -221,7 +186,7 @@ package final class Changes {
         }
     }
 
-    private func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
+    func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
         do { try body() } catch { throw writer.recordFailure(error) }
     }
 
@@ -279,7 +244,7 @@ package final class Changes {
 
     // MARK: The end
 
-    private func checkOpen() throws(StoreError) {
+    func checkOpen() throws(StoreError) {
         guard isOpen else {
             throw StoreError(
                 .closed, "A change was used after its closure had ended. Begin another one.")

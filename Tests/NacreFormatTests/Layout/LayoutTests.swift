@@ -105,8 +105,9 @@ import Testing
         }
         #expect(try decode(layout(["json", "lz4"])).attributes[0].pipeline == ["json", "lz4"])
         let long = String(repeating: "x", count: 65)
-        for bad in [["a", ""], [","], ["a b"], ["\u{e9}"], [long], Array(repeating: "a", count: 17)]
-        {
+        for bad in [
+            ["a", ""], [","], ["a b"], ["\u{e9}"], [long], Array(repeating: "a", count: 17),
+        ] {
             #expect(throws: FormatError.self, "\(bad)") { try decode(layout(bad)) }
         }
         let good = layout(["json", "lz4"])

@@ -118,12 +118,18 @@ import Testing
         // Defaults: of the id, null, not exact, of another type.
         (#""id":1,"#, #""default":1,"id":1,"#),
         (#"{"id":2,"#, #"{"default":null,"id":2,"#),
-        (#"{"id":2,"name":"b","nullable":true,"type":"json""#,
-            #"{"default":1,"id":2,"name":"b","nullable":true,"type":"double""#),
-        (#"{"id":2,"name":"b","nullable":true,"type":"json""#,
-            #"{"default":"1.50","id":2,"name":"b","nullable":true,"type":"decimal""#),
-        (#"{"id":2,"name":"b","nullable":true,"type":"json""#,
-            #"{"default":"a","id":2,"name":"b","nullable":true,"type":"int8""#),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":1,"id":2,"name":"b","nullable":true,"type":"double""#
+        ),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":"1.50","id":2,"name":"b","nullable":true,"type":"decimal""#
+        ),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":"a","id":2,"name":"b","nullable":true,"type":"int8""#
+        ),
         (#""nullable":true,"#, #""nullable":true,"pipeline":[],"#),
         (#""nullable":true,"#, #""nullable":true,"pipeline":"json","#),
         (#""nullable":true,"#, #""nullable":true,"pipeline":[1],"#),
