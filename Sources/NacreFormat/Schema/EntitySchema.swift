@@ -109,9 +109,20 @@ package struct AttributeSchema: Sendable, Hashable {
         guard let json = defaultValue.jsonForm, let again = Value(json, as: type),
             !again.isNull, again.isIdentical(to: defaultValue)
         else { return "the default of '\(name)' is no value of type \(type.name)" }
-        if RecordEncoder.storedSize(defaultValue, as: type) > Format.inlineValueSizeMax {
-            return "the default of '\(name)' has more than \(Format.inlineValueSizeMax) bytes"
-        }
+        guard let record = try? record(of: defaultValue),
+            !type.isVariable || record.variable(0).count <= Format.inlineValueSizeMax
+        else { return "the default of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }
         return nil
+    }
+
+    /// A record with this attribute only, so that a value that stands in no record, as a default,
+    /// can be looked at like all others. Null is possible here.
+    package func record(of value: Value) throws(RecordBuilder.ValueError) -> RecordBuilder {
+        let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
+        let schema = EntitySchema(
+            number: EntityNumber(1), name: name, attributes: [alone], idOrdinal: 0)
+        let record = RecordBuilder(Layout(id: LayoutID(1), of: schema))
+        try record.set([value])
+        return record
     }
 }
