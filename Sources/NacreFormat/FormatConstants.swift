@@ -39,6 +39,9 @@ package enum Format {
     package static let preludeSizeMax = 4096
     package static let nameSizeMax = 255
     package static let attributesMax = 1024
+    /// Of a pipeline, and of each one's name in bytes.
+    package static let stagesMax = 16
+    package static let stageNameSizeMax = 64
     package static let manifestSizeMax = 16 << 20
     package static let jsonDepthMax = 128
 

@@ -26,41 +26,9 @@ package final class Changes {
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
-    // MARK: Schema
-
-    /// Makes an entity. Its numbers are given here.
-    /// - Parameter attributes: in declared order; their ids are their places, from 1 on.
-    @discardableResult
-    package func define(
-        _ name: String, attributes: [AttributeSchema], id: String
-    ) throws -> EntitySchema {
-        try checkOpen()
-        guard catalog[name] == nil else {
-            throw StoreError(.schemaMismatch, "There is an entity '\(name)' already.")
-        }
-        guard let number = catalog.nextEntity, let layoutID = catalog.nextLayout else {
-            throw StoreError(.limitReached, "The store's entity or layout numbers are used up.")
-        }
-        let schema = EntitySchema(
-            number: number, name: name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1)
-        if let problem = schema.problem {
-            throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
-        }
-        let layout = Layout(id: layoutID, of: schema)
-        try write { () throws(FileError) in
-            try commit.append(.schema) { schema.encode(into: $0) }
-            try commit.append(.layout) { layout.encode(into: $0) }
-        }
-        writer.catalog = catalog.adding(schema).adding(layout)
-        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
-        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
-        return schema
-    }
-
     // MARK: Records
 
-    private func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
+    func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
         do { try body() } catch { throw writer.recordFailure(error) }
     }
 

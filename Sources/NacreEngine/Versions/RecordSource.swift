@@ -109,17 +109,25 @@ extension RecordSource {
         }
     }
 
-    /// All values of an object, in the order of its entity's schema. What the record's layout lacks
-    /// is null.
+    /// All values of an object, in the order of its entity's schema.
     package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
-        try schema.attributes.enumerated().map { ordinal, attribute in
-            let attributes = found.layout.attributes
-            if ordinal < attributes.count, attributes[ordinal].id == attribute.id {
-                return try value(ordinal, of: found)
-            }
-            guard let own = found.layout.ordinal(of: attribute.id) else { return .null }
-            return try value(own, of: found)
+        try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
+    }
+
+    /// One value, by its attribute's ordinal in the entity's schema. A record that is older than
+    /// the attribute holds its default.
+    package func value(
+        of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
+    ) throws -> Value {
+        let attribute = schema.attributes[ordinal]
+        let stored = found.layout.attributes
+        if ordinal < stored.count, stored[ordinal].id == attribute.id {
+            return try value(ordinal, of: found)
         }
+        guard let own = found.layout.ordinal(of: attribute.id) else {
+            return attribute.valueOfOlderRecords
+        }
+        return try value(own, of: found)
     }
 
     /// The bytes of an external value.
