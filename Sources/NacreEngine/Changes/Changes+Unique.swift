@@ -30,7 +30,7 @@ extension Changes {
         of found: FoundRecord, _ definition: EntityDefinition
     ) throws -> [UInt64?] {
         try definition.uniques.map { unique in
-            let value = try value(of: unique.attribute, at: unique.ordinal, in: found)
+            let value = try value(of: unique.ordinal, in: definition.schema, of: found)
             return value.isNull ? nil : idKey(value)
         }
     }
@@ -67,10 +67,7 @@ extension Changes {
         try all.forEachDuplicate { _, found in
             count += 1
             guard ids.count < 5 else { return }
-            let schema = definition.schema
-            ids.append(
-                FilterText.literal(
-                    try value(of: schema.idAttribute, at: schema.idOrdinal, in: found)))
+            ids.append(FilterText.literal(try id(of: found)))
         }
         guard count == 0 else {
             throw StoreError(
@@ -83,11 +80,13 @@ extension Changes {
         return Tree(sorted: all.entries, pool: writer.pool)
     }
 
-    /// The trees of the attributes that are unique in a new definition of an entity and were not
+    /// The trees of the attributes of an entity that are unique in another catalog and were not
     /// before, by their slots. Throws as ``buildUnique(_:of:)``, and like it changes nothing.
+    /// - Parameter former: nil if the entity is new, and has no objects.
     func newUniqueTrees(
-        of definition: EntityDefinition, replacing former: EntityDefinition
+        in catalog: Catalog, replacing former: EntityDefinition?
     ) throws -> [Int: Tree] {
+        guard let former, let definition = catalog[former.schema.name] else { return [:] }
         var trees: [Int: Tree] = [:]
         for unique in definition.uniques
         where !former.uniques.contains(where: { $0.slot == unique.slot }) {

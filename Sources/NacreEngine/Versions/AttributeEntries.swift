@@ -4,7 +4,7 @@ internal import NacreFormat
 /// entry.
 struct AttributeEntries<Source: RecordSource> {
     private let source: Source
-    private let attribute: AttributeSchema
+    private let schema: EntitySchema
     private let ordinal: Int
     private let rows: RowTable
     /// Sorted.
@@ -14,14 +14,14 @@ struct AttributeEntries<Source: RecordSource> {
 
     /// - Parameter ordinal: of the attribute, in the entity's schema.
     init(_ ordinal: Int, of definition: EntityDefinition, in source: Source) throws {
-        let attribute = definition.schema.attributes[ordinal]
-        let rows = source.roots(of: definition.schema.number).rows
+        let schema = definition.schema
+        let rows = source.roots(of: schema.number).rows
         var entries: [TreeEntry] = []
         var withoutValue: Position?
         try rows.forEach { row, word in
             let found = try source.record(
                 at: Position(word), row: RowNumber(row), verifying: false)
-            let value = try source.value(of: attribute, at: ordinal, in: found)
+            let value = try source.value(of: ordinal, in: schema, of: found)
             if value.isNull {
                 withoutValue = found.position
             } else {
@@ -31,7 +31,7 @@ struct AttributeEntries<Source: RecordSource> {
         }
         entries.sort()
         self.source = source
-        self.attribute = attribute
+        self.schema = schema
         self.ordinal = ordinal
         self.rows = rows
         self.entries = entries
@@ -55,13 +55,13 @@ struct AttributeEntries<Source: RecordSource> {
     private func compare(
         _ entries: ArraySlice<TreeEntry>, _ body: (FoundRecord, FoundRecord) throws -> Void
     ) throws {
-        let isExact = IDKey.isExact(attribute.type)
+        let isExact = IDKey.isExact(schema.attributes[ordinal].type)
         var distinct: [(value: Value, found: FoundRecord)] = []
         for entry in entries {
             let found = try source.record(
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), verifying: true)
             let value: Value =
-                isExact ? .null : try source.value(of: attribute, at: ordinal, in: found)
+                isExact ? .null : try source.value(of: ordinal, in: schema, of: found)
             if let first = distinct.first(where: { IDKey.areSame($0.value, value) }) {
                 try body(first.found, found)
             } else {

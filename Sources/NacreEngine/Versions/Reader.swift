@@ -36,15 +36,8 @@ extension RecordSource {
         _ value: Value, by attribute: String, in entity: String
     ) throws -> StoredObject? {
         let definition = try definition(entity)
-        let schema = definition.schema
-        guard let ordinal = schema.ordinal(of: attribute) else {
-            throw StoreError(
-                .unknownAttribute,
-                "'\(entity)' has no attribute '\(attribute)'. It has:"
-                    + " \(schema.attributes.map(\.name).joined(separator: ", ")).")
-        }
-        let found = try find(value, by: schema.attributes[ordinal].id, in: definition)
-        return try found.map { try object($0, schema) }
+        let found = try find(value, by: attribute, in: definition)
+        return try found.map { try object($0, definition.schema) }
     }
 
     package func count(_ entity: String) throws -> Int {

@@ -73,6 +73,10 @@ extension RecordSource {
             file: path(of: position.segment), offset: position.offset, cause: cause)
     }
 
+    package func id(of found: FoundRecord) throws -> Value {
+        try value(found.layout.idOrdinal, of: found)
+    }
+
     /// One value, by its ordinal in the record's own layout.
     package func value(_ ordinal: Int, of found: FoundRecord) throws -> Value {
         do {
@@ -84,25 +88,25 @@ extension RecordSource {
         }
     }
 
-    /// The value that an object has for an attribute of its entity; null if the object's record is
-    /// older than the attribute. Everything that reads an object by its schema asks here.
-    /// - Parameter ordinal: the attribute's in the schema, where most records have it too.
-    func value(
-        of attribute: AttributeSchema, at ordinal: Int, in found: FoundRecord
-    ) throws -> Value {
-        let attributes = found.layout.attributes
-        if ordinal < attributes.count, attributes[ordinal].id == attribute.id {
-            return try value(ordinal, of: found)
-        }
-        guard let own = found.layout.ordinal(of: attribute.id) else { return .null }
-        return try value(own, of: found)
-    }
-
     /// All values of an object, in the order of its entity's schema.
     package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
-        try schema.attributes.enumerated().map { ordinal, attribute in
-            try value(of: attribute, at: ordinal, in: found)
+        try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
+    }
+
+    /// One value, by its attribute's ordinal in the entity's schema. A record that is older than
+    /// the attribute holds its default.
+    package func value(
+        of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
+    ) throws -> Value {
+        let attribute = schema.attributes[ordinal]
+        let stored = found.layout.attributes
+        if ordinal < stored.count, stored[ordinal].id == attribute.id {
+            return try value(ordinal, of: found)
         }
+        guard let own = found.layout.ordinal(of: attribute.id) else {
+            return attribute.valueOfOlderRecords
+        }
+        return try value(own, of: found)
     }
 
     /// The bytes of an external value.

@@ -84,7 +84,7 @@ import Testing
                 { try ended.insert(draft, into: definition) },
                 { _ = try ended.find(.int(1), in: definition) },
                 { _ = try ended.find(.int(1), in: CityEntity.name) },
-                { _ = try ended.find(.int(1), by: AttributeID(1), in: definition) },
+                { _ = try ended.find(.int(1), by: "id", in: definition) },
                 { _ = try ended.count(CityEntity.name) },
                 { try ended.forEachRecord(Query(entity: CityEntity.name)) { _ in true } },
                 { try ended.forEach(in: CityEntity.name) { _ in true } },

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Any sequence of changes, reopenings, kills and compactions keeps unique attributes of every type
-/// as a dictionary would.
+/// Any sequence of changes with savepoints, reopenings, kills and compactions keeps unique
+/// attributes of every type as a dictionary would.
 @Suite struct UniqueModelTests {
     /// One object's worth of a change: which attribute has which of its type's values.
     struct Save: Sendable {
@@ -18,6 +18,7 @@ import Testing
     enum Change: Sendable {
         case save(Save)
         case delete(id: Int64)
+        case savepoint([Change], fails: Bool)
     }
 
     enum Step: Sendable {
@@ -118,7 +119,7 @@ import Testing
         )
     }
 
-    static let change = Generator<Change>.frequency(
+    static let plainChange = Generator<Change>.frequency(
         (
             5,
             Generator<Change> { choices throws(Rejection) in
@@ -128,6 +129,17 @@ import Testing
                         codes: try choices.draw(.array(of: code, count: 0...8))))
             }
         ), (1, id.map { .delete(id: $0) }))
+
+    static let change = Generator<Change>.frequency(
+        (6, plainChange),
+        (
+            1,
+            Generator<Change> { choices throws(Rejection) in
+                .savepoint(
+                    try choices.draw(.array(of: plainChange, count: 0...5)),
+                    fails: try choices.draw(.bool()))
+            }
+        ))
 
     static let changes = Generator<[Change]>.array(of: change, count: 0...10)
 
@@ -157,6 +169,15 @@ import Testing
             let was = try changes.delete(.int(id), from: entity)
             let expected = model.objects.removeValue(forKey: .int(id)) != nil
             try requireEqual(was, expected, "whether it was there")
+        case .savepoint(let list, let fails):
+            var inner = model
+            do {
+                try changes.savepoint {
+                    for change in list { try apply(change, changes, &inner) }
+                    if fails { throw Aborted() }
+                }
+                model = inner
+            } catch is Aborted {}
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         try changes.define(entity, attributes: attributes(type), id: "id")
     }
 
-    private static func attributes(_ type: StoredType, isUnique: Bool = true) -> [AttributeSchema] {
+    static func attributes(_ type: StoredType, isUnique: Bool = true) -> [AttributeSchema] {
         [
             AttributeSchema(
                 id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
@@ -164,64 +164,149 @@ import Testing
         }
     }
 
-    // MARK: Schema
+    @Test func `a savepoint that throws leaves the trees as they were`() throws {
+        struct Undone: Error {}
+        try Self.withThings([.string("a"), .string("b")]) { store in
+            try store.database.performChanges { changes in
+                try changes.delete(.int(0), from: Self.entity)
+                #expect(throws: Undone.self) {
+                    try changes.savepoint {
+                        try Self.save(.string("a"), id: 1, in: changes)
+                        try Self.save(.string("c"), id: 5, in: changes)
+                        throw Undone()
+                    }
+                }
+                #expect(try Self.id(.string("b"), changes) == .int(1))
+                #expect(try Self.id(.string("c"), changes) == nil)
+                try Self.save(.string("a"), id: 7, in: changes)
+            }
+            #expect(try Self.id(.string("a"), store.database.snapshot()) == .int(7))
+        }
+    }
+}
 
-    private struct Undone: Error {}
+/// Attributes that become unique, or are so no longer.
+@Suite struct UniqueSchemaTests {
+    private static func attributes(isUnique: Bool) -> [AttributeSchema] {
+        UniqueTests.attributes(.string, isUnique: isUnique)
+    }
 
-    /// Runs `body` in a change in which `code` is not unique yet, with the definition in which it
-    /// is; undoes it.
-    private static func withUniqueFromNowOn(
-        _ codes: [Value], _ body: (Changes, Catalog, EntityDefinition) throws -> Void
+    private static func withPlainThings(
+        _ codes: [Value], _ body: (TestStore) throws -> Void
     ) throws {
         try withStore { store in
-            #expect(throws: Undone.self) {
-                try store.database.performChanges { changes in
-                    let schema = try changes.define(
-                        entity, attributes: attributes(.string, isUnique: false), id: "id")
-                    for code in codes { try save(code, in: changes) }
-                    let unique = EntitySchema(
-                        number: schema.number, name: entity, attributes: attributes(.string),
-                        idOrdinal: 0)
-                    let catalog = changes.catalog.adding(unique)
-                    try body(changes, catalog, try #require(catalog[entity]))
-                    throw Undone()
-                }
+            try store.database.performChanges { changes in
+                try changes.define(
+                    UniqueTests.entity, attributes: attributes(isUnique: false), id: "id")
+                for code in codes { try UniqueTests.save(code, in: changes) }
+            }
+            try body(store)
+        }
+    }
+
+    private static func redefine(_ store: TestStore, isUnique: Bool) throws {
+        try store.database.performChanges {
+            try $0.redefine(UniqueTests.entity, attributes: attributes(isUnique: isUnique))
+        }
+    }
+
+    private static func save(_ code: String, in store: TestStore) throws {
+        try store.database.performChanges { try UniqueTests.save(.string(code), in: $0) }
+    }
+
+    @Test func `an attribute that becomes unique is so for the objects there are`() throws {
+        try Self.withPlainThings([.string("a"), .null, .string("b"), .null]) { store in
+            try Self.redefine(store, isUnique: true)
+            for _ in 0..<2 {
+                #expect(try UniqueTests.id(.string("b"), store.database.snapshot()) == .int(2))
+                #expect(DatabaseTests.code { try Self.save("a", in: store) } == .uniqueViolation)
+                _ = try store.database.compact()
+                try store.reopen()
             }
         }
     }
 
-    @Test func `an attribute that becomes unique has a tree of the objects there are`() throws {
-        try Self.withUniqueFromNowOn([.string("a"), .null, .string("b"), .null]) {
-            changes, catalog, next in
-            let former = try changes.definition(Self.entity)
-            let trees = try changes.newUniqueTrees(of: next, replacing: former)
-            #expect(trees.values.map(\.count) == [2])
-            changes.adopt(catalog, trees)
-            #expect(try Self.id(.string("b"), changes) == .int(2))
+    @Test func `an attribute that is no longer unique takes any value`() throws {
+        try Self.withPlainThings([.string("a")]) { store in
+            try Self.redefine(store, isUnique: true)
+            let unique = try #require(
+                store.database.snapshot().definition(UniqueTests.entity).uniques.first)
+            try Self.redefine(store, isUnique: false)
+            try Self.save("a", in: store)
+            #expect(try store.database.snapshot().tree(unique.slot).count == 0)
+            try store.reopen()
+            try Self.save("a", in: store)
             #expect(
-                DatabaseTests.code { try Self.save(.string("a"), in: changes) }
+                DatabaseTests.code { try Self.redefine(store, isUnique: true) }
                     == .uniqueViolation)
-            #expect(try changes.newUniqueTrees(of: next, replacing: next).isEmpty)
-
-            // And no longer: its tree is emptied, and stays so.
-            let slot = next.uniques[0].slot
-            changes.adopt(catalog.adding(former.schema))
-            #expect(changes.tree(slot).count == 0)
-            try Self.save(.string("a"), in: changes)
-            #expect(changes.tree(slot).count == 0)
         }
     }
 
     @Test func `an attribute cannot become unique over objects with the same value`() throws {
         let codes: [Value] = [.string("a"), .string("b"), .string("a"), .null, .string("a")]
-        try Self.withUniqueFromNowOn(codes) { changes, _, next in
-            let former = try changes.definition(Self.entity)
-            let error = #expect(throws: StoreError.self) {
-                _ = try changes.newUniqueTrees(of: next, replacing: former)
+        try Self.withPlainThings(codes) { store in
+            try store.database.performChanges { changes in
+                let catalog = changes.catalog
+                let error = #expect(throws: StoreError.self) {
+                    try changes.redefine(
+                        UniqueTests.entity, attributes: Self.attributes(isUnique: true))
+                }
+                #expect(error?.code == .uniqueViolation)
+                #expect(error?.message.contains("2 objects") == true)
+                #expect(error?.message.hasSuffix("They are: 2, 4.") == true)
+                // Nothing of the call is left, and the change goes on.
+                #expect(changes.catalog === catalog)
+                try UniqueTests.save(.string("a"), in: changes)
             }
-            #expect(error?.code == .uniqueViolation)
-            #expect(error?.message.contains("2 objects") == true)
-            #expect(error?.message.hasSuffix("They are: 2, 4.") == true)
+            try store.reopen()
+            #expect(try store.database.snapshot().count(UniqueTests.entity) == 6)
+        }
+    }
+
+    @Test func `a default is the value of all older objects, so at most of one if unique`() throws {
+        let added = AttributeSchema(
+            id: AttributeID(9), name: "added", type: .string, isNullable: false, isUnique: true,
+            defaultValue: .string("x"))
+        let attributes = Self.attributes(isUnique: false) + [added]
+        try Self.withPlainThings([.string("a"), .string("b")]) { store in
+            func redefine() throws {
+                try store.database.performChanges {
+                    try $0.redefine(UniqueTests.entity, attributes: attributes)
+                }
+            }
+            #expect(DatabaseTests.code(redefine) == .uniqueViolation)
+            try store.database.performChanges { try $0.delete(.int(0), from: UniqueTests.entity) }
+            try redefine()
+            for _ in 0..<2 {
+                let found = try store.database.snapshot().find(
+                    .string("x"), by: "added", in: UniqueTests.entity)
+                #expect(found?.id == .int(1))
+                try store.reopen()
+            }
+            try store.database.performChanges { changes in
+                try changes.save([.int(1), .null, .string("y")], in: UniqueTests.entity)
+                try changes.save([.int(2), .null, .string("x")], in: UniqueTests.entity)
+            }
+        }
+    }
+
+    @Test func `a savepoint takes a change of the schema back with its trees`() throws {
+        struct Undone: Error {}
+        try Self.withPlainThings([.string("a"), .string("b")]) { store in
+            try store.database.performChanges { changes in
+                #expect(throws: Undone.self) {
+                    try changes.savepoint {
+                        try changes.redefine(
+                            UniqueTests.entity, attributes: Self.attributes(isUnique: true))
+                        try UniqueTests.save(.string("c"), in: changes)
+                        throw Undone()
+                    }
+                }
+                try UniqueTests.save(.string("a"), in: changes)
+                #expect(
+                    DatabaseTests.code { _ = try UniqueTests.id(.string("a"), changes) }
+                        == .schemaMismatch)
+            }
         }
     }
 }
