@@ -32,7 +32,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
-        // Arrows point down only: Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
+        // Arrows point down only:
+        // Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
         .systemLibrary(
             name: "CLZ4", pkgConfig: "liblz4",
