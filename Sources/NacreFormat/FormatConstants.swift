@@ -234,6 +234,21 @@ package enum ExternalReferenceFields {
     ]
 }
 
+/// Formats.md, "LZ4 blocks": what stands before the block, and the numbers of its sequences.
+package enum LZ4Fields {
+    package static let originalLength = FormatField(at: 0, size: 4)
+    package static let size = originalLength.end
+
+    package static let all: [(String, FormatField)] = [("original length", originalLength)]
+
+    /// A match is this much longer than its number says.
+    static let matchSizeMin = 4
+    /// At least so many bytes of the value stand behind the start of its last match.
+    static let lastMatchDistanceMin = 12
+    /// At least so many bytes at the end of a value with matches are literals.
+    static let lastLiteralsMin = 5
+}
+
 /// Formats.md, "Layout".
 package enum LayoutFields {
     package static let id = FormatField(at: 0, size: 2)

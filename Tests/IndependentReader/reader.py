@@ -4,6 +4,7 @@
     python3 reader.py STORE             print the store as JSON Lines ("The dump" of Formats.md)
     python3 reader.py --summary STORE   print one JSON object about the store
     python3 reader.py --check STORE...  print for each store that it is sound, or what is wrong
+    python3 reader.py --lz4 FILE...     print in hex what each LZ4 block holds, or what is wrong
 
 All checksums and rules that a reader can verify are verified. The first problem goes to stderr as
 file, offset, field, expected, found, with exit status 1. A torn tail is only noted on stderr.
@@ -19,6 +20,7 @@ import unicodedata
 from collections import namedtuple
 
 FRAME_LIMIT, MANIFEST_LIMIT, SEGMENT_LIMIT = 1074790400, 16777216, 17179869184
+VALUE_LIMIT = 1073741824
 RECORDS, LAYOUT, OPEN, CLOSE, CONFIRM, ABORT, SEAL, REPLACES, COMPACTED, SCHEMA = range(1, 11)
 PUT, TOMBSTONE, EXTERNAL = 1, 2, 3
 WIDE, HAS_EXTERNAL = 16, 32
@@ -211,6 +213,53 @@ def array_reader(scalar):
 VARIABLES.update({64 + n: ("array<%s>" % s.name, array_reader(s)) for n, s in SCALARS.items()})
 TYPES = {s.name: n for n, s in SCALARS.items()}
 TYPES.update({name: n for n, (name, _) in VARIABLES.items()})
+
+
+# LZ4 blocks ------------------------------------------------------------------------------------
+
+class LZ4Block(Checked):
+    """Compressed bytes behind their original length."""
+
+    def __init__(self, data, file, base=0):
+        self.data, self.file, self.base, self.at = data, file, base, 0
+
+    def take(self, count, field):
+        left = len(self.data) - self.at
+        self.check(count <= left, self.at, field, "%d bytes" % count, left)
+        self.at += count
+        return self.data[self.at - count:self.at]
+
+    def number(self, bits, field):
+        """The steps 2 and 5: bytes are added to a number of 15."""
+        more = 255 if bits == 15 else 0
+        while more == 255:
+            more = self.take(1, field)[0]
+            bits += more
+        return bits
+
+    def content(self):
+        """The bytes before the compression."""
+        size, = struct.unpack("<I", self.take(4, "original length"))
+        self.check(size <= VALUE_LIMIT, 0, "original length", "at most %d" % VALUE_LIMIT, size)
+        output, last = bytearray(), None
+        while True:
+            token = self.take(1, "token")[0]
+            output += self.take(self.number(token >> 4, "number of literals"), "literals")
+            if self.at == len(self.data):
+                break
+            offset, = struct.unpack("<H", self.take(2, "offset"))
+            self.check(1 <= offset <= len(output), self.at - 2, "offset",
+                       "1 to %d" % len(output), offset)
+            count, start = self.number(token & 15, "number of a match") + 4, len(output)
+            self.check(start + count <= size, self.at, "output", size, "more")
+            # What is repeated stands there already, or is a repetition itself.
+            output += (output[start - offset:] * (count // offset + 1))[:count]
+            last = start, len(output)
+        self.expect(self.at, "output", size, len(output))
+        self.check(last is None or last[0] + 12 <= size and last[1] + 5 <= size, self.at,
+                   "last match", "12 bytes or more of %d behind its start, 5 behind its end" % size,
+                   last)
+        return bytes(output)
 
 
 # JSON forms that are strings; in decimals, trailing zeros of a fraction would be another form.
@@ -1070,9 +1119,21 @@ def check(paths):
             print(damage)
 
 
+def decompress(paths):
+    """Prints one line for each file with an LZ4 block: what it holds in hex, or what is wrong."""
+    for path in paths:
+        try:
+            with open(path, "rb") as f:
+                print(LZ4Block(f.read(), os.path.basename(path)).content().hex())
+        except Damage as damage:
+            print(damage)
+
+
 def main(arguments):
     if arguments[:1] == ["--check"]:
         return check(arguments[1:])
+    if arguments[:1] == ["--lz4"]:
+        return decompress(arguments[1:])
     summary = "--summary" in arguments
     paths = [a for a in arguments if a != "--summary"]
     if len(paths) != 1:

@@ -7,8 +7,7 @@ package import NacreFormat
 package final class Changes {
     let writer: Writer
     var commit: CommitWriter
-    private let before: (roots: [EntityRoots], catalog: Catalog)
-    private let nodes: NodePool.Mark
+    private let before: Writer.Mark
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
     package internal(set) var changeCount = 0
@@ -23,8 +22,7 @@ package final class Changes {
         self.number = number
         // Times never go back, so that a date leads to one commit; they decide nothing.
         time = max(writer.environment.now(), writer.lastTime)
-        before = (writer.roots, writer.catalog)
-        nodes = writer.pool.mark()
+        before = writer.mark()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
@@ -71,7 +69,7 @@ package final class Changes {
     func finish() throws(StoreError) -> Bool {
         isOpen = false
         do { try writer.checkSound() } catch {
-            restore()
+            writer.rollBack(to: before)
             throw error
         }
         if commit.isEmpty {
@@ -92,16 +90,9 @@ package final class Changes {
     /// Leaves everything as it was before.
     func rollBack() {
         isOpen = false
-        restore()
+        writer.rollBack(to: before)
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
-    }
-
-    private func restore() {
-        writer.roots = before.roots
-        writer.catalog = before.catalog
-        writer.pool.rollBack(to: nodes)
-        for index in writer.rows.indices { writer.rows[index].rollBack() }
+        do { try writer.log.abort(&commit) } catch { _ = writer.recordFailure(error) }
     }
 }
 

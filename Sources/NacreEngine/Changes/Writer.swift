@@ -71,6 +71,28 @@ final class Writer {
         if let poison { throw poison }
     }
 
+    /// A place in the pending change to go back to: the head as it is now.
+    struct Mark {
+        fileprivate let roots: [EntityRoots]
+        fileprivate let catalog: Catalog
+        fileprivate let rows: [RowAllocator.Mark]
+        fileprivate let nodes: NodePool.Mark
+    }
+
+    func mark() -> Mark {
+        Mark(roots: roots, catalog: catalog, rows: rows.map(\.mark), nodes: pool.mark())
+    }
+
+    /// Makes the head what it was at the mark. The log is not touched.
+    func rollBack(to mark: Mark) {
+        roots = mark.roots
+        catalog = mark.catalog
+        pool.rollBack(to: mark.nodes)
+        // Entities that came since have no rows to give back.
+        rows.removeSubrange(mark.rows.count...)
+        for index in rows.indices { rows[index].rollBack(to: mark.rows[index]) }
+    }
+
     /// The head as an immutable version.
     func publish() -> Version {
         let version = Version(

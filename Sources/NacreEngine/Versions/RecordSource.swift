@@ -94,7 +94,7 @@ extension RecordSource {
         return found
     }
 
-    func id(of found: FoundRecord) throws -> Value {
+    package func id(of found: FoundRecord) throws -> Value {
         try value(found.layout.idOrdinal, of: found)
     }
 

@@ -92,7 +92,12 @@
         }
     }
 
+    /// Fills in one attribute.
     /// - Returns: false if the attribute cannot hold the value.
+    package func set(_ ordinal: Int, to value: Value) -> Bool {
+        set(layout.attributes[ordinal], to: value)
+    }
+
     private func set(_ attribute: LayoutAttribute, to value: Value) -> Bool {
         if value.isNull {
             guard let bit = attribute.nullBit else { return false }

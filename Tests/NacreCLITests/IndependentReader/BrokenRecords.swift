@@ -22,25 +22,25 @@ enum BrokenRecords {
             _ name: String, _ field: String, _ byte: UInt8, at offset: Int
         ) -> BrokenStore {
             let record = changed(byte, at: offset)
-            return .log(name, field) { $0.addPart(crcs: [record.crc], record.bytes) }
+            return .log(name, field) { $0.addLastPart(crcs: [record.crc], record.bytes) }
         }
         let badCRC = [chur[0] ^ 1] + chur.dropFirst()
         return [
             .log("a wrong digest", "digest") { builder in
-                builder.addPart(crcs: [crc], digest: CommitDigest(1), chur)
+                builder.addLastPart(crcs: [crc], digest: CommitDigest(1), chur)
             },
-            .log("a wrong record CRC", "CRC") { $0.addPart(crcs: [crc ^ 1], badCRC) },
+            .log("a wrong record CRC", "CRC") { $0.addLastPart(crcs: [crc ^ 1], badCRC) },
             .log("a count of two for one record", "count") { builder in
-                builder.addPart(count: 2, crcs: [crc], chur)
+                builder.addLastPart(count: 2, crcs: [crc], chur)
             },
             .log("bytes behind the last record", "length") { builder in
-                builder.addPart(crcs: [crc], chur + [0, 0, 0, 0])
+                builder.addLastPart(crcs: [crc], chur + [0, 0, 0, 0])
             },
             .log("a last record without its padding", "padding") { builder in
-                builder.addPart(crcs: [crc], Array(chur.prefix(length)))
+                builder.addLastPart(crcs: [crc], Array(chur.prefix(length)))
             },
             .log("a padding that is not zero", "padding") { builder in
-                builder.addPart(crcs: [crc], chur.dropLast() + [1])
+                builder.addLastPart(crcs: [crc], chur.dropLast() + [1])
             },
             one("a layout that does not stand before it", "layout", 9, at: 12),
             one("a record of a reserved kind", "kind", 4, at: 14),
@@ -55,7 +55,7 @@ enum BrokenRecords {
     private static func lastRow() throws -> BrokenStore {
         let record = try Samples.record([.int(8), .string("Chur"), .null], row: .max)
         let crc = record.withView { RecordView(trusted: $0).storedCRC }
-        return .log("a row that is none", "row") { $0.addPart(crcs: [crc], record) }
+        return .log("a row that is none", "row") { $0.addLastPart(crcs: [crc], record) }
     }
 
     private static func tombstoneWithNulls() throws -> BrokenStore {
@@ -67,7 +67,7 @@ enum BrokenRecords {
         buffer.set(crc, at: 0)
         let bytes = buffer.view.bytes
         return .log("a tombstone with a null bit", "length and flags") {
-            $0.addPart(crcs: [crc], bytes)
+            $0.addLastPart(crcs: [crc], bytes)
         }
     }
 

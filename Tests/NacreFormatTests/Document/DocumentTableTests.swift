@@ -17,6 +17,7 @@ import Testing
         ("Run", RunFields.all, RunFields.size),
         ("Record", RecordFields.all, RecordFields.size),
         ("External values", ExternalReferenceFields.all, ExternalReferenceFields.size),
+        ("LZ4 blocks", LZ4Fields.all, LZ4Fields.size),
         ("Layout", LayoutFields.all, LayoutFields.size),
         ("Layout attribute", LayoutAttributeFields.all, LayoutAttributeFields.size),
     ])
