@@ -7,7 +7,7 @@ import Testing
 @Suite struct EvolutionPropertyTests {
     /// What happens to the store besides.
     enum Event: Int, CaseIterable, Sendable {
-        case commit, commitAll, abort, reopen, kill, compact
+        case commit, commitAll, savepoint, abort, reopen, kill, compact
     }
 
     struct Aborted: Error {}
@@ -25,6 +25,19 @@ import Testing
         case .commit:
             for step in round.steps {
                 _ = try store.database.performChanges { try model.apply(step, to: $0) }
+            }
+        case .savepoint:
+            _ = try store.database.performChanges { changes in
+                let half = round.steps.count / 2
+                for step in round.steps.prefix(half) { try model.apply(step, to: changes) }
+                var discarded = model
+                do {
+                    try changes.savepoint {
+                        for step in round.steps { try discarded.apply(step, to: changes) }
+                        throw Aborted()
+                    }
+                } catch is Aborted {}
+                for step in round.steps.dropFirst(half) { try model.apply(step, to: changes) }
             }
         case .abort:
             var discarded = model
@@ -47,7 +60,7 @@ import Testing
         case .reopen: try store.reopen()
         case .kill: try store.reopenAfterKill()
         case .compact: _ = try store.database.compact()
-        case .commit, .commitAll, .abort: break
+        case .commit, .commitAll, .savepoint, .abort: break
         }
         try requireEqual(
             try store.contents()[EvolvingModel.name], model.contents, "after \(round.event)")
