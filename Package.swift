@@ -1,4 +1,5 @@
 // swift-tools-version:6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// What every Swift target of ours is compiled with. Warnings are errors here and silent in
@@ -16,16 +17,36 @@ let package = Package(
     name: "nacre",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .executable(name: "nacre", targets: ["NacreCLI"])
+        .library(name: "Nacre", targets: ["Nacre"]),
+        .executable(name: "nacre", targets: ["NacreCLI"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Macros"]),
+        .trait(
+            name: "Macros",
+            description: "@Entity and @Embedded. Without it nothing of swift-syntax is built."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
-        // Arrows point down only: the tool -> NacreEngine -> NacreFormat -> CNacreShims.
+        // Arrows point down only: Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "NacreFormat", dependencies: ["CNacreShims"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CLZ4", pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .target(
+            name: "NacreFormat",
+            dependencies: [
+                "CNacreShims",
+                // Apple platforms have the same blocks in their Compression framework.
+                .target(
+                    name: "CLZ4",
+                    condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "NacreEngine",
             dependencies: [
@@ -34,6 +55,21 @@ let package = Package(
             ],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
+        .macro(
+            name: "NacreMacros",
+            dependencies: [
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Nacre",
+            dependencies: [
+                "NacreEngine", "NacreFormat",
+                .target(name: "NacreMacros", condition: .when(traits: ["Macros"])),
+            ],
+            // A transaction cannot leave its closure: the compiler sees to it.
+            swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
@@ -60,6 +96,10 @@ let package = Package(
         .testTarget(
             name: "NacreEngineTests",
             dependencies: ["NacreEngine", "NacreFormat", "NacreTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreTests",
+            dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",

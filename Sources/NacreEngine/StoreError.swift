@@ -51,8 +51,13 @@ public struct StoreError: Error, Sendable {
         public static let schemaMismatch = Code("schemaMismatch")
         /// A value is not of its attribute's type, or a limit is exceeded.
         public static let invalidValue = Code("invalidValue")
+        /// A stored value has no counterpart in its Swift type: an enum has no such case, a
+        /// transformer refused it.
+        public static let undecodable = Code("undecodable")
         /// There is an object with this id already.
         public static let duplicateID = Code("duplicateID")
+        /// There is another object with the same value of a unique attribute.
+        public static let uniqueViolation = Code("uniqueViolation")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// A number space of the format is used up.

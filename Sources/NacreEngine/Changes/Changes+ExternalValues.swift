@@ -4,28 +4,29 @@ internal import NacreFormat
 extension Changes {
     /// Writes the values that are too long for their owner's record.
     /// - Parameter former: the owner's present record; what did not change there is kept.
-    /// - Returns: by ordinal, what stands in the owner instead.
+    /// - Returns: by place, what stands in the owner instead.
     func storeExternals(
-        _ values: [Value], _ definition: EntityDefinition, replacing former: FormerRecord?
+        _ draft: RecordBuilder, _ definition: EntityDefinition, replacing former: FormerRecord?
     ) throws -> [Int: ExternalReference] {
-        var references: [Int: ExternalReference] = [:]
-        for (ordinal, attribute) in definition.schema.attributes.enumerated() {
-            let size = RecordEncoder.storedSize(values[ordinal], as: attribute.type)
-            guard size > Format.inlineValueSizeMax else { continue }
+        let long = draft.layout.attributes.filter {
+            $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
+        }
+        // Before anything is written: what is refused leaves nothing behind.
+        for attribute in long {
+            let size = draft.variable(attribute.place).count
             guard size <= Format.valueSizeMax else {
                 throw StoreError(
                     .invalidValue,
                     "'\(attribute.name)' of '\(definition.schema.name)' is \(size) bytes long; a"
                         + " value has at most \(Format.valueSizeMax).")
             }
-            let buffer = ByteBuffer(capacity: size)
-            // A value of the wrong type is refused when its owner is encoded.
-            guard
-                RecordEncoder.appendStored(values[ordinal], as: attribute.type, to: buffer)
-            else { continue }
-            references[ordinal] = try buffer.read { value in
+        }
+        defer { withExtendedLifetime(draft) {} }
+        var references: [Int: ExternalReference] = [:]
+        for attribute in long {
+            let value = draft.variable(attribute.place)
+            references[attribute.place] =
                 try kept(attribute.id, value, former) ?? storeExternal(value)
-            }
         }
         return references
     }

@@ -1,12 +1,12 @@
 /// Makes object ids: 42 bits of milliseconds since 1970, then 22 bits that begin at random in each
 /// millisecond and count (Formats.md, "Object ids"). Ascending also when the clock goes back.
-struct ObjectIDGenerator {
+package struct ObjectIDGenerator {
     private var last: UInt64 = 0
     private let environment: Environment
 
-    init(_ environment: Environment) { self.environment = environment }
+    package init(_ environment: Environment) { self.environment = environment }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         let milliseconds = UInt64(max(0, environment.now()) / 1000)
         // The upper half of the 22 bits is left for counting.
         let fresh = milliseconds << 22 | environment.random() >> 43

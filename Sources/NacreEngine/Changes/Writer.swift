@@ -18,6 +18,7 @@ final class Writer {
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
+    private var builders: [LayoutID: RecordBuilder] = [:]
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
@@ -55,6 +56,15 @@ final class Writer {
             file: error.path, cause: "\(error.message) \(error.cause ?? "")")
         self.poison = self.poison ?? poison
         return StoreError(error)
+    }
+
+    /// The record that objects of a layout are filled into, one after another.
+    func builder(_ layout: Layout) -> RecordBuilder {
+        // After a rollback another layout can have the same number.
+        if let builder = builders[layout.id], builder.layout === layout { return builder }
+        let builder = RecordBuilder(layout)
+        builders[layout.id] = builder
+        return builder
     }
 
     func checkSound() throws(StoreError) {

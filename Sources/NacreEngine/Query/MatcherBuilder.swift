@@ -41,7 +41,9 @@ struct MatcherBuilder {
         case .membership(let name, let values):
             return try compile(name, among: values, onTrue, onFalse)
         case .text(let name, let test):
-            guard let place = try place(of: name) else { return onFalse }
+            guard let place = try place(of: name) else {
+                return try holdsForDefault(filter, of: name) ? onTrue : onFalse
+            }
             let text = test.isCaseInsensitive ? test.text.lowercased() : test.text
             let next = add(
                 .textTest(
@@ -58,7 +60,13 @@ struct MatcherBuilder {
     ) throws(StoreError) -> MatchTarget {
         let isNullWanted = comparisons.allSatisfy { $0 == .equal && $1.isNull }
         let ifNull = isNullWanted ? onTrue : onFalse
-        guard let place = try place(of: name) else { return ifNull }
+        guard let place = try place(of: name) else {
+            for (comparison, value) in comparisons {
+                let test = Filter.comparison(name, comparison, value)
+                if !(try holdsForDefault(test, of: name)) { return onFalse }
+            }
+            return onTrue
+        }
         var next = onTrue
         for (comparison, value) in comparisons.reversed() {
             // A comparison with nil holds for no value.
@@ -71,7 +79,10 @@ struct MatcherBuilder {
         _ name: String, among values: [Value], _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
         let ifNull = values.contains(where: \.isNull) ? onTrue : onFalse
-        guard let place = try place(of: name) else { return ifNull }
+        guard let place = try place(of: name) else {
+            let test = Filter.membership(name, values)
+            return try holdsForDefault(test, of: name) ? onTrue : onFalse
+        }
         let others = values.filter { !$0.isNull }
         var next = onFalse
         if let list = list(of: others, place) {
@@ -83,6 +94,14 @@ struct MatcherBuilder {
     }
 
     // Places
+
+    /// What a test says of all records if the layout is older than the attribute.
+    private func holdsForDefault(_ test: Filter, of name: String) throws(StoreError) -> Bool {
+        guard let attribute = schema.attributes.first(where: { $0.name == name }) else {
+            return false
+        }
+        return try Matcher.holds(test, of: attribute, for: attribute.valueOfOlderRecords)
+    }
 
     /// The attribute in the layout, or nil if the layout is older than the attribute.
     private func place(of name: String) throws(StoreError) -> LayoutPlace? {

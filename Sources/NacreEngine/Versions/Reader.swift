@@ -41,6 +41,17 @@ extension RecordSource {
         try forEach(in: definition) { try body(object($0, definition.schema)) }
     }
 
+    /// The records of the objects that a query asks for, in its order, until `body` returns false.
+    /// Nothing is decoded.
+    ///
+    /// On a pending change the body must not write to it: a write can move the very bytes that the
+    /// record is read from.
+    package func forEachRecord(
+        _ query: Query, _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        try QueryScan(query, in: self).run(body)
+    }
+
     package func fetch(_ query: Query) throws -> [StoredObject] {
         var objects: [StoredObject] = []
         try forEach(query) { object in
@@ -54,7 +65,7 @@ extension RecordSource {
         _ query: Query, _ body: (StoredObject) throws -> Bool
     ) throws {
         let schema = try definition(query.entity).schema
-        try QueryScan(query, in: self).run { try body(object($0, schema)) }
+        try forEachRecord(query) { try body(object($0, schema)) }
     }
 
     package func count(_ query: Query) throws -> Int {

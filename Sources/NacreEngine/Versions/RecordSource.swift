@@ -1,26 +1,33 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// What reading needs of a version or of a pending change, which offer the same view: a catalog,
 /// index roots, and the bytes behind positions.
-protocol RecordSource {
+package protocol RecordSource {
     var catalog: Catalog { get }
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
     func bytes(at position: Position) -> ByteView?
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
+    /// Throws where nothing may be read any more: by a change after its end.
+    func checkOpen() throws(StoreError)
 }
 
-/// A record that was found, with what it takes to read it.
-struct FoundRecord {
-    let record: RecordView
-    let layout: Layout
-    let position: Position
-    let row: RowNumber
+/// A record that was found, with what it takes to read it. Good as long as its source is: of a
+/// version while that is held, of a pending change until the next write.
+package struct FoundRecord {
+    package let record: RecordView
+    /// The record's own, which may be older than the entity's.
+    package let layout: Layout
+    package let position: Position
+    package let row: RowNumber
 }
 
 extension RecordSource {
-    func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
+    package func checkOpen() {}
+
+    package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
+        try checkOpen()
         guard let definition = catalog[entity] else {
             let names = catalog.all.map(\.schema.name)
             throw StoreError(
@@ -56,15 +63,17 @@ extension RecordSource {
         return FoundRecord(record: record, layout: layout, position: position, row: row)
     }
 
-    func damaged(_ position: Position, _ cause: String) -> StoreError {
+    /// The error for a record whose bytes are not what they should be.
+    package func damaged(_ position: Position, _ cause: String) -> StoreError {
         StoreError(
             .corrupt,
             "An object cannot be read, its bytes are damaged. Run 'nacre verify' for a full list.",
             file: path(of: position.segment), offset: position.offset, cause: cause)
     }
 
-    /// The row that has an id.
-    func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+    /// The record of the object that has an id.
+    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+        try checkOpen()
         let roots = roots(of: definition.schema.number)
         let type = definition.schema.idAttribute.type
         guard IDKey.takes(id, as: type) else { return nil }
@@ -85,12 +94,12 @@ extension RecordSource {
         return found
     }
 
-    func id(of found: FoundRecord) throws -> Value {
+    package func id(of found: FoundRecord) throws -> Value {
         try value(found.layout.idOrdinal, of: found)
     }
 
     /// One value, by its ordinal in the record's own layout.
-    func value(_ ordinal: Int, of found: FoundRecord) throws -> Value {
+    package func value(_ ordinal: Int, of found: FoundRecord) throws -> Value {
         do {
             return try RecordDecoder.value(
                 ordinal, of: found.record, layout: found.layout, origin: found.position.offset,
@@ -100,21 +109,29 @@ extension RecordSource {
         }
     }
 
-    /// All values of an object, in the order of its entity's schema. What the record's layout lacks
-    /// is null.
-    func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
-        try schema.attributes.enumerated().map { ordinal, attribute in
-            let attributes = found.layout.attributes
-            if ordinal < attributes.count, attributes[ordinal].id == attribute.id {
-                return try value(ordinal, of: found)
-            }
-            guard let own = found.layout.ordinal(of: attribute.id) else { return .null }
-            return try value(own, of: found)
+    /// All values of an object, in the order of its entity's schema.
+    package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
+        try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
+    }
+
+    /// One value, by its attribute's ordinal in the entity's schema. A record that is older than
+    /// the attribute holds its default.
+    package func value(
+        of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
+    ) throws -> Value {
+        let attribute = schema.attributes[ordinal]
+        let stored = found.layout.attributes
+        if ordinal < stored.count, stored[ordinal].id == attribute.id {
+            return try value(ordinal, of: found)
         }
+        guard let own = found.layout.ordinal(of: attribute.id) else {
+            return attribute.valueOfOlderRecords
+        }
+        return try value(own, of: found)
     }
 
     /// The bytes of an external value.
-    func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
+    package func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
         let rows = roots(of: .externalValue).rows
         let position = Position(rows[reference.row.rawValue])
         guard position != .none, let bytes = bytes(at: position) else {

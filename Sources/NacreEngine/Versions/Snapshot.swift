@@ -4,7 +4,7 @@ package import NacreFormat
 /// one retain; it may be kept and used on any thread, also after the store was closed.
 package struct Snapshot: Sendable {
     let version: Version
-    let idKey: IDKey
+    package let idKey: IDKey
     let directoryPath: String
 
     /// Of the newest commit in it.
@@ -16,14 +16,14 @@ package struct Snapshot: Sendable {
 }
 
 extension Snapshot: RecordSource {
-    func roots(of entity: EntityNumber) -> EntityRoots {
+    package func roots(of entity: EntityNumber) -> EntityRoots {
         let number = Int(entity.rawValue)
         return number < version.roots.count ? version.roots[number] : EntityRoots()
     }
 
-    func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
+    package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
-    func path(of segment: SegmentNumber) -> String {
+    package func path(of segment: SegmentNumber) -> String {
         "\(directoryPath)/\(FileName.segment(segment))"
     }
 }

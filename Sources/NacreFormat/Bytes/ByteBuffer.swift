@@ -18,6 +18,9 @@
     /// somebody holds the buffer: see ``read(_:)``.
     package var view: ByteView { unsafe ByteView(base: storage, count: count) }
 
+    /// The address of the first byte, which changes where the buffer has to grow.
+    var base: UnsafeMutableRawPointer { unsafe storage }
+
     /// Lends the bytes. A view of a buffer that nobody holds any more is dead at once: what is only
     /// read in passing is read here.
     package func read<Result, Failure: Error>(

@@ -9,7 +9,7 @@
 /// package methods, and a load from another module takes ten times as long.
 @usableFromInline @safe package struct ByteView: @unchecked Sendable {
     // SAFETY: the base is only read in this file, behind the bound check of `pointer(at:count:)`.
-    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline package let base: UnsafeRawPointer
 
     @usableFromInline package let count: Int
 

@@ -95,7 +95,7 @@ import Testing
         for values in wrong {
             let buffer = ByteBuffer()
             buffer.append(UInt32(7))
-            #expect(throws: RecordEncoder.ValueError.self) {
+            #expect(throws: RecordBuilder.ValueError.self) {
                 try RecordEncoder.appendPut(
                     values, row: RowNumber(0), layout: Samples.cityLayout, to: buffer)
             }

@@ -90,7 +90,8 @@ package struct Loader {
         }
         do {
             try changes.define(
-                schema.name, attributes: schema.attributes, id: schema.idAttribute.name)
+                schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
+                lastAttribute: schema.lastAttribute)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }

@@ -1,0 +1,38 @@
+/// An attribute without the type of its value: what the schema keeps of it.
+public struct AnyAttribute: Sendable {
+    /// In the store.
+    package let name: String
+    /// Of the property.
+    package let propertyName: String
+    let type: AttributeType
+    let path: any AnyKeyPath & Sendable
+    let stages: [String]
+    let isUnique: Bool
+    let isIndexed: Bool
+    let defaultValue: DefaultWriter?
+
+    init<Value>(
+        _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
+        stages: [String], _ options: [AttributeOption<Value>],
+        defaultValue: DefaultWriter?
+    ) {
+        var storedName = name
+        var isUnique = false
+        var isIndexed = false
+        for option in options {
+            switch option.kind {
+            case .unique: isUnique = true
+            case .indexed: isIndexed = true
+            case .named(let other): storedName = other
+            }
+        }
+        self.name = storedName
+        propertyName = name
+        self.type = type
+        self.path = path
+        self.stages = stages
+        self.isUnique = isUnique
+        self.isIndexed = isIndexed
+        self.defaultValue = defaultValue
+    }
+}

@@ -1,0 +1,82 @@
+/// One attribute of an entity that conforms by hand, and what `@Entity` writes for each property.
+public struct Attribute<Owner, Value>: Sendable {
+    /// Without the value's type.
+    public let erased: AnyAttribute
+    let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
+    let decode: @Sendable (inout RowDecoder) throws -> Value
+
+    private init(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, _ type: AttributeType,
+        stages: [String], _ options: [AttributeOption<Value>],
+        defaultValue: DefaultWriter?,
+        encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
+        decode: @escaping @Sendable (inout RowDecoder) throws -> Value
+    ) {
+        erased = AnyAttribute(
+            name, path, type, stages: stages, options, defaultValue: defaultValue)
+        self.encode = { owner, row in try encode(owner[keyPath: path], &row) }
+        self.decode = decode
+    }
+}
+
+extension Attribute where Value: AttributeValue {
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - options: what is asked of it.
+    public init(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        _ options: AttributeOption<Value>...
+    ) {
+        self.init(
+            name, path, Value.attributeType, stages: [], options, defaultValue: nil,
+            encode: { try $0.encode(into: &$1) }, decode: { try Value.decode(from: &$0) })
+    }
+
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - defaultValue: what objects hold that were stored before the property existed.
+    ///   - options: what is asked of it.
+    public init(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, default defaultValue: Value,
+        _ options: AttributeOption<Value>...
+    ) {
+        self.init(
+            name, path, Value.attributeType, stages: [], options,
+            defaultValue: { try defaultValue.encode(into: &$0) },
+            encode: { try $0.encode(into: &$1) }, decode: { try Value.decode(from: &$0) })
+    }
+}
+
+extension Attribute where Value: Sendable {
+    /// An attribute with stages of its own, whose value may be of any type.
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - codec: the stages.
+    ///   - options: what is asked of it.
+    public init<Stored>(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        codec: AttributeCodec<Value, Stored>, _ options: AttributeOption<Value>...
+    ) {
+        self.init(
+            name, path, Stored.attributeType, stages: codec.stages, options, defaultValue: nil,
+            encode: { try codec.encode($0, into: &$1) },
+            decode: { try codec.decode(from: &$0) })
+    }
+
+    /// The same with a default.
+    /// - Parameter defaultValue: what objects hold that were stored before the property existed.
+    public init<Stored>(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        codec: AttributeCodec<Value, Stored>, default defaultValue: Value,
+        _ options: AttributeOption<Value>...
+    ) {
+        self.init(
+            name, path, Stored.attributeType, stages: codec.stages, options,
+            defaultValue: { try codec.encode(defaultValue, into: &$0) },
+            encode: { try codec.encode($0, into: &$1) },
+            decode: { try codec.decode(from: &$0) })
+    }
+}

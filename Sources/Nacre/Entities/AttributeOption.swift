@@ -1,0 +1,23 @@
+/// What is asked of an attribute besides its type.
+public struct AttributeOption<Value>: Sendable {
+    let kind: Kind
+
+    enum Kind: Sendable {
+        case indexed
+        case unique
+        case named(String)
+    }
+
+    /// Keep an index of it. (Declared now; queries use it from a later version on.)
+    public static var indexed: Self { Self(kind: .indexed) }
+
+    /// Store the attribute under another name than its property's: that of an imported column, or
+    /// one that a store has already.
+    public static func named(_ name: String) -> Self { Self(kind: .named(name)) }
+}
+
+extension AttributeOption where Value: Hashable {
+    /// No two objects have the same value; nil may stand in any number of them. Saving a second one
+    /// throws `uniqueViolation`.
+    public static var unique: Self { Self(kind: .unique) }
+}

@@ -1,0 +1,28 @@
+/// A struct that the store keeps. `@Entity` writes everything; by hand, ``schema`` is enough:
+///
+/// ```swift
+/// struct Town { var id: Int; var name: String; var mayor: Ref<Person>? }
+/// extension Town: Entity {
+///     static let schema = EntitySchema(
+///         Town.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
+///         Attribute("mayor", \.mayor))
+/// }
+/// ```
+/// An object's identity is its `id`, which never changes.
+public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
+    /// The attributes, as filters and sorts see them.
+    associatedtype Fields: FieldSet = KeyPathFields<Self> where Fields.FieldsOwner == Self
+    /// Those that are unique, the id among them.
+    associatedtype UniqueFields: FieldSet = Fields where UniqueFields.FieldsOwner == Self
+    /// The attributes and how objects are written and read.
+    static var schema: EntitySchema<Self> { get }
+    /// The name in the store: that of the type unless said otherwise.
+    static var entityName: String { get }
+    /// The order of ``sortedFetchRequest``; by id alone unless said otherwise.
+    static var defaultSort: Sorting<Self> { get }
+}
+
+extension Entity {
+    public static var entityName: String { "\(Self.self)" }
+    public static var defaultSort: Sorting<Self> { [] }
+}

@@ -1,0 +1,56 @@
+internal import NacreEngine
+package import NacreFormat
+
+/// An entity's schema without its Swift type: the attributes flattened into leaves, and what can be
+/// wrong with them.
+package struct EntityModel: Sendable {
+    package let name: String
+    let attributes: [AnyAttribute]
+    package let leaves: [LeafAttribute]
+    /// Where each property's leaves begin.
+    let starts: [Int]
+    let idOrdinal: Int
+
+    /// - Throws: `schemaMismatch` if the entity cannot be stored.
+    init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
+        try self.init(Owner.entityName, Owner.schema.attributes)
+    }
+
+    private init(_ name: String, _ attributes: [AnyAttribute]) throws(StoreError) {
+        self.name = name
+        self.attributes = attributes
+        var leaves: [LeafAttribute] = []
+        var starts: [Int] = []
+        for attribute in attributes {
+            starts.append(leaves.count)
+            do throws(LeafError) {
+                leaves += try LeafAttribute.leaves(of: attribute)
+            } catch {
+                throw Self.error(name, "'\(attribute.propertyName)' \(error.reason)")
+            }
+        }
+        self.leaves = leaves
+        self.starts = starts
+        guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
+            throw Self.error(name, "it has no attribute 'id'")
+        }
+        idOrdinal = starts[id]
+        if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    private static func error(_ name: String, _ problem: String) -> StoreError {
+        StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
+    }
+
+    /// As data. The numbers are placeholders: a store gives its own.
+    package var schema: NacreFormat.EntitySchema {
+        NacreFormat.EntitySchema(
+            number: EntityNumber(1), name: name,
+            attributes: leaves.enumerated().map { index, leaf in
+                leaf.schema(id: AttributeID(UInt32(index + 1)))
+            },
+            idOrdinal: idOrdinal)
+    }
+
+    func ordinal(of leaf: String) -> Int? { leaves.firstIndex { $0.name == leaf } }
+}

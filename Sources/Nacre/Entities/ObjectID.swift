@@ -1,0 +1,76 @@
+internal import NacreEngine
+internal import NacreFormat
+internal import Synchronization
+
+/// An id that is made on the client: 64 bits, ascending with time, never the same twice in a
+/// process. There are no temporary ids, and an id never changes.
+///
+/// Its text, which `description`, `Codable` and the tool use, has 13 digits of base 32; the order of
+/// the texts is that of the ids. `Element` is the entity, so that ids of two entities do not mix.
+public struct ObjectID<Element>: Hashable, Sendable {
+    /// The 64 bits.
+    public let rawValue: UInt64
+
+    /// Makes a new id.
+    public init() { rawValue = ObjectIDSource.shared.next() }
+
+    /// - Parameter rawValue: of an id that was made before.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+extension ObjectID: Comparable {
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ObjectID: LosslessStringConvertible {
+    public var description: String { ObjectIDText.text(rawValue) }
+
+    /// - Returns: nil unless the text is that of an id.
+    public init?(_ description: String) {
+        guard let id = ObjectIDText.id(description) else { return nil }
+        rawValue = id
+    }
+}
+
+extension ObjectID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "This is not the text of an object id.")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension ObjectID: Primitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.objectID)) }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) { row.store(rawValue) }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) -> Self {
+        Self(rawValue: row.load(UInt64.self))
+    }
+
+    public func storedValue() -> StoredValue { StoredValue(.objectID(rawValue)) }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .objectID(let id) = stored.value else { throw Self.mismatch }
+        rawValue = id
+    }
+}
+
+/// One generator for the whole process: ids of all stores ascend together.
+private final class ObjectIDSource: Sendable {
+    static let shared = ObjectIDSource()
+    private let generator = Mutex(ObjectIDGenerator(.system))
+
+    func next() -> UInt64 { generator.withLock { $0.next() } }
+}

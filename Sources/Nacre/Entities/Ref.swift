@@ -1,0 +1,39 @@
+/// A stored reference: the id of an object of another entity, or of the same one. It does not hold
+/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none.
+public struct Ref<Target: Entity>: Hashable, Sendable {
+    /// Of the object.
+    public let id: Target.ID
+
+    /// A reference to an object.
+    public init(_ object: Target) { id = object.id }
+
+    /// A reference to the object with an id.
+    public init(id: Target.ID) { self.id = id }
+}
+
+extension Ref: Storable {
+    public static var transformer: Transformer<Self, Target.ID> {
+        Transformer(transform: { $0.id }, reverse: { Ref(id: $0) })
+    }
+
+    public static var attributeType: AttributeType {
+        guard case .stored(let type, _) = Target.ID.attributeType.kind else {
+            return Target.ID.attributeType
+        }
+        return AttributeType(.stored(type, reference: Target.entityName))
+    }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) throws { try id.encode(into: &row) }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) throws -> Self {
+        Ref(id: try Target.ID.decode(from: &row))
+    }
+}
+
+extension Ref: Codable where Target.ID: Codable {}
+
+extension Ref: Comparable where Target.ID: Comparable {
+    public static func < (left: Self, right: Self) -> Bool { left.id < right.id }
+}

@@ -1,0 +1,76 @@
+/// Which objects are wanted, in which order, and how many. A value; nothing is read until a
+/// ``Reader`` gets it.
+///
+/// ```swift
+/// let request = City.where { $0.country == "NO" }.sorted(\.population.descending).limit(10)
+/// let cities = try store.fetch(request)
+/// ```
+public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
+    var filter: Filter<Owner> = .all
+    var sorts: [Sort<Owner>] = []
+    var limit: Int?
+    var offset = 0
+
+    /// All objects, by ascending id.
+    public init() {}
+
+    /// Only the objects that a filter holds for, too.
+    public func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
+        self.where(Filter(make))
+    }
+
+    /// Only the objects that a filter holds for, too.
+    public func `where`(_ filter: Filter<Owner>) -> FetchRequest {
+        var request = self
+        request.filter = self.filter == .all ? filter : self.filter && filter
+        return request
+    }
+
+    /// In this order, the most important sort first, instead of any before.
+    public func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
+        var request = self
+        request.sorts = sorts.map { $0(Owner.Fields(FieldPath())) }
+        return request
+    }
+
+    /// At most so many objects, counted behind the offset.
+    /// - Parameter count: 0 or more; fetching throws `invalidValue` otherwise.
+    public func limit(_ count: Int) -> FetchRequest {
+        var request = self
+        request.limit = count
+        return request
+    }
+
+    /// Without the first objects.
+    /// - Parameter count: how many; 0 or more, fetching throws `invalidValue` otherwise.
+    public func offset(_ count: Int) -> FetchRequest {
+        var request = self
+        request.offset = count
+        return request
+    }
+}
+
+extension Entity {
+    /// The name of the request where SwiftUI's `FetchRequest` can be seen too.
+    public typealias Request = FetchRequest<Self>
+
+    /// All objects.
+    public static var all: FetchRequest<Self> { FetchRequest() }
+
+    /// All objects in the entity's own order.
+    public static var sortedFetchRequest: FetchRequest<Self> {
+        var request = FetchRequest<Self>()
+        request.sorts = defaultSort.sorts
+        return request
+    }
+
+    /// The objects that a filter holds for.
+    public static func `where`(_ make: (Fields) -> Filter<Self>) -> FetchRequest<Self> {
+        FetchRequest().where(make)
+    }
+
+    /// The objects that a filter holds for.
+    public static func `where`(_ filter: Filter<Self>) -> FetchRequest<Self> {
+        FetchRequest().where(filter)
+    }
+}

@@ -1,0 +1,53 @@
+/// An attribute as filters, sorts and projections see it: `$0.name` in `City.where { $0.name ... }`.
+/// What can be asked of it hangs on the type of its value.
+@dynamicMemberLookup
+public struct Field<Root, Value>: Sendable {
+    public let fieldPath: FieldPath
+    /// Why the attribute cannot be used; nil for those that generated code makes.
+    let problem: String?
+
+    /// - Parameter path: of the attribute.
+    public init(_ path: FieldPath) {
+        fieldPath = path
+        problem = nil
+    }
+
+    init(_ path: FieldPath, problem: String?) {
+        fieldPath = path
+        self.problem = problem
+    }
+}
+
+extension Field: FieldProtocol where Value: AttributeValue {
+    public func decode(from row: inout RowDecoder) throws -> Value {
+        try Value.decode(from: &row)
+    }
+}
+
+// Paths into embedded structs. Through one that is optional every property is optional, as with
+// Swift's optional chaining.
+
+extension Field where Value: Embedded {
+    public subscript<Member>(
+        dynamicMember path: KeyPath<Value.Fields, Field<Value, Member>>
+    ) -> Field<Root, Member> {
+        let member = Value.Fields(fieldPath)[keyPath: path]
+        return Field<Root, Member>(member.fieldPath, problem: problem ?? member.problem)
+    }
+}
+
+extension Field {
+    public subscript<Wrapped: Embedded, Member>(
+        dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member>>
+    ) -> Field<Root, Member?> where Value == Wrapped? {
+        let member = Wrapped.Fields(fieldPath)[keyPath: path]
+        return Field<Root, Member?>(member.fieldPath, problem: problem ?? member.problem)
+    }
+
+    public subscript<Wrapped: Embedded, Member>(
+        dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member?>>
+    ) -> Field<Root, Member?> where Value == Wrapped? {
+        let member = Wrapped.Fields(fieldPath)[keyPath: path]
+        return Field<Root, Member?>(member.fieldPath, problem: problem ?? member.problem)
+    }
+}

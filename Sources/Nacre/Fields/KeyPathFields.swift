@@ -1,0 +1,24 @@
+/// The attributes of an entity that conforms by hand, found by key path when a request is made. A
+/// property that is none of the schema's attributes compiles here, and fetching throws
+/// `unknownAttribute`; `@Entity` makes fields that do not compile then.
+@dynamicMemberLookup
+public struct KeyPathFields<Root: Entity>: FieldSet {
+    public typealias FieldsOwner = Root
+
+    private let path: FieldPath
+
+    public init(_ path: FieldPath) { self.path = path }
+
+    public subscript<Value: AttributeValue>(
+        dynamicMember keyPath: KeyPath<Root, Value>
+    ) -> Field<Root, Value> {
+        guard let attribute = Root.schema.attributes.first(where: { $0.path as AnyKeyPath == keyPath }) else {
+            return Field(
+                path, problem: "'\(Root.entityName)' has no attribute for \(keyPath)")
+        }
+        let problem =
+            attribute.stages.isEmpty
+            ? nil : "'\(attribute.name)' has stages: filters on it need the fields of @Entity"
+        return Field(path.appending(attribute.name), problem: problem)
+    }
+}

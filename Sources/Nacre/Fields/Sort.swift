@@ -1,0 +1,41 @@
+internal import NacreEngine
+
+/// One attribute to sort by, and which way: `$0.population.descending`.
+///
+/// nil comes first where the order ascends. Where all sorts leave objects equal, their ids decide:
+/// the order is total, and pages do not change between two fetches of one snapshot.
+public struct Sort<Root: Entity>: Hashable, Sendable {
+    let field: FieldPath
+    let isAscending: Bool
+    let problem: String?
+
+    var sorting: NacreEngine.Sorting {
+        NacreEngine.Sorting(field.name, isAscending: isAscending)
+    }
+}
+
+extension Sort: CustomStringConvertible {
+    /// As the tool takes it: `-population`.
+    public var description: String { sorting.description }
+}
+
+extension Field where Root: Entity, Value: SingleValue {
+    /// Sorts by this attribute: nil first, then the least.
+    public var ascending: Sort<Root> {
+        Sort(field: fieldPath, isAscending: true, problem: problem)
+    }
+
+    /// Sorts by this attribute: the greatest first, nil last.
+    public var descending: Sort<Root> {
+        Sort(field: fieldPath, isAscending: false, problem: problem)
+    }
+}
+
+/// Several sorts, the most important first: `[\.population.descending, \.name.ascending]`.
+public struct Sorting<Root: Entity>: ExpressibleByArrayLiteral, Hashable, Sendable {
+    let sorts: [Sort<Root>]
+
+    public init(arrayLiteral sorts: ((Root.Fields) -> Sort<Root>)...) {
+        self.sorts = sorts.map { $0(Root.Fields(FieldPath())) }
+    }
+}

@@ -1,0 +1,87 @@
+internal import NacreEngine
+internal import NacreFormat
+
+extension Field where Root: Entity, Value: SingleValue & Equatable {
+    /// Holds where the attribute equals a value; nil equals only nil.
+    public static func == (field: Self, value: Value) -> Filter<Root> {
+        field.filter([value]) { .comparison($0, .equal, $1[0]) }
+    }
+
+    /// Holds where the attribute differs from a value.
+    public static func != (field: Self, value: Value) -> Filter<Root> {
+        field.filter([value]) { .comparison($0, .notEqual, $1[0]) }
+    }
+
+    /// Holds where the attribute equals one of some values.
+    public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
+        filter(Array(values)) { .membership($0, $1) }
+    }
+}
+
+extension Sequence where Element: SingleValue & Equatable {
+    /// Holds where an attribute equals one of the elements.
+    public func contains<Root: Entity>(_ field: Field<Root, Element>) -> Filter<Root> {
+        field.isIn(self)
+    }
+}
+
+// Optionals of collections and of embedded structs can be compared with nil only.
+
+extension Field where Root: Entity {
+    /// Holds where the attribute is nil.
+    @_disfavoredOverload
+    public static func == <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        field.filter([]) { name, _ in .comparison(name, .equal, .null) }
+    }
+
+    /// Holds where the attribute is not nil.
+    @_disfavoredOverload
+    public static func != <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        field.filter([]) { name, _ in .comparison(name, .notEqual, .null) }
+    }
+}
+
+extension TransformedField where Root: Entity, Value: SingleValue & Equatable {
+    /// Holds where the attribute equals a value: where both are stored equally.
+    public static func == (field: Self, value: Value) -> Filter<Root> {
+        field.filter([value]) { .comparison($0, .equal, $1[0]) }
+    }
+
+    /// Holds where the attribute differs from a value.
+    public static func != (field: Self, value: Value) -> Filter<Root> {
+        field.filter([value]) { .comparison($0, .notEqual, $1[0]) }
+    }
+
+    /// Holds where the attribute equals one of some values.
+    public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
+        filter(Array(values)) { .membership($0, $1) }
+    }
+
+    private func filter(
+        _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
+        Filter(attribute: fieldPath, { try values.map { try storedValue(of: $0) } }, make)
+    }
+}
+
+extension TransformedField where Root: Entity {
+    /// Holds where the attribute is nil.
+    @_disfavoredOverload
+    public static func == <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        Filter(.comparison(field.fieldPath.name, .equal, .null))
+    }
+
+    /// Holds where the attribute is not nil.
+    @_disfavoredOverload
+    public static func != <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        Filter(.comparison(field.fieldPath.name, .notEqual, .null))
+    }
+}

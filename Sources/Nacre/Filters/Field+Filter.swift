@@ -1,0 +1,36 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// From fields to filters: values are brought to their stored form here.
+extension Field where Root: Entity {
+    /// A filter of this attribute with values.
+    func filter(
+        _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
+        if let problem { return Filter(.none, problem: problem) }
+        return Filter(attribute: fieldPath, { try values.map { try $0.storedValue() } }, make)
+    }
+}
+
+/// Within an extension of `Field`, `Value` is something else.
+typealias StoredForm = NacreFormat.Value
+
+extension Filter {
+    /// - Parameters:
+    ///   - stored: gives the values to compare with, or throws because one cannot be stored.
+    ///   - make: the filter of the attribute's name and those values.
+    init(
+        attribute: FieldPath, _ stored: () throws -> [StoredValue],
+        _ make: (String, [NacreFormat.Value]) -> NacreEngine.Filter
+    ) {
+        do {
+            self.init(make(attribute.name, try stored().map(\.value)))
+        } catch {
+            let reason = (error as? RowError)?.reason ?? "\(error)"
+            self.init(
+                .none,
+                problem: "A value that '\(attribute.name)' of '\(Root.entityName)' is compared"
+                    + " with has no stored form: \(reason).")
+        }
+    }
+}

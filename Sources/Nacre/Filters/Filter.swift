@@ -1,0 +1,60 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Which objects of an entity are meant. Made of fields and Swift's operators:
+///
+/// ```swift
+/// let big = Filter<City> { $0.population >= 1_000_000 && $0.status == .active }
+/// let rest = try store.fetch(City.where(!big || Filter { $0.country == "NO" }))
+/// ```
+/// A filter is a value: it can be compared, hashed, sent to another task, and printed; its text is
+/// what `nacre fetch --where` takes. Everything that compiles can be evaluated.
+///
+/// The tests mean what they mean in Swift, with optionals: nil equals only nil; a comparison by
+/// order, a range and a test of text are false for nil; `!` turns round whatever is inside; NaN
+/// equals nothing.
+public struct Filter<Root: Entity>: Hashable, Sendable {
+    let content: NacreEngine.Filter
+    /// Why the filter cannot be evaluated: a value whose transformer threw.
+    let problem: String?
+
+    init(_ content: NacreEngine.Filter, problem: String? = nil) {
+        self.content = content
+        self.problem = problem
+    }
+
+    /// - Parameter make: the filter, of the entity's fields.
+    public init(_ make: (Root.Fields) -> Filter<Root>) {
+        self = make(Root.Fields(FieldPath()))
+    }
+
+    /// Holds for every object.
+    public static var all: Filter { Filter(.all) }
+
+    /// Holds for no object.
+    public static var none: Filter { Filter(.none) }
+
+    public static func && (left: Filter, right: Filter) -> Filter {
+        Filter(left.content && right.content, problem: left.problem ?? right.problem)
+    }
+
+    public static func || (left: Filter, right: Filter) -> Filter {
+        Filter(left.content || right.content, problem: left.problem ?? right.problem)
+    }
+
+    public static prefix func ! (filter: Filter) -> Filter {
+        Filter(!filter.content, problem: filter.problem)
+    }
+
+    /// What the engine evaluates.
+    /// - Throws: `invalidValue` if a value could not be stored.
+    func checked() throws(StoreError) -> NacreEngine.Filter {
+        if let problem { throw StoreError(.invalidValue, problem) }
+        return content
+    }
+}
+
+extension Filter: CustomStringConvertible {
+    /// The text form: `population >= 1000000 && status == 1`. Enums stand there by raw value.
+    public var description: String { content.description }
+}

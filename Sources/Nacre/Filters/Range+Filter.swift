@@ -1,0 +1,64 @@
+internal import NacreEngine
+
+// `(1...5).contains($0.rank)`. On each range type, not on RangeExpression: a range of integers is a
+// Sequence too, and the two would be ambiguous.
+
+extension ClosedRange where Bound: Storable {
+    /// Holds where an attribute lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
+        field.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
+    }
+
+    /// Holds where an attribute is there and lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
+        field.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
+    }
+}
+
+extension Range where Bound: Storable {
+    /// Holds where an attribute lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
+        field.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
+    }
+
+    /// Holds where an attribute is there and lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
+        field.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
+    }
+}
+
+extension PartialRangeFrom where Bound: Storable {
+    /// Holds where an attribute lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
+        field.filter([lowerBound]) { .range($0, .from($1[0])) }
+    }
+
+    /// Holds where an attribute is there and lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
+        field.filter([lowerBound]) { .range($0, .from($1[0])) }
+    }
+}
+
+extension PartialRangeThrough where Bound: Storable {
+    /// Holds where an attribute lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
+        field.filter([upperBound]) { .range($0, .through($1[0])) }
+    }
+
+    /// Holds where an attribute is there and lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
+        field.filter([upperBound]) { .range($0, .through($1[0])) }
+    }
+}
+
+extension PartialRangeUpTo where Bound: Storable {
+    /// Holds where an attribute lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
+        field.filter([upperBound]) { .range($0, .upTo($1[0])) }
+    }
+
+    /// Holds where an attribute is there and lies in the range.
+    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
+        field.filter([upperBound]) { .range($0, .upTo($1[0])) }
+    }
+}

@@ -1,0 +1,80 @@
+internal import NacreFormat
+
+/// Writes one object's attributes into its record, one after another in the order of its type. Made
+/// by a store only; generated code and ``AttributeValue/encode(into:)`` pass it on.
+///
+/// Not thread-safe, and good only inside the call that it is given to.
+@safe public struct RowEncoder: ~Copyable {
+    // SAFETY: the builder's fixed bytes stay where they are for its life, and slots lie inside of
+    // them because the table was made for the builder's layout.
+    @usableFromInline let fixed: UnsafeMutableRawPointer
+    @usableFromInline let slots: UnsafePointer<RowSlot>
+    /// Of the next attribute.
+    @usableFromInline var ordinal = 0
+    private let builder: RecordBuilder
+
+    /// - Parameter builder: an empty one of the table's layout.
+    init(_ builder: RecordBuilder, _ table: SlotTable, at ordinal: Int = 0) {
+        unsafe fixed = builder.fixed
+        unsafe slots = UnsafePointer(table.slots)
+        self.builder = builder
+        self.ordinal = ordinal
+    }
+
+    /// The ordinal of the attribute that was written last, for errors.
+    var lastOrdinal: Int { max(0, ordinal - 1) }
+
+    @inlinable
+    mutating func next() -> RowSlot {
+        let slot = unsafe slots[ordinal]
+        ordinal &+= 1
+        return slot
+    }
+
+    /// Writes a nil in place of a value.
+    @inlinable
+    mutating func storeNull() {
+        let slot = unsafe slots[ordinal]
+        for index in 0..<Int(slot.span) {
+            let null = unsafe slots[ordinal &+ index]
+            let byte = unsafe fixed.load(fromByteOffset: Int(null.nullOffset), as: UInt8.self)
+            unsafe fixed.storeBytes(
+                of: byte | null.nullMask, toByteOffset: Int(null.nullOffset), as: UInt8.self)
+        }
+        ordinal &+= Int(slot.span)
+    }
+
+    /// Says that an optional has a value, which comes next.
+    @inlinable
+    mutating func beginSome() {
+        let slot = unsafe slots[ordinal]
+        if slot.isPresence { store(UInt8(1)) }
+    }
+
+    /// Writes an integer into the next slot.
+    @inlinable
+    mutating func store<Integer: FixedWidthInteger>(_ value: Integer) {
+        let slot = next()
+        unsafe fixed.storeBytes(
+            of: value.littleEndian, toByteOffset: Int(slot.place), as: Integer.self)
+    }
+
+    @usableFromInline
+    mutating func store(_ text: String) {
+        let slot = next()
+        builder.setVariable(Int(slot.place), utf8: text)
+    }
+
+    mutating func store(_ bytes: [UInt8]) {
+        let slot = next()
+        bytes.withView { builder.setVariable(Int(slot.place), bytes: $0) }
+    }
+
+    /// Writes a value that takes more than a store.
+    mutating func store(_ value: Value) throws(RowError) {
+        let slot = next()
+        guard builder.set(Int(slot.layoutOrdinal), to: value) else {
+            throw RowError.notStorable(reason: "the value is of another type")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import NacreFormat
+
+/// The slots of an entity's attributes in one layout, in the order in which encoding and decoding
+/// visit them. Made once; the codecs read it through a bare pointer.
+@safe final class SlotTable: Sendable {
+    // SAFETY: written in `init` only, freed in `deinit`; the codecs live shorter than the table.
+    nonisolated(unsafe) let slots: UnsafeMutablePointer<RowSlot>
+    private let count: Int
+
+    /// - Parameters:
+    ///   - leaves: of the Swift type, in its order.
+    ///   - ordinals: of the leaves in the layout.
+    init(_ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout) {
+        precondition(leaves.count == ordinals.count, "each attribute has a place")
+        count = leaves.count
+        unsafe slots = .allocate(capacity: max(1, count))
+        for (index, leaf) in leaves.enumerated() {
+            let attribute = layout.attributes[ordinals[index]]
+            precondition(attribute.type == leaf.type, "types were checked when the store opened")
+            let slot = RowSlot(
+                attribute, ordinal: ordinals[index], in: layout, isPresence: leaf.isPresence,
+                span: leaf.span)
+            unsafe (slots + index).initialize(to: slot)
+        }
+    }
+
+    deinit { unsafe slots.deallocate() }
+}

@@ -1,0 +1,115 @@
+public import Foundation
+public import NacreEngine
+
+/// A store of objects in a directory of its own, `cities.nacre/`. Thread-safe: share one instance.
+///
+/// ```swift
+/// let store = try Store(at: "cities.nacre", City.self, Person.self)
+/// try store.performChanges { changes in
+///     try changes.insert(Person(id: "p1", name: "Anne"))
+/// }
+/// let people = try store.fetch(Person.where { $0.name.hasPrefix("A") })
+/// ```
+/// One process at a time writes to a store; readers in it, and in other processes that open it
+/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest durable state, call by call.
+public final class Store: Sendable {
+    package let database: Database
+    let registry: EntityRegistry
+    let thread = ChangeThread()
+
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// Changes no byte on the disk, and works beside a writer in another process.
+        public var isReadOnly = false
+        /// Whether to make a store where there is none. Read-only stores are never made.
+        public var createsStore = true
+        /// Whether attributes that the store has and the types lack are removed. Without this,
+        /// opening throws `schemaMismatch` and names them. Their values are gone for good with the
+        /// next update or compaction.
+        public var removesAttributes = false
+
+        public init() {}
+
+        /// For reading only.
+        public static var readOnly: Options {
+            var options = Options()
+            options.isReadOnly = true
+            return options
+        }
+    }
+
+    /// Opens a store, or makes one.
+    ///
+    /// The types must match what the store holds. What a type has more is added, as nil or with its
+    /// default, without rewriting anything.
+    /// - Parameters:
+    ///   - path: of the directory.
+    ///   - options: how.
+    ///   - types: the entities to be used; the store may have more.
+    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked`, `notPermitted`, `corrupt`,
+    ///   `unsupportedFormat`, `io`, and `schemaMismatch`, which names entity and attribute.
+    public convenience init(
+        at path: String, options: Options = Options(), _ types: any Entity.Type...
+    ) throws(StoreError) {
+        try self.init(at: path, options, types, fileSystem: POSIXFileSystem())
+    }
+
+    /// The same for a file URL.
+    public convenience init(
+        at url: URL, options: Options = Options(), _ types: any Entity.Type...
+    ) throws(StoreError) {
+        try self.init(at: url.path(percentEncoded: false), options, types, fileSystem: POSIXFileSystem())
+    }
+
+    /// A store in memory only, for tests and for what need not be kept. It is gone with the last
+    /// reference to it.
+    /// - Throws: `schemaMismatch` if a type cannot be stored.
+    public static func inMemory(_ types: any Entity.Type...) throws(StoreError) -> Store {
+        try Store(at: "/memory.nacre", Options(), types, fileSystem: MemoryFileSystem())
+    }
+
+    package init(
+        at path: String, _ options: Options, _ types: [any Entity.Type],
+        fileSystem: any FileSystem, environment: Environment = .system
+    ) throws(StoreError) {
+        var settings = Database.Options(isReadOnly: options.isReadOnly)
+        settings.createsStore = options.createsStore && !options.isReadOnly
+        let database = try StoreError.typed {
+            try Database(
+                at: path, options: settings, fileSystem: fileSystem, environment: environment)
+        }
+        self.database = database
+        do throws(StoreError) {
+            registry = try SchemaOpener(database, options).open(types)
+        } catch {
+            try? database.close()
+            throw error
+        }
+    }
+
+    /// The newest durable state, pinned. Takes no lock that a writer holds for long.
+    /// - Throws: `closed` after ``close()``.
+    public func snapshot() throws(StoreError) -> Snapshot {
+        Snapshot(try database.snapshot(), registry)
+    }
+
+    /// Moves all live objects into new files and removes the old ones; readers go on.
+    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`. Nothing is lost then.
+    public func compact() throws(StoreError) {
+        try StoreError.typed { _ = try database.compact() }
+    }
+
+    /// Ends the work with the store and lets others write to it. Snapshots stay good; everything
+    /// else throws `closed` from now on. Not closing loses nothing.
+    public func close() throws(StoreError) {
+        try StoreError.typed { try database.close() }
+    }
+}
+
+extension Store: Reader {
+    public var source: ReadSource {
+        get throws(StoreError) {
+            ReadSource(content: .snapshot(try database.snapshot()), registry: registry)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+internal import NacreEngine
+
+extension StoreError {
+    /// A store's error as it is; any other, which a user's code threw, as the cause of one.
+    static func wrapping(_ error: any Error) -> StoreError {
+        if let error = error as? StoreError { return error }
+        return StoreError(.invalidValue, "A value cannot be stored or read.", cause: "\(error)")
+    }
+
+    /// Runs code of the engine, whose errors are all of this type.
+    static func typed<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+        do { return try body() } catch { throw wrapping(error) }
+    }
+}

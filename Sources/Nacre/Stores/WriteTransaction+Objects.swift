@@ -1,0 +1,135 @@
+public import NacreEngine
+internal import NacreFormat
+
+extension WriteTransaction {
+    /// Adds an object.
+    /// - Returns: the object.
+    /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `uniqueViolation` if
+    ///   there is one with its value of a unique attribute, `invalidValue` if a value of it cannot
+    ///   be stored.
+    @discardableResult
+    public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+        let binding = try registry.binding(Owner.self)
+        let draft = try draft(object, binding)
+        try StoreError.typed { try changes.insert(draft, into: binding.definition) }
+        return object
+    }
+
+    /// Adds objects, one after another.
+    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``.
+    public func insert<Owner: Entity>(
+        contentsOf objects: some Sequence<Owner>
+    ) throws(StoreError) {
+        for object in objects { try insert(object) }
+    }
+
+    /// Replaces the object with the same id.
+    /// - Returns: the object.
+    /// - Throws: ``StoreError``: `noSuchObject` if there is none, and as ``insert(_:)``.
+    @discardableResult
+    public func update<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+        let binding = try registry.binding(Owner.self)
+        let draft = try draft(object, binding)
+        try StoreError.typed { try changes.update(draft, of: binding.definition) }
+        return object
+    }
+
+    /// Changes the object with an id.
+    ///
+    /// ```swift
+    /// try changes.update("p1", of: Person.self) { $0.name = "Anna" }
+    /// ```
+    /// - Parameter change: changes the object, but not its id.
+    /// - Returns: the object as it is now.
+    /// - Throws: what the closure throws, and as ``update(_:)-(Owner)``.
+    @discardableResult
+    public func update<Owner: Entity>(
+        _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void
+    ) throws -> Owner {
+        guard var object = try find(type, id) else {
+            throw StoreError(
+                .noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
+        }
+        try change(&object)
+        guard object.id == id else {
+            throw StoreError(
+                .invalidValue,
+                "The id of an object of '\(Owner.entityName)' was changed. An id never changes:"
+                    + " delete the object and insert another one.")
+        }
+        return try update(object)
+    }
+
+    /// Changes the object with an id: `try changes.update(oslo.id) { $0.population += 1 }`.
+    @discardableResult
+    public func update<Owner: Entity>(
+        _ id: ObjectID<Owner>, _ change: (inout Owner) throws -> Void
+    ) throws -> Owner where Owner.ID == ObjectID<Owner> {
+        try update(id, of: Owner.self, change)
+    }
+
+    /// Changes every object of a request.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func update<Owner: Entity>(
+        _ request: FetchRequest<Owner>, _ change: (inout Owner) throws -> Void
+    ) throws -> Int {
+        let objects = try fetch(request)
+        for object in objects { try update(object.id, of: Owner.self, change) }
+        return objects.count
+    }
+
+    /// Replaces the object with the same id, or adds it.
+    /// - Returns: the object.
+    /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`.
+    @discardableResult
+    public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+        let binding = try registry.binding(Owner.self)
+        let draft = try draft(object, binding)
+        try StoreError.typed { _ = try changes.save(draft, in: binding.definition) }
+        return object
+    }
+
+    /// Deletes an object.
+    /// - Returns: false if there was none with its id.
+    @discardableResult
+    public func delete<Owner: Entity>(_ object: Owner) throws(StoreError) -> Bool {
+        try delete(object.id, of: Owner.self)
+    }
+
+    /// Deletes the object with an id.
+    /// - Returns: false if there was none.
+    @discardableResult
+    public func delete<Owner: Entity>(
+        _ id: Owner.ID, of type: Owner.Type
+    ) throws(StoreError) -> Bool {
+        let binding = try registry.binding(type)
+        return try StoreError.typed {
+            try changes.delete(try id.storedValue().value, from: binding.definition)
+        }
+    }
+
+    /// Deletes the object with an id.
+    /// - Returns: false if there was none.
+    @discardableResult
+    public func delete<Owner: Entity>(
+        _ id: ObjectID<Owner>
+    ) throws(StoreError) -> Bool where Owner.ID == ObjectID<Owner> {
+        try delete(id, of: Owner.self)
+    }
+
+    /// Deletes the objects of a request: `try changes.delete(City.where { $0.population == 0 })`.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func delete<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
+        let binding = try registry.binding(Owner.self)
+        return try StoreError.typed {
+            var ids: [NacreFormat.Value] = []
+            try changes.forEach(request) { (found) throws(StoreError) in
+                ids.append(try StoreError.typed { try changes.id(of: found) })
+            }
+            for id in ids { try changes.delete(id, from: binding.definition) }
+            return ids.count
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A pending change of a store: what the closure of ``Store/performChanges(author:_:)`` works with.
+/// It reads its own writes. The compiler keeps it inside of the closure; it can be passed on to
+/// functions, `func seed(_ changes: WriteTransaction) throws`.
+///
+/// Each call is done or not done: after an error nothing of it is left, and the change may go on if
+/// the closure catches the error.
+public struct WriteTransaction: ~Escapable, Reader {
+    let changes: Changes
+    let registry: EntityRegistry
+
+    @_lifetime(immortal)
+    init(_ changes: Changes, _ registry: EntityRegistry) {
+        self.changes = changes
+        self.registry = registry
+    }
+
+    public var source: ReadSource { ReadSource(content: .changes(changes), registry: registry) }
+
+    /// Runs a part of the change that can fail by itself: if the closure throws, what it did is
+    /// undone, the error is thrown on, and what was done before stays. Savepoints nest.
+    ///
+    /// ```swift
+    /// for line in lines {
+    ///     do { try changes.savepoint { try add(line, changes) } } catch { skipped.append(line) }
+    /// }
+    /// ```
+    public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try changes.savepoint(body)
+    }
+
+    /// Encodes an object into a record that is good until the next one is encoded.
+    func draft<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> RecordBuilder {
+        let draft = try changes.emptyDraft(binding.definition)
+        try binding.encode(object, into: draft)
+        return draft
+    }
+}

@@ -1,0 +1,15 @@
+extension Transformer where Value: RawRepresentable, Stored == Value.RawValue {
+    /// A raw-value type by its raw value. Reading a raw value that the type does not know throws.
+    @inlinable
+    public static var rawValue: Self {
+        Transformer(
+            stages: [], transform: { $0.rawValue },
+            reverse: { raw in
+                guard let value = Value(rawValue: raw) else { throw Self.unknownRawValue() }
+                return value
+            })
+    }
+
+    @usableFromInline
+    static func unknownRawValue() -> any Error { RowError.unknownRawValue(type: "\(Value.self)") }
+}

@@ -1,0 +1,56 @@
+/// A conversion to what is stored, and back. Both directions may throw; `reverse` undoes what
+/// `transform` did.
+///
+/// A type's own transformer makes it ``Storable``. Stages of one attribute are transformers too:
+/// `@Attribute(.transformed(by: .json, .lz4))`. They are applied from left to right on writing and
+/// back on reading; the store keeps their names and refuses to open with others.
+///
+/// ```swift
+/// extension Transformer where Value == String, Stored == String {
+///     static var reversed: Self {
+///         Transformer(
+///             "reversed", transform: { String($0.reversed()) },
+///             reverse: { String($0.reversed()) })
+///     }
+/// }
+/// ```
+public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
+    /// The stage names, as the store keeps them.
+    public let stages: [String]
+    /// From a value to what is stored.
+    public let transform: @Sendable (Value) throws -> Stored
+    /// From what is stored to the value.
+    public let reverse: @Sendable (Stored) throws -> Value
+
+    /// - Parameters:
+    ///   - name: of the stage: 1 to 64 ASCII letters, digits, points, hyphens or `@`. Give a stage
+    ///     another name, `"money@2"`, when it begins to store other things.
+    ///   - transform: from a value to what is stored.
+    ///   - reverse: from what is stored to the value.
+    public init(
+        _ name: String = "custom",
+        transform: @escaping @Sendable (Value) throws -> Stored,
+        reverse: @escaping @Sendable (Stored) throws -> Value
+    ) {
+        self.init(stages: [name], transform: transform, reverse: reverse)
+    }
+
+    @usableFromInline
+    init(
+        stages: [String],
+        transform: @escaping @Sendable (Value) throws -> Stored,
+        reverse: @escaping @Sendable (Stored) throws -> Value
+    ) {
+        self.stages = stages
+        self.transform = transform
+        self.reverse = reverse
+    }
+
+    /// This conversion followed by another one.
+    public func then<Next>(_ next: Transformer<Stored, Next>) -> Transformer<Value, Next> {
+        Transformer<Value, Next>(
+            stages: stages + next.stages,
+            transform: { [transform] in try next.transform(transform($0)) },
+            reverse: { [reverse] in try reverse(next.reverse($0)) })
+    }
+}

@@ -1,0 +1,66 @@
+package import NacreFormat
+
+/// What the store keeps for a value of a Swift type. Opaque: each type gives its own, made of those
+/// of the types that it consists of.
+public struct AttributeType: Sendable {
+    package let kind: Kind
+
+    package enum Kind: Sendable {
+        /// One value; a reference names the entity whose ids are stored.
+        case stored(StoredType, reference: String?)
+        indirect case optional(AttributeType)
+        /// A struct whose members are attributes of its owner.
+        case embedded([EmbeddedMember])
+    }
+
+    package init(_ kind: Kind) { self.kind = kind }
+
+    package init(_ type: StoredType) { kind = .stored(type, reference: nil) }
+
+    /// The type of an ``Embedded`` struct.
+    /// - Parameter members: in declared order, which is that of encoding.
+    public static func embedded(_ members: [EmbeddedMember]) -> AttributeType {
+        AttributeType(.embedded(members))
+    }
+
+    static func optional(_ wrapped: AttributeType) -> AttributeType {
+        AttributeType(.optional(wrapped))
+    }
+
+    /// The scalar, for values that are one and nothing else.
+    var scalar: ScalarType? {
+        if case .stored(.scalar(let type), _) = kind { type } else { nil }
+    }
+}
+
+/// Writes a default where a value would be written.
+package typealias DefaultWriter = @Sendable (inout RowEncoder) throws -> Void
+
+/// One property of an ``Embedded`` struct.
+public struct EmbeddedMember: Sendable {
+    package let name: String
+    package let type: AttributeType
+    /// Writes what older records are taken to hold; nil if the property has no default.
+    let defaultValue: DefaultWriter?
+
+    /// - Parameters:
+    ///   - name: as stored.
+    ///   - type: of the property.
+    public init<Value: AttributeValue>(_ name: String, _ type: Value.Type) {
+        self.name = name
+        self.type = Value.attributeType
+        defaultValue = nil
+    }
+
+    /// - Parameters:
+    ///   - name: as stored.
+    ///   - type: of the property.
+    ///   - defaultValue: what objects hold that were stored before the property existed.
+    public init<Value: AttributeValue>(
+        _ name: String, _ type: Value.Type, default defaultValue: Value
+    ) {
+        self.name = name
+        self.type = Value.attributeType
+        self.defaultValue = { row in try defaultValue.encode(into: &row) }
+    }
+}

@@ -1,0 +1,35 @@
+internal import NacreFormat
+
+/// Scalars of a fixed width stand packed one after another; anything else is JSON text.
+extension Array: AttributeValue where Element: AttributeValue {
+    public static var attributeType: AttributeType {
+        AttributeType(Element.attributeType.scalar.map { .array(of: $0) } ?? .json)
+    }
+
+    public func encode(into row: inout RowEncoder) throws {
+        guard let scalar = Element.attributeType.scalar else {
+            row.store(try nested().jsonText)
+            return
+        }
+        let values = try map { try $0.nested().value(as: .scalar(scalar)) }
+        try row.store(.array(values))
+    }
+
+    public static func decode(from row: inout RowDecoder) throws -> [Element] {
+        guard let scalar = Element.attributeType.scalar else {
+            return try decode(from: NestedValue(jsonText: try row.text()))
+        }
+        guard case .array(let values) = try row.value(.array(of: scalar)) else {
+            throw RowError.damaged
+        }
+        return try values.map { try Element.decode(from: NestedValue(.value($0))) }
+    }
+
+    public func nested() throws -> NestedValue {
+        NestedValue(.array(try map { try $0.nested() }))
+    }
+
+    public static func decode(from nested: NestedValue) throws -> [Element] {
+        try nested.elements().map { try Element.decode(from: $0) }
+    }
+}

@@ -1,0 +1,57 @@
+internal import NacreFormat
+
+/// A JSON object. Keys that are not stored as strings are written as the text of their JSON form.
+extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
+    public static var attributeType: AttributeType { AttributeType(.json) }
+
+    public func encode(into row: inout RowEncoder) throws { row.store(try nested().jsonText) }
+
+    public static func decode(from row: inout RowDecoder) throws -> [Key: Value] {
+        try decode(from: NestedValue(jsonText: try row.text()))
+    }
+
+    public func nested() throws -> NestedValue {
+        var names: Set<[UInt8]> = []
+        let members = try map { key, value in
+            let name = try Self.name(of: key)
+            guard names.insert([UInt8](name.utf8)).inserted else {
+                throw RowError.notStorable(reason: "two keys of a dictionary are stored alike")
+            }
+            return (name: name, value: try value.nested())
+        }
+        return NestedValue(.object(members))
+    }
+
+    public static func decode(from nested: NestedValue) throws -> [Key: Value] {
+        var dictionary: [Key: Value] = [:]
+        for (name, value) in try nested.members() {
+            let key = try Self.key(named: name)
+            guard dictionary.updateValue(try Value.decode(from: value), forKey: key) == nil else {
+                throw RowError.mismatch(expected: "each key of a dictionary once")
+            }
+        }
+        return dictionary
+    }
+
+    private static func name(of key: Key) throws -> String {
+        let value = try key.storedValue().value
+        if case .string(let text) = value { return text }
+        let text = NestedValue(.value(value)).jsonText
+        // Dates, UUIDs and the like are strings in JSON: without their quotation marks.
+        if case .json(let json) = try NestedValue(jsonText: text).content, let plain = json.asString
+        {
+            return plain
+        }
+        return text
+    }
+
+    private static func key(named name: String) throws -> Key {
+        let type = Key.attributeType
+        if case .stored(.string, _) = type.kind {
+            return try Key.decode(from: NestedValue(.value(.string(name))))
+        }
+        // The name is a string's content or a number's text: whichever the type accepts.
+        if let key = try? Key.decode(from: NestedValue(.json(.string(name)))) { return key }
+        return try Key.decode(from: NestedValue(jsonText: name))
+    }
+}

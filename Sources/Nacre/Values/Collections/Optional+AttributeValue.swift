@@ -1,0 +1,26 @@
+/// nil is a null bit. An optional ``Embedded`` struct has one of its own, and its members then have
+/// theirs.
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+    public static var attributeType: AttributeType { .optional(Wrapped.attributeType) }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) throws {
+        guard let value = self else {
+            row.storeNull()
+            return
+        }
+        row.beginSome()
+        try value.encode(into: &row)
+    }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) throws -> Self {
+        row.skipsNull() ? nil : try Wrapped.decode(from: &row)
+    }
+
+    public func nested() throws -> NestedValue { try self?.nested() ?? .null }
+
+    public static func decode(from nested: NestedValue) throws -> Self {
+        nested.isNull ? nil : try Wrapped.decode(from: nested)
+    }
+}

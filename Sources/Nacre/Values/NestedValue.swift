@@ -1,0 +1,93 @@
+package import NacreFormat
+
+/// A value inside of a collection, on its way to or from the store: a stored value, or a collection
+/// of further ones. Opaque; generated code passes it on.
+public struct NestedValue: Sendable {
+    package let content: Content
+
+    package enum Content: Sendable {
+        case value(Value)
+        case array([NestedValue])
+        case object([(name: String, value: NestedValue)])
+        /// Read from a store: only the Swift type can say what it is.
+        case json(JSONValue)
+    }
+
+    package init(_ content: Content) { self.content = content }
+
+    package static let null = NestedValue(.value(.null))
+
+    /// A struct with its properties by name.
+    public static func object(_ members: [(String, NestedValue)]) -> NestedValue {
+        NestedValue(.object(members.map { (name: $0.0, value: $0.1) }))
+    }
+
+    /// The value of a property; nil is what is not there.
+    /// - Throws: if this is not a struct or the property is of another type.
+    public func member<Member: AttributeValue>(
+        _ name: String, _ type: Member.Type = Member.self
+    ) throws -> Member {
+        guard case .json(let json) = content, json.asObject != nil else {
+            throw RowError.mismatch(expected: "an object with '\(name)'")
+        }
+        return try Member.decode(from: NestedValue(.json(json[name] ?? .null)))
+    }
+
+    package var isNull: Bool {
+        switch content {
+        case .value(let value): value.isNull
+        case .json(let json): json.isNull
+        case .array, .object: false
+        }
+    }
+
+    /// The stored value of a type that this is.
+    package func value(as type: StoredType) throws -> Value {
+        switch content {
+        case .value(let value): return value
+        case .json(let json):
+            guard let value = Value(json, as: type), !value.isNull else { break }
+            return value
+        case .array, .object: break
+        }
+        throw RowError.mismatch(expected: "a value of type \(type.name)")
+    }
+
+    /// What an attribute of a type stores for this.
+    func storedValue(as type: AttributeType) throws -> StoredValue {
+        switch type.kind {
+        case .optional(let wrapped):
+            isNull ? StoredValue(.null) : try storedValue(as: wrapped)
+        case .stored(.json, _): StoredValue(.json(jsonText))
+        case .stored(.array(let scalar), _):
+            StoredValue(
+                .array(try elements().map { try $0.value(as: .scalar(scalar)) }))
+        case .stored(let type, _): StoredValue(try value(as: type))
+        case .embedded: throw RowError.notStorable(reason: "an embedded struct is no one value")
+        }
+    }
+
+    /// The elements of an array.
+    func elements() throws -> [NestedValue] {
+        switch content {
+        case .array(let elements): return elements
+        case .json(let json):
+            guard let elements = json.asArray else { break }
+            return elements.map { NestedValue(.json($0)) }
+        case .value, .object: break
+        }
+        throw RowError.mismatch(expected: "an array")
+    }
+
+    /// The values of an object by their names.
+    func members() throws -> [(name: String, value: NestedValue)] {
+        switch content {
+        case .object(let members): return members
+        case .json(let json):
+            guard let members = json.asObject else { break }
+            return members.map { (name: $0.name, value: NestedValue(.json($0.value))) }
+        case .array, .value: break
+        }
+        throw RowError.mismatch(expected: "an object")
+    }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+internal import NacreFormat
+
+/// Stored as sign, up to 38 digits and a power of ten, hence exactly; not a number has no stored
+/// form.
+extension Decimal: Primitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.decimal)) }
+
+    public func encode(into row: inout RowEncoder) throws {
+        try row.store(try storedValue().value)
+    }
+
+    public static func decode(from row: inout RowDecoder) throws -> Decimal {
+        try Decimal(StoredValue(try row.scalar(.decimal)))
+    }
+
+    public func storedValue() throws -> StoredValue {
+        // The text of a Decimal is exact; its digits are not public on all systems.
+        guard let value = DecimalValue(description) else {
+            throw RowError.notStorable(reason: "a Decimal that is not a number cannot be stored")
+        }
+        return StoredValue(.decimal(value))
+    }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .decimal(let value) = stored.value else { throw Self.mismatch }
+        guard let decimal = Decimal(string: value.description, locale: Self.posix) else {
+            throw RowError.outOfRange(type: "Decimal")
+        }
+        self = decimal
+    }
+
+    private static let posix = Locale(identifier: "en_US_POSIX")
+}

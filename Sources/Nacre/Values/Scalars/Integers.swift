@@ -1,0 +1,109 @@
+internal import NacreFormat
+
+// Integers are stored as they are, in the width of their type; Int and UInt in 64 bits.
+
+/// An integer type that has a stored type of its own width.
+public protocol FixedWidthPrimitive: Primitive, FixedWidthInteger {}
+
+extension FixedWidthPrimitive {
+    @inlinable
+    public func encode(into row: inout RowEncoder) { row.store(self) }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) -> Self { row.load(Self.self) }
+}
+
+extension FixedWidthPrimitive {
+    public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .int(let number) = stored.value else { throw Self.mismatch }
+        guard let exact = Self(exactly: number) else {
+            throw RowError.outOfRange(type: "\(Self.self)")
+        }
+        self = exact
+    }
+}
+
+extension Int8: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.int8)) }
+}
+extension Int16: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.int16)) }
+}
+extension Int32: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.int32)) }
+}
+extension Int64: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
+}
+extension UInt8: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.uint8)) }
+}
+extension UInt16: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.uint16)) }
+}
+extension UInt32: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.uint32)) }
+}
+extension UInt64: FixedWidthPrimitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
+
+    public func storedValue() -> StoredValue { StoredValue(.uint(self)) }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .uint(let number) = stored.value else { throw Self.mismatch }
+        self = number
+    }
+}
+
+extension Int: Primitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) { row.store(Int64(self)) }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) throws -> Int {
+        let number = row.load(Int64.self)
+        // Where Int has 64 bits, the compiler sees that this always holds.
+        guard let exact = Int(exactly: number) else { throw outOfRange() }
+        return exact
+    }
+
+    public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .int(let number) = stored.value else { throw Self.mismatch }
+        guard let exact = Int(exactly: number) else { throw Self.outOfRange() }
+        self = exact
+    }
+
+    @usableFromInline
+    static func outOfRange() -> any Error { RowError.outOfRange(type: "Int") }
+}
+
+extension UInt: Primitive {
+    public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) { row.store(UInt64(self)) }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) throws -> UInt {
+        let number = row.load(UInt64.self)
+        guard let exact = UInt(exactly: number) else { throw outOfRange() }
+        return exact
+    }
+
+    public func storedValue() -> StoredValue { StoredValue(.uint(UInt64(self))) }
+
+    public init(_ stored: StoredValue) throws {
+        guard case .uint(let number) = stored.value else { throw Self.mismatch }
+        guard let exact = UInt(exactly: number) else { throw Self.outOfRange() }
+        self = exact
+    }
+
+    @usableFromInline
+    static func outOfRange() -> any Error { RowError.outOfRange(type: "UInt") }
+}

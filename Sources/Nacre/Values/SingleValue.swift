@@ -1,0 +1,15 @@
+internal import NacreFormat
+
+/// A type that is stored as one value or as nil: ``Storable`` types and optionals of them. Filters
+/// compare them and sorts order by them.
+public protocol SingleValue: AttributeValue {
+    /// What is stored for the value, as filters compare it.
+    /// - Throws: what the type's transformer throws.
+    func storedValue() throws -> StoredValue
+}
+
+extension Optional: SingleValue where Wrapped: Storable {
+    public func storedValue() throws -> StoredValue {
+        try self?.storedValue() ?? StoredValue(.null)
+    }
+}

@@ -1,0 +1,65 @@
+/// A type that is stored as one value: a scalar, or what its transformer makes into one.
+///
+/// Raw-value enums and `Codable` types need no more than the word:
+/// ```swift
+/// enum Status: Int, Storable { case planned, active, abandoned }
+/// struct Opening: Codable, Storable { var weekday: Int; var hours: [Int] }
+/// ```
+/// A type that is both is stored by its raw value. Any other type says how:
+/// ```swift
+/// struct Money: Hashable, Storable {
+///     var cents: Int
+///     static let transformer = Transformer<Money, Int>(
+///         transform: { $0.cents }, reverse: { Money(cents: $0) })
+/// }
+/// ```
+/// Law: equal values are stored equally, and the order of a `Comparable` type is the order of what
+/// is stored. Filters and sorts compare what is stored.
+public protocol Storable: SingleValue {
+    /// What the transformer makes of a value.
+    associatedtype Stored: Storable
+    /// The way to what is stored, and back.
+    static var transformer: Transformer<Self, Stored> { get }
+}
+
+extension Storable {
+    public static var attributeType: AttributeType { Stored.attributeType }
+
+    @inlinable
+    public func encode(into row: inout RowEncoder) throws {
+        try Self.transformer.transform(self).encode(into: &row)
+    }
+
+    @inlinable
+    public static func decode(from row: inout RowDecoder) throws -> Self {
+        try transformer.reverse(Stored.decode(from: &row))
+    }
+
+    public func nested() throws -> NestedValue {
+        try Self.transformer.transform(self).nested()
+    }
+
+    public static func decode(from nested: NestedValue) throws -> Self {
+        try transformer.reverse(Stored.decode(from: nested))
+    }
+
+    public func storedValue() throws -> StoredValue {
+        try Self.transformer.transform(self).storedValue()
+    }
+}
+
+// One word is enough for these. Where a type is of both kinds, the last one, the more special, wins.
+
+extension Storable where Self: RawRepresentable, RawValue: Storable {
+    @inlinable
+    public static var transformer: Transformer<Self, RawValue> { .rawValue }
+}
+
+extension Storable where Self: Codable {
+    public static var transformer: Transformer<Self, JSONText> { .json }
+}
+
+extension Storable where Self: RawRepresentable & Codable, RawValue: Storable {
+    @inlinable
+    public static var transformer: Transformer<Self, RawValue> { .rawValue }
+}

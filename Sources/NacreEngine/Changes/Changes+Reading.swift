@@ -1,0 +1,40 @@
+internal import NacreFormat
+
+/// Reading while a change is pending: it sees its own writes. What can be read in passing is in
+/// the extensions of ``RecordSource``; here is what goes on while the store changes under it.
+extension Changes {
+    /// The objects that a query asks for, one after another. The body may change the store: it gets
+    /// what there was when this was called.
+    package func forEach(
+        _ query: Query, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        // All at once, because a write can move the bytes that records are read from.
+        for object in try fetch(query) {
+            guard try body(object) else { return }
+        }
+    }
+
+    /// Every object of an entity, as they are when this is called; the body may change the store.
+    package func forEach(
+        in entity: String, _ body: (StoredObject) throws -> Bool
+    ) throws {
+        let definition = try definition(entity)
+        // From here on nodes are copied before they change, so that the walk sees none change.
+        let walk = writer.pool.mark()
+        defer { writer.pool.keep(walk) }
+        let now = ChangesView(changes: self, roots: writer.roots)
+        try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
+    }
+}
+
+/// What a pending change held at one moment, while it goes on.
+private struct ChangesView: RecordSource {
+    let changes: Changes
+    let roots: [EntityRoots]
+
+    var catalog: Catalog { changes.catalog }
+    var idKey: IDKey { changes.idKey }
+    func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
+    func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
+    func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
+}

@@ -1,0 +1,233 @@
+/// One record of a layout while it is being filled: the fixed part in place, the variable values
+/// one behind another. The only way in which an object becomes bytes, from untyped values and from
+/// generated code alike. Made once and used for many records.
+@safe package final class RecordBuilder {
+    /// A value that an attribute cannot hold.
+    package struct ValueError: Error, Equatable {
+        package let ordinal: Int
+        package let expected: String
+        package let found: Value
+    }
+
+    package let layout: Layout
+    /// Header, slots and extra null bytes, at an address that never changes: slots stand at
+    /// ``LayoutAttribute/place``, null bits at ``Layout/nullPlace(_:)``. Whoever stores here keeps
+    /// to these places, stores little-endian, and leaves the slot of a null value zero. The bytes
+    /// before ``RecordFields/size`` are the header: only the null bits there are the caller's.
+    package let fixed: UnsafeMutableRawPointer
+    // SAFETY: `fixed` points into this buffer, which has all its bytes from the start, so that it
+    // never grows. It lives as long as the builder.
+    private let fixedBytes: ByteBuffer
+    /// The variable values in the order in which they were given.
+    private var variables = ByteBuffer()
+    /// Where each stands in `variables`, by its place.
+    private var ranges: [Range<Int>]
+    /// No value was given for this place or a later one.
+    private var nextPlace = 0
+    /// Whether `variables` is what the record will have behind its slots.
+    private var isInOrder = true
+
+    /// A buffer that has held more than this is not kept for the next record.
+    private static let keptSizeMax = 1 << 20
+
+    package init(_ layout: Layout) {
+        self.layout = layout
+        fixedBytes = ByteBuffer(capacity: layout.endsOffset)
+        unsafe fixed = fixedBytes.base
+        fixedBytes.appendZeros(layout.endsOffset)
+        ranges = Array(repeating: 0..<0, count: layout.variableCount)
+    }
+
+    /// Begins another record: no value is null, slots are zero, variable values empty.
+    package func reset() {
+        fixedBytes.removeAll()
+        fixedBytes.appendZeros(layout.endsOffset)
+        if variables.count > Self.keptSizeMax { variables = ByteBuffer() }
+        variables.removeAll()
+        for place in ranges.indices { ranges[place] = 0..<0 }
+        nextPlace = 0
+        isInOrder = true
+    }
+
+    // MARK: Filling
+
+    /// - Parameter bit: the attribute's ``LayoutAttribute/nullBit``.
+    package func setNull(_ bit: Int) {
+        let place = layout.nullPlace(bit)
+        fixedBytes.set(fixedBytes.view[place.offset] | place.mask, at: place.offset)
+    }
+
+    /// - Parameter place: the attribute's ``LayoutAttribute/place``.
+    package func setVariable(_ place: Int, utf8 text: String) {
+        setVariable(place) { $0.append(utf8: text) }
+    }
+
+    /// - Parameter bytes: as the attribute's type stores them; not of this builder.
+    package func setVariable(_ place: Int, bytes: ByteView) {
+        setVariable(place) { $0.append(bytes) }
+    }
+
+    /// - Parameter body: appends the value's bytes, and does nothing else.
+    package func setVariable<Result, Failure: Error>(
+        _ place: Int, _ body: (ByteBuffer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let start = variables.count
+        let result = try body(variables)
+        if place < nextPlace { isInOrder = false }
+        nextPlace = max(nextPlace, place + 1)
+        ranges[place] = start..<variables.count
+        return result
+    }
+
+    /// Fills the record with untyped values. After an error it holds a part of them.
+    /// - Parameter values: one an attribute, in the layout's order.
+    package func set(_ values: [Value]) throws(ValueError) {
+        precondition(values.count == layout.attributes.count)
+        reset()
+        for (ordinal, attribute) in layout.attributes.enumerated() {
+            guard set(attribute, to: values[ordinal]) else {
+                throw ValueError(
+                    ordinal: ordinal, expected: attribute.type.name, found: values[ordinal])
+            }
+        }
+    }
+
+    /// Fills in one attribute.
+    /// - Returns: false if the attribute cannot hold the value.
+    package func set(_ ordinal: Int, to value: Value) -> Bool {
+        set(layout.attributes[ordinal], to: value)
+    }
+
+    private func set(_ attribute: LayoutAttribute, to value: Value) -> Bool {
+        if value.isNull {
+            guard let bit = attribute.nullBit else { return false }
+            setNull(bit)
+            return true
+        }
+        if let type = attribute.type.scalar {
+            return ScalarCoding.store(value, as: type, in: fixedBytes, at: attribute.place)
+        }
+        return setVariable(attribute.place) { Self.append(value, as: attribute.type, to: $0) }
+    }
+
+    /// Appends the stored bytes of a variable value.
+    /// - Returns: false if the value is not of the type.
+    private static func append(
+        _ value: Value, as type: StoredType, to buffer: ByteBuffer
+    ) -> Bool {
+        switch (type, value) {
+        case (.string, .string(let text)), (.json, .json(let text)): buffer.append(utf8: text)
+        case (.data, .data(let bytes)): buffer.append(bytes)
+        case (.array(let element), .array(let values)):
+            for value in values {
+                let offset = buffer.count
+                buffer.appendZeros(element.width)
+                guard ScalarCoding.store(value, as: element, in: buffer, at: offset) else {
+                    return false
+                }
+            }
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Reading what was filled in
+
+    /// One attribute's value. Bytes that are none of its type, which only typed code can have
+    /// stored, are an error.
+    package func value(_ ordinal: Int) throws(ValueError) -> Value {
+        let attribute = layout.attributes[ordinal]
+        return try fixedBytes.read { (fixed) throws(ValueError) in
+            if let bit = attribute.nullBit {
+                let place = layout.nullPlace(bit)
+                if fixed[place.offset] & place.mask != 0 { return .null }
+            }
+            let bytes: ByteView
+            let value: Value?
+            if let type = attribute.type.scalar {
+                bytes = fixed[attribute.place..<attribute.place + type.width]
+                value = ScalarCoding.load(type, from: bytes, at: 0)
+            } else {
+                bytes = variable(attribute.place)
+                value = RecordDecoder.value(of: bytes, as: attribute.type)
+            }
+            if let value { return value }
+            throw ValueError(
+                ordinal: ordinal, expected: attribute.type.name, found: .data(bytes.bytes))
+        }
+    }
+
+    /// A variable value's bytes, good until the builder is changed, and only while it is held.
+    package func variable(_ place: Int) -> ByteView { variables.view[ranges[place]] }
+
+    // MARK: The record
+
+    /// What the variable values take in the record, in bytes.
+    private func valuesSize(_ externals: [Int: ExternalReference]) -> Int {
+        if externals.isEmpty, isInOrder { return variables.count }
+        return ranges.indices.reduce(0) { sum, place in
+            sum + (externals[place] == nil ? ranges[place].count : ExternalReferenceFields.size)
+        }
+    }
+
+    private func flags(_ externals: [Int: ExternalReference], valuesSize: Int) -> RecordFlags {
+        var flags: RecordFlags = externals.isEmpty ? [] : .hasExternalValues
+        if valuesSize > Int(UInt16.max) { flags.insert(.wide) }
+        return flags
+    }
+
+    /// Of the finished record, in bytes, without padding.
+    package func size(externals: [Int: ExternalReference] = [:]) -> Int {
+        let size = valuesSize(externals)
+        return layout.valuesOffset(flags(externals, valuesSize: size)) + size
+    }
+
+    /// Appends the finished record with its padding. The builder stays as it is.
+    /// - Parameter externals: by place, the references to values that are records of their own.
+    package func append(
+        row: RowNumber, externals: [Int: ExternalReference] = [:], to buffer: ByteBuffer
+    ) {
+        let start = buffer.count
+        let flags = flags(externals, valuesSize: valuesSize(externals))
+        fixedBytes.read { buffer.append($0) }
+        appendEnds(flags, externals, to: buffer)
+        if flags.contains(.hasExternalValues) { appendExternalBits(externals, to: buffer) }
+        variables.read { values in
+            if externals.isEmpty, isInOrder {
+                buffer.append(values)
+                return
+            }
+            for (place, range) in ranges.enumerated() {
+                if let reference = externals[place] {
+                    reference.encode(into: buffer)
+                } else {
+                    buffer.append(values[range])
+                }
+            }
+        }
+        let nulls = buffer.view[start + RecordFields.nulls.offset]
+        RecordEncoder.finish(.put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
+    }
+
+    private func appendEnds(
+        _ flags: RecordFlags, _ externals: [Int: ExternalReference], to buffer: ByteBuffer
+    ) {
+        let isWide = flags.contains(.wide)
+        var end = 0
+        for (place, range) in ranges.enumerated() {
+            end += externals[place] == nil ? range.count : ExternalReferenceFields.size
+            if isWide { buffer.append(UInt32(end)) } else { buffer.append(UInt16(end)) }
+        }
+    }
+
+    private func appendExternalBits(
+        _ externals: [Int: ExternalReference], to buffer: ByteBuffer
+    ) {
+        let start = buffer.count
+        buffer.appendZeros((layout.variableCount + 7) / 8)
+        for place in externals.keys {
+            let byte = start + place / 8
+            buffer.set(buffer.view[byte] | 1 << UInt8(place % 8), at: byte)
+        }
+    }
+}
