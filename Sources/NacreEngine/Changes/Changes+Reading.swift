@@ -20,7 +20,8 @@ extension Changes {
     ) throws {
         let definition = try definition(entity)
         // From here on nodes are copied before they change, so that the walk sees none change.
-        _ = writer.pool.mark()
+        let walk = writer.pool.mark()
+        defer { writer.pool.keep(walk) }
         let now = ChangesView(changes: self, roots: writer.roots, trees: writer.trees)
         try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
     }

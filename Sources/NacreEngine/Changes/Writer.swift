@@ -89,6 +89,9 @@ final class Writer {
             nodes: pool.mark())
     }
 
+    /// The head stays what it is now, and the mark is done with.
+    func keep(_ mark: Mark) { pool.keep(mark.nodes) }
+
     /// Makes the head what it was at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
         roots = mark.roots
