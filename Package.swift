@@ -35,9 +35,22 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
-        // Arrows point down only: Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims.
+        // Arrows point down only:
+        // Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "NacreFormat", dependencies: ["CNacreShims"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CLZ4", pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .target(
+            name: "NacreFormat",
+            dependencies: [
+                "CNacreShims",
+                // Apple platforms have the same blocks in their Compression framework.
+                .target(
+                    name: "CLZ4",
+                    condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "NacreEngine",
             dependencies: [

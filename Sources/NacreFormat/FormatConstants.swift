@@ -39,6 +39,9 @@ package enum Format {
     package static let preludeSizeMax = 4096
     package static let nameSizeMax = 255
     package static let attributesMax = 1024
+    /// Of a pipeline, and of each one's name in bytes.
+    package static let stagesMax = 16
+    package static let stageNameSizeMax = 64
     package static let manifestSizeMax = 16 << 20
     package static let jsonDepthMax = 128
 
@@ -229,6 +232,21 @@ package enum ExternalReferenceFields {
     package static let all: [(String, FormatField)] = [
         ("length", length), ("row", row), ("CRC", crc),
     ]
+}
+
+/// Formats.md, "LZ4 blocks": what stands before the block, and the numbers of its sequences.
+package enum LZ4Fields {
+    package static let originalLength = FormatField(at: 0, size: 4)
+    package static let size = originalLength.end
+
+    package static let all: [(String, FormatField)] = [("original length", originalLength)]
+
+    /// A match is this much longer than its number says.
+    static let matchSizeMin = 4
+    /// At least so many bytes of the value stand behind the start of its last match.
+    static let lastMatchDistanceMin = 12
+    /// At least so many bytes at the end of a value with matches are literals.
+    static let lastLiteralsMin = 5
 }
 
 /// Formats.md, "Layout".

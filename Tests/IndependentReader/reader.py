@@ -4,6 +4,7 @@
     python3 reader.py STORE             print the store as JSON Lines ("The dump" of Formats.md)
     python3 reader.py --summary STORE   print one JSON object about the store
     python3 reader.py --check STORE...  print for each store that it is sound, or what is wrong
+    python3 reader.py --lz4 FILE...     print in hex what each LZ4 block holds, or what is wrong
 
 All checksums and rules that a reader can verify are verified. The first problem goes to stderr as
 file, offset, field, expected, found, with exit status 1. A torn tail is only noted on stderr.
@@ -19,6 +20,7 @@ import unicodedata
 from collections import namedtuple
 
 FRAME_LIMIT, MANIFEST_LIMIT, SEGMENT_LIMIT = 1074790400, 16777216, 17179869184
+VALUE_LIMIT = 1073741824
 RECORDS, LAYOUT, OPEN, CLOSE, CONFIRM, ABORT, SEAL, REPLACES, COMPACTED, SCHEMA = range(1, 11)
 PUT, TOMBSTONE, EXTERNAL = 1, 2, 3
 WIDE, HAS_EXTERNAL = 16, 32
@@ -213,6 +215,99 @@ TYPES = {s.name: n for n, s in SCALARS.items()}
 TYPES.update({name: n for n, (name, _) in VARIABLES.items()})
 
 
+# LZ4 blocks ------------------------------------------------------------------------------------
+
+class LZ4Block(Checked):
+    """Compressed bytes behind their original length."""
+
+    def __init__(self, data, file, base=0):
+        self.data, self.file, self.base, self.at = data, file, base, 0
+
+    def take(self, count, field):
+        left = len(self.data) - self.at
+        self.check(count <= left, self.at, field, "%d bytes" % count, left)
+        self.at += count
+        return self.data[self.at - count:self.at]
+
+    def number(self, bits, field):
+        """The steps 2 and 5: bytes are added to a number of 15."""
+        more = 255 if bits == 15 else 0
+        while more == 255:
+            more = self.take(1, field)[0]
+            bits += more
+        return bits
+
+    def content(self):
+        """The bytes before the compression."""
+        size, = struct.unpack("<I", self.take(4, "original length"))
+        self.check(size <= VALUE_LIMIT, 0, "original length", "at most %d" % VALUE_LIMIT, size)
+        output, last = bytearray(), None
+        while True:
+            token = self.take(1, "token")[0]
+            output += self.take(self.number(token >> 4, "number of literals"), "literals")
+            if self.at == len(self.data):
+                break
+            offset, = struct.unpack("<H", self.take(2, "offset"))
+            self.check(1 <= offset <= len(output), self.at - 2, "offset",
+                       "1 to %d" % len(output), offset)
+            count, start = self.number(token & 15, "number of a match") + 4, len(output)
+            self.check(start + count <= size, self.at, "output", size, "more")
+            # What is repeated stands there already, or is a repetition itself.
+            output += (output[start - offset:] * (count // offset + 1))[:count]
+            last = start, len(output)
+        self.expect(self.at, "output", size, len(output))
+        self.check(last is None or last[0] + 12 <= size and last[1] + 5 <= size, self.at,
+                   "last match", "12 bytes or more of %d behind its start, 5 behind its end" % size,
+                   last)
+        return bytes(output)
+
+
+# JSON forms that are strings; in decimals, trailing zeros of a fraction would be another form.
+FORMS = {12: r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|NaN|-?Infinity", 10: "NaN|-?Infinity",
+         11: "NaN|-?Infinity", 13: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+         14: r"(?!-0$)-?(0|[1-9]\d*)(\.\d*[1-9]|e-?[1-9]\d*)?",
+         15: "[0-9a-f][0-9a-hjkmnp-tv-z]{12}"}
+INTEGERS = {2: "b", 3: "h", 4: "i", 5: "q", 6: "B", 7: "H", 8: "I", 9: "Q"}
+
+
+def is_form(kind, value):
+    """Whether a parsed JSON value is the form of a value of the type."""
+    if kind > 64:
+        return isinstance(value, list) and all(is_form(kind - 64, v) for v in value)
+    if kind in INTEGERS:
+        try:
+            return type(value) is int and struct.pack("<" + INTEGERS[kind], value) is not None
+        except struct.error:
+            return False
+    if kind == 33:
+        return isinstance(value, str) and base64.b64encode(
+            base64.b64decode(value, validate=True)).decode() == value
+    if kind in FORMS and isinstance(value, str):
+        return re.fullmatch(FORMS[kind], value, re.A) is not None
+    if kind == 10 and isinstance(value, float):
+        try:
+            return struct.unpack("<f", struct.pack("<f", value))[0] == value
+        except OverflowError:
+            return False
+    return {1: isinstance(value, bool), 11: isinstance(value, float), 32: isinstance(value, str),
+            12: isinstance(value, float) and date_json(value) == double_json(value),
+            34: value is not None}.get(kind, False)
+
+
+def stored_size(kind, value):
+    """Of a default of a variable type, in bytes."""
+    if kind > 64:
+        return len(value) * SCALARS[kind - 64].width
+    if kind == 33:
+        return len(base64.b64decode(value))
+    return len(canonical(value).encode()) if kind == 34 else len(str(value).encode())
+
+
+def is_pipeline(names):
+    """The names of stages, or none at all."""
+    return len(names) <= 16 and all(re.fullmatch("[A-Za-z0-9.@-]{1,64}", n, re.A) for n in names)
+
+
 # Manifest --------------------------------------------------------------------------------------
 
 Line = namedtuple("Line", "number ending length first last purged digest")
@@ -287,7 +382,7 @@ class Manifest(Checked):
 
 # Layout and schema -----------------------------------------------------------------------------
 
-Attribute = namedtuple("Attribute", "id type place null_bit width json")
+Attribute = namedtuple("Attribute", "id type place null_bit width json pipeline")
 
 
 class Layout(Checked):
@@ -301,16 +396,16 @@ class Layout(Checked):
         self.check(self.id and self.entity, 0, "layout id, entity number", "1 up", 0)
         self.check(1 <= self.count <= 1024, 4, "attributes", "1 to 1024", self.count)
         self.check(id_ordinal < self.count, 12, "id attribute", self.count, id_ordinal)
-        at = self.padded(16, name_length, "entity name")
+        at, _ = self.padded(16, name_length, "entity name")
         self.attributes, self.slots = {}, [(16, 16)]
         nulls = variables = 0
         for ordinal in range(self.count):
             self.check(at + 16 <= len(data), at, "attribute", "16 bytes", "the end")
             (number, kind, flags, place, null_bit, name_length, pipeline,
              default) = struct.unpack_from("<IBBHHHHH", data, at)
-            if (kind not in SCALARS and kind not in VARIABLES) or flags & ~7 or pipeline or default:
-                raise Newer(self.file, base + at + 4, "type, flags, pipeline, default", "known",
-                            (kind, flags, pipeline, default))
+            if (kind not in SCALARS and kind not in VARIABLES) or flags & ~7 or default:
+                raise Newer(self.file, base + at + 4, "type, flags, default", "known",
+                            (kind, flags, default))
             width = SCALARS[kind].width if kind in SCALARS else 0
             self.check(bool(flags & 2) == (not width), at + 5, "flags",
                        "those of the type", flags)
@@ -327,25 +422,28 @@ class Layout(Checked):
             bit = null_bit if flags & 1 else None
             if ordinal == id_ordinal:
                 self.id_attribute = number
-            self.attributes[number] = Attribute(number, kind, place, bit, width, to_json)
+            at, stages = self.padded(at + 16, name_length, "attribute name", pipeline)
+            self.attributes[number] = Attribute(number, kind, place, bit, width, to_json, stages)
             nulls, variables = nulls + (flags & 1), variables + (not width)
-            at = self.padded(at + 16, name_length, "attribute name")
         found = (nulls, variables, at)
         self.check(found == (self.nullable, self.variable, len(data)), 6,
                    "nullable, variable, length", (self.nullable, self.variable, len(data)), found)
         self.check_slots()
 
-    def padded(self, at, length, field):
-        """Checks a name at `at` and the zeros behind it; returns the offset behind these."""
-        end = at + pad4(length)
+    def padded(self, at, length, field, pipeline=0):
+        """Checks a name at `at`, a pipeline and zeros; returns the offset behind and the stages."""
+        start, end = at + length, at + pad4(length + pipeline)
         good = (1 <= length <= 255 and end <= len(self.payload)
-                and not any(self.payload[at + length:end]))
+                and not any(self.payload[start + pipeline:end]))
         self.check(good, at, field, "1 to 255 bytes, zeros", length)
         try:
-            self.payload[at:at + length].decode("utf-8")
+            self.payload[at:start].decode("utf-8")
+            text = self.payload[start:start + pipeline].decode("ascii")
         except UnicodeDecodeError as e:
             self.check(False, at, field, "UTF-8", e)
-        return end
+        stages = text.split(",") if pipeline else []
+        self.check(is_pipeline(stages), start, "pipeline", "names of stages", stages)
+        return end, stages
 
     def check_slots(self):
         """Slots do not overlap and lie in bounds; what is between them does not matter."""
@@ -359,8 +457,8 @@ def same_name(name):
     return unicodedata.normalize("NFC", name)
 
 
-MEMBERS = ("entity", "number", "id", "attributes")
-ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "reference")
+MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute")
+ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "reference", "default", "pipeline")
 
 
 class Schema(Checked):
@@ -376,11 +474,14 @@ class Schema(Checked):
             rows = entity["attributes"]
             self.attributes = [(a["id"], a["name"]) for a in rows]
             self.types = {a["id"]: TYPES[a["type"]] for a in rows}
+            self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
+            self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
             ok = self.is_sound(entity, rows)
+            self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
         self.check(ok, 0, "schema", "members of the right kinds", text[:200])
-        shown = {name: entity[name] for name in MEMBERS}
+        shown = {name: entity[name] for name in MEMBERS if name in entity}
         shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
                                 if n in a and (n != "unique" or a[n])} for a in rows]
         self.text = canonical(shown)
@@ -390,15 +491,30 @@ class Schema(Checked):
         ids = [a for a in rows if same_name(a["name"]) == same_name(entity["id"])]
         self.id_attribute = ids[0]["id"]
         names = [same_name(a["name"]) for a in rows]
+        last = entity.get("lastAttribute", 2 ** 32 - 1)
+        if type(last) is not int or not max(self.types) <= last < 2 ** 32:
+            return False
+        if "lastAttribute" in entity and last in self.types:
+            return False
         return (type(self.number) is int and 1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
                 and len(self.types) == len(rows) == len(set(names))
                 and all(type(a["id"]) is int and 0 <= a["id"] < 2 ** 32
                         and isinstance(a["nullable"], bool)
                         and isinstance(a.get("unique", False), bool)
                         and isinstance(a.get("reference", ""), str)
+                        and self.has_sound_extras(a)
                         and 1 <= len(a["name"].encode()) <= 255 for a in rows)
                 and not ids[0]["nullable"] and self.types[self.id_attribute] < 34
                 and 1 <= len(self.name.encode()) <= 255)
+
+    def has_sound_extras(self, a):
+        """Whether default and pipeline of an attribute are what the document says."""
+        kind, stages = TYPES[a["type"]], a.get("pipeline", ["none"])
+        good = isinstance(stages, list) and stages and is_pipeline(stages)
+        if "default" in a:
+            good = good and is_form(kind, a["default"]) and a["id"] != self.id_attribute
+            good = good and stored_size(kind, a["default"]) <= 65536
+        return good
 
 
 # Record ----------------------------------------------------------------------------------------
@@ -420,7 +536,11 @@ class PutReader:
         nulls, ends, values, external = self.frame_of(layout, data, bad)
         for number, name in schema.attributes:
             a = layout.attributes.get(number)
-            if a is None or a.null_bit is not None and nulls >> a.null_bit & 1:
+            if a is None:
+                if number in schema.defaults:
+                    yield number, name, canonical(schema.defaults[number]), b""
+                continue
+            if a.null_bit is not None and nulls >> a.null_bit & 1:
                 continue
             at, end = a.place, a.place + a.width
             if not a.width:
@@ -435,8 +555,12 @@ class PutReader:
 
     @staticmethod
     def identity(kind, value):
-        """The bytes of an id; what counts as the same id has the same."""
-        if kind == 32:
+        """The bytes of an id or a unique value; what counts as the same has the same."""
+        if kind >= 64:
+            width = SCALARS[kind - 64].width
+            return b"".join(bytes(PutReader.identity(kind - 64, value[i:i + width]))
+                            for i in range(0, len(value), width))
+        if kind in (32, 34):
             return unicodedata.normalize("NFC", str(value, "utf-8"))
         if kind in (10, 11, 12) and value[-1] == 0x80 and not any(value[:-1]):
             return bytes(len(value))        # -0.0 is 0.0
@@ -672,7 +796,7 @@ class Store:
 
     def __init__(self, path):
         self.manifest, is_former = Manifest.find(path)
-        self.segments, self.schemas, self.layouts = [], {}, {}
+        self.segments, self.schemas, self.layouts, self.known_layouts = [], {}, {}, {}
         self.versions = {}              # entity number -> row -> Version
         self.digests = {0: 0}           # of commits
         self.last, self.last_time, self.torn, self.watermark = 0, None, 0, 0
@@ -845,9 +969,15 @@ class Store:
             schema.check(other.number == schema.number
                          or same_name(other.name) != same_name(schema.name),
                          0, "entity", "a name of its own", schema.name)
-        former = self.schemas.get(schema.number, schema).types
-        for number in former.keys() & schema.types.keys():
-            schema.expect(0, "type of attribute %d" % number, former[number], schema.types[number])
+        former = self.schemas.get(schema.number, schema)
+        for number in former.types.keys() & schema.types.keys():
+            schema.expect(0, "type of attribute %d" % number, former.types[number],
+                          schema.types[number])
+            schema.expect(0, "pipeline of attribute %d" % number, former.pipelines[number],
+                          schema.pipelines[number])
+        for layout in self.known_layouts.values():
+            if layout.entity == schema.number:
+                self.check_agreement(schema, layout, schema)
         self.schemas[schema.number] = schema
         segment.entities.add(schema.number)
 
@@ -857,11 +987,18 @@ class Store:
                      "a schema frame before it", layout.entity)
         schema = self.schemas[layout.entity]
         layout.expect(12, "id attribute", schema.id_attribute, layout.id_attribute)
-        for a in layout.attributes.values():
-            layout.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
+        self.check_agreement(schema, layout, layout)
         layout.expect(0, "layout, compared with another frame",
                       self.layouts.setdefault(layout.id, layout.payload), layout.payload)
-        segment.layouts[layout.id] = layout
+        segment.layouts[layout.id] = self.known_layouts[layout.id] = layout
+
+    @staticmethod
+    def check_agreement(schema, layout, place):
+        """Attributes that stand in both have one type and one pipeline."""
+        for a in layout.attributes.values():
+            place.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
+            place.expect(0, "pipeline of attribute %d" % a.id,
+                         schema.pipelines.get(a.id, a.pipeline), a.pipeline)
 
     # Compacted segments and seals
 
@@ -951,16 +1088,16 @@ class Store:
             schema = self.schemas[number]
             head = '{"entity":%s,"object":{' % text_json(schema.name)
             keys = {name: text_json(name) + ":" for _, name in schema.attributes}
-            kind, ids = schema.types[schema.id_attribute], set()
+            seen = {attribute: set() for attribute in schema.uniques}
             for version in self.objects(number):
                 texts = []
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
-                    if attribute == schema.id_attribute:
-                        identity = self.put_reader.identity(kind, value)
-                        if identity in ids:
-                            version.segment.fail(version.offset, "id", "one object only", text)
-                        ids.add(identity)
+                    if attribute in seen:
+                        identity = self.put_reader.identity(schema.types[attribute], value)
+                        if identity in seen[attribute]:
+                            version.segment.fail(version.offset, name, "one object only", text)
+                        seen[attribute].add(identity)
                 yield head + ",".join(texts) + "}}"
 
     def summary(self):
@@ -987,9 +1124,21 @@ def check(paths):
             print(damage)
 
 
+def decompress(paths):
+    """Prints one line for each file with an LZ4 block: what it holds in hex, or what is wrong."""
+    for path in paths:
+        try:
+            with open(path, "rb") as f:
+                print(LZ4Block(f.read(), os.path.basename(path)).content().hex())
+        except Damage as damage:
+            print(damage)
+
+
 def main(arguments):
     if arguments[:1] == ["--check"]:
         return check(arguments[1:])
+    if arguments[:1] == ["--lz4"]:
+        return decompress(arguments[1:])
     summary = "--summary" in arguments
     paths = [a for a in arguments if a != "--summary"]
     if len(paths) != 1:

@@ -9,12 +9,12 @@ public struct AnyAttribute: Sendable {
     let stages: [String]
     let isUnique: Bool
     let isIndexed: Bool
-    let defaultValue: (@Sendable (inout RowEncoder) throws -> Void)?
+    let defaultValue: DefaultWriter?
 
     init<Value>(
         _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
-        defaultValue: (@Sendable (inout RowEncoder) throws -> Void)?
+        defaultValue: DefaultWriter?
     ) {
         var storedName = name
         var isUnique = false

@@ -8,7 +8,7 @@ public struct Attribute<Owner, Value>: Sendable {
     private init(
         _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
-        defaultValue: (@Sendable (inout RowEncoder) throws -> Void)?,
+        defaultValue: DefaultWriter?,
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {

@@ -15,11 +15,14 @@ package struct LeafAttribute: Sendable {
     package let isPresence: Bool
     /// How many leaves a nil stands for.
     package let span: Int
+    /// Of a property of an embedded struct whose leaves begin here: writes its default.
+    let memberDefault: DefaultWriter?
 
-    func schema(id: AttributeID) -> AttributeSchema {
+    /// - Parameter defaultValue: what objects hold that are older than the attribute.
+    func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            reference: reference)
+            reference: reference, defaultValue: defaultValue, pipeline: pipeline)
     }
 }
 
@@ -48,22 +51,23 @@ private struct LeafFlattener {
     init(_ attribute: AnyAttribute) { self.attribute = attribute }
 
     mutating func add(
-        _ name: String, _ type: AttributeType, isNullable: Bool
+        _ name: String, _ type: AttributeType, isNullable: Bool,
+        default writer: DefaultWriter? = nil
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):
-            leaves.append(leaf(name, stored, isNullable, reference))
+            leaves.append(leaf(name, stored, isNullable, reference, writer))
         case .embedded(let members): try add(members, of: name, isNullable: isNullable)
         case .optional(let wrapped):
             switch wrapped.kind {
-            case .stored: try add(name, wrapped, isNullable: true)
+            case .stored: try add(name, wrapped, isNullable: true, default: writer)
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
                 let place = leaves.count
                 try add(members, of: name, isNullable: true)
                 let span = leaves.count - place + 1
-                leaves.insert(presence(name, span), at: place)
+                leaves.insert(presence(name, span, writer), at: place)
             }
         }
     }
@@ -72,21 +76,27 @@ private struct LeafFlattener {
         _ members: [EmbeddedMember], of name: String, isNullable: Bool
     ) throws(LeafError) {
         for member in members {
-            try add("\(name).\(member.name)", member.type, isNullable: isNullable)
+            try add(
+                "\(name).\(member.name)", member.type, isNullable: isNullable,
+                default: member.defaultValue)
         }
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ isNullable: Bool, _ reference: String?
+        _ name: String, _ type: StoredType, _ isNullable: Bool, _ reference: String?,
+        _ writer: DefaultWriter?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isNullable, isUnique: attribute.isUnique,
-            reference: reference, pipeline: attribute.stages, isPresence: false, span: 1)
+            reference: reference, pipeline: attribute.stages, isPresence: false, span: 1,
+            memberDefault: writer)
     }
 
-    private func presence(_ name: String, _ span: Int) -> LeafAttribute {
+    private func presence(
+        _ name: String, _ span: Int, _ writer: DefaultWriter?
+    ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            pipeline: [], isPresence: true, span: span)
+            pipeline: [], isPresence: true, span: span, memberDefault: writer)
     }
 }

@@ -14,8 +14,10 @@ struct SchemaOpener {
     func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
         var models: [EntityModel] = []
         for type in types { models.append(try EntityModel(type)) }
-        if let twice = Self.repeated(models.map(\.name)) {
-            throw StoreError(.schemaMismatch, "Two types are stored under the name '\(twice)'.")
+        var names: Set<String> = []
+        for model in models where !names.insert(model.name).inserted {
+            throw mismatch("Two types are stored under the name '\(model.name)'. Give one another"
+                + " entityName.")
         }
         try reconcile(models)
         let catalog = try database.snapshot().catalog
@@ -26,27 +28,31 @@ struct SchemaOpener {
         return EntityRegistry(bindings, path: database.path)
     }
 
-    private static func repeated(_ names: [String]) -> String? {
-        var seen: Set<String> = []
-        return names.first { !seen.insert($0).inserted }
-    }
-
     private func bind<Owner: Entity>(
         _ type: Owner.Type, _ model: EntityModel, _ catalog: Catalog
     ) throws(StoreError) -> any AnyObject & Sendable {
         guard let definition = catalog[model.name], let layout = definition.layout else {
-            throw StoreError(
-                .schemaMismatch,
-                "The store has no entity '\(model.name)', and was opened for reading only.",
-                file: database.path)
+            throw mismatch(
+                "The store has no entity '\(model.name)', and was opened for reading only.")
         }
         return EntityBinding<Owner>(model, definition, layout)
     }
 
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {
         let catalog = try database.snapshot().catalog
-        let missing = models.filter { catalog[$0.name] == nil }
-        guard !missing.isEmpty, !options.isReadOnly else { return }
+        var missing: [EntityModel] = []
+        var changed: [(name: String, attributes: [AttributeSchema])] = []
+        for model in models {
+            guard let stored = catalog[model.name]?.schema else {
+                missing.append(model)
+                continue
+            }
+            let wanted = try attributes(of: model, over: stored)
+            let difference = SchemaDifference(from: stored, to: wanted)
+            try check(difference, stored.name)
+            if !difference.isEmpty { changed.append((stored.name, wanted)) }
+        }
+        guard !missing.isEmpty || !changed.isEmpty, !options.isReadOnly else { return }
         try StoreError.typed {
             try database.performChanges(author: "schema") { changes in
                 for model in missing {
@@ -54,7 +60,64 @@ struct SchemaOpener {
                         model.name, attributes: model.schema.attributes,
                         id: model.schema.idAttribute.name)
                 }
+                for (name, attributes) in changed {
+                    try changes.redefine(name, attributes: attributes)
+                }
             }
         }
     }
+
+    /// What the type wants, in the order that is stored already: a property may stand elsewhere in
+    /// the type, which is no reason to change anything in the store.
+    private func attributes(
+        of model: EntityModel, over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) -> [AttributeSchema] {
+        let defaults = try DefaultValues(model).values()
+        let wanted = model.leaves.enumerated().map { ordinal, leaf in
+            var value = defaults[ordinal]
+            // A struct that becomes optional is there in all objects so far.
+            if leaf.isPresence, stored.attributes.contains(where: { $0.isMember(of: leaf.name) }) {
+                value = .bool(true)
+            }
+            return leaf.schema(id: AttributeID(UInt32(ordinal + 1)), defaultValue: value)
+        }
+        let place = Dictionary(
+            stored.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+        let known = wanted.filter { place[$0.name] != nil }
+            .sorted { place[$0.name, default: 0] < place[$1.name, default: 0] }
+        return known + wanted.filter { place[$0.name] == nil }
+    }
+
+    private func check(
+        _ difference: SchemaDifference, _ name: String
+    ) throws(StoreError) {
+        if !difference.conflicts.isEmpty {
+            throw mismatch(difference.conflicts.joined(separator: " "))
+        }
+        if options.isReadOnly {
+            guard difference.added.isEmpty else {
+                throw mismatch(
+                    "The store's '\(name)' lacks \(Self.list(difference.added)), and was opened for"
+                        + " reading only. Open it once for writing, which adds them.")
+            }
+        } else if !difference.removed.isEmpty, !options.removesAttributes {
+            throw mismatch(
+                "The store's '\(name)' has \(Self.list(difference.removed)), which the type lacks."
+                    + " Declare them, open the store for reading only, or open it with"
+                    + " removesAttributes, which drops their values.")
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map { "'\($0)'" }.joined(separator: ", ")
+    }
+
+    private func mismatch(_ message: String) -> StoreError {
+        StoreError(.schemaMismatch, message, file: database.path)
+    }
+}
+
+extension AttributeSchema {
+    /// Whether this is a property of an embedded struct.
+    fileprivate func isMember(of owner: String) -> Bool { name.hasPrefix("\(owner).") }
 }

@@ -33,12 +33,15 @@ public struct AttributeType: Sendable {
     }
 }
 
+/// Writes a default where a value would be written.
+package typealias DefaultWriter = @Sendable (inout RowEncoder) throws -> Void
+
 /// One property of an ``Embedded`` struct.
 public struct EmbeddedMember: Sendable {
     package let name: String
     package let type: AttributeType
     /// Writes what older records are taken to hold; nil if the property has no default.
-    let defaultValue: (@Sendable (inout RowEncoder) throws -> Void)?
+    let defaultValue: DefaultWriter?
 
     /// - Parameters:
     ///   - name: as stored.

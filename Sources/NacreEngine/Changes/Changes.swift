@@ -7,8 +7,7 @@ package import NacreFormat
 package final class Changes {
     let writer: Writer
     var commit: CommitWriter
-    private let before: (roots: [EntityRoots], catalog: Catalog)
-    private let nodes: NodePool.Mark
+    private let before: Writer.Mark
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
     package internal(set) var changeCount = 0
@@ -23,46 +22,13 @@ package final class Changes {
         self.number = number
         // Times never go back, so that a date leads to one commit; they decide nothing.
         time = max(writer.environment.now(), writer.lastTime)
-        before = (writer.roots, writer.catalog)
-        nodes = writer.pool.mark()
+        before = writer.mark()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
-    }
-
-    // MARK: Schema
-
-    /// Makes an entity. Its numbers are given here.
-    /// - Parameter attributes: in declared order; their ids are their places, from 1 on.
-    @discardableResult
-    package func define(
-        _ name: String, attributes: [AttributeSchema], id: String
-    ) throws -> EntitySchema {
-        try checkOpen()
-        guard catalog[name] == nil else {
-            throw StoreError(.schemaMismatch, "There is an entity '\(name)' already.")
-        }
-        guard let number = catalog.nextEntity, let layoutID = catalog.nextLayout else {
-            throw StoreError(.limitReached, "The store's entity or layout numbers are used up.")
-        }
-        let schema = EntitySchema(
-            number: number, name: name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1)
-        if let problem = schema.problem {
-            throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
-        }
-        let layout = Layout(id: layoutID, of: schema)
-        try write { () throws(FileError) in
-            try commit.append(.schema) { schema.encode(into: $0) }
-            try commit.append(.layout) { layout.encode(into: $0) }
-        }
-        writer.catalog = catalog.adding(schema).adding(layout)
-        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
-        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
-        return schema
     }
 
     // MARK: Records
 
-    private func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
+    func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
         do { try body() } catch { throw writer.recordFailure(error) }
     }
 
@@ -103,7 +69,7 @@ package final class Changes {
     func finish() throws(StoreError) -> Bool {
         isOpen = false
         do { try writer.checkSound() } catch {
-            restore()
+            writer.rollBack(to: before)
             throw error
         }
         if commit.isEmpty {
@@ -124,16 +90,9 @@ package final class Changes {
     /// Leaves everything as it was before.
     func rollBack() {
         isOpen = false
-        restore()
+        writer.rollBack(to: before)
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
-    }
-
-    private func restore() {
-        writer.roots = before.roots
-        writer.catalog = before.catalog
-        writer.pool.rollBack(to: nodes)
-        for index in writer.rows.indices { writer.rows[index].rollBack() }
+        do { try writer.log.abort(&commit) } catch { _ = writer.recordFailure(error) }
     }
 }
 
@@ -143,6 +102,7 @@ extension Changes: RecordSource {
     package func roots(of entity: EntityNumber) -> EntityRoots {
         writer.roots[Int(entity.rawValue)]
     }
+    package func tree(_ slot: Int) -> Tree { writer.trees[slot] }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"

@@ -45,10 +45,18 @@ struct RowAllocator {
         freed.removeAll(keepingCapacity: true)
     }
 
-    /// The pending change never was.
-    mutating func rollBack() {
-        free += taken
-        taken.removeAll(keepingCapacity: true)
-        freed.removeAll(keepingCapacity: true)
+    /// A place in the pending change to go back to.
+    struct Mark {
+        fileprivate let taken: Int
+        fileprivate let freed: Int
+    }
+
+    var mark: Mark { Mark(taken: taken.count, freed: freed.count) }
+
+    /// What the pending change did since the mark never was.
+    mutating func rollBack(to mark: Mark) {
+        free += taken[mark.taken...].reversed()
+        taken.removeSubrange(mark.taken...)
+        freed.removeSubrange(mark.freed...)
     }
 }

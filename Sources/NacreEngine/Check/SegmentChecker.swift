@@ -12,13 +12,16 @@ struct SegmentChecker {
             return
         }
         var layouts: [LayoutID: Layout] = [:]
+        var parts = PendingParts()
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
         while true {
             switch scanner.next() {
             case .frame(let frame):
                 report.frames += 1
                 do {
-                    try check(frame, &layouts, &report)
+                    // What a void part says counts for nothing, so parts wait for their commit.
+                    let commit = try parts.add(frame)
+                    check(frame.header.isPartOfCommit ? commit ?? [] : [frame], &layouts, &report)
                 } catch {
                     add(error, frame.offset, &report)
                 }
@@ -45,6 +48,18 @@ struct SegmentChecker {
                 name, error.offset,
                 "\(error.description); the \(rest) bytes from offset \(scanner.cursor.offset) on"
                     + " had been synced and cannot be read")
+        }
+    }
+
+    private func check(
+        _ frames: [Frame], _ layouts: inout [LayoutID: Layout], _ report: inout IntegrityReport
+    ) {
+        for frame in frames {
+            do {
+                try check(frame, &layouts, &report)
+            } catch {
+                add(error, frame.offset, &report)
+            }
         }
     }
 

@@ -8,13 +8,25 @@ struct CommitWriter {
     private let watermark: Position
     private let time: Int64
     private let prelude: [UInt8]
-    private let start: SegmentWriter.Mark
-    private var part: UInt32 = 0
+    private let start: Mark
+    private var progress = Progress()
     private var countInFrame: UInt32 = 0
-    private var recordCRCs = CRC32C()
-    private(set) var records = 0
-    private(set) var tombstones = 0
-    private(set) var hasSchemaChange = false
+
+    /// What the commit holds so far.
+    fileprivate struct Progress {
+        /// The number of the next part.
+        var part: UInt32 = 0
+        var recordCRCs = CRC32C()
+        var records = 0
+        var tombstones = 0
+        var hasSchemaChange = false
+    }
+
+    /// A place between two parts of the commit, to go back to.
+    struct Mark {
+        fileprivate let segment: SegmentWriter.Mark
+        fileprivate let progress: Progress
+    }
 
     init(
         _ number: CommitNumber, in segment: SegmentWriter, watermark: Position, time: Int64,
@@ -25,10 +37,12 @@ struct CommitWriter {
         self.watermark = watermark
         self.time = time
         self.prelude = prelude
-        start = segment.mark
+        start = Mark(segment: segment.mark, progress: progress)
     }
 
-    var isEmpty: Bool { records == 0 && tombstones == 0 && !hasSchemaChange }
+    var isEmpty: Bool {
+        progress.records == 0 && progress.tombstones == 0 && !progress.hasSchemaChange
+    }
 
     /// Appends one record.
     /// - Parameters:
@@ -47,11 +61,11 @@ struct CommitWriter {
         try segment.append { (buffer) throws(Failure) in
             let offset = buffer.count
             try encode(buffer)
-            recordCRCs.add(
+            progress.recordCRCs.add(
                 buffer.view.load(UInt32.self, at: offset + RecordFields.crc.offset))
         }
         countInFrame += 1
-        if kind == .tombstone { tombstones += 1 } else { records += 1 }
+        if kind == .tombstone { progress.tombstones += 1 } else { progress.records += 1 }
         return position
     }
 
@@ -70,31 +84,32 @@ struct CommitWriter {
         beginFrameIfNeeded()
         segment.append { encode($0) }
         try finishPart(kind: kind)
-        hasSchemaChange = true
+        progress.hasSchemaChange = true
     }
 
     private func beginFrameIfNeeded() {
         guard !segment.isFrameOpen else { return }
         segment.begin()
-        if part == 0 { segment.append { $0.append(prelude) } }
+        if progress.part == 0 { segment.append { $0.append(prelude) } }
     }
 
     private mutating func finishPart(
         kind: FrameKind = .records, isLast: Bool = false
     ) throws(FileError) {
         var header = FrameHeader(kind, commit: number, watermark: watermark, time: time)
-        header.part = part
+        header.part = progress.part
         header.count = countInFrame
-        if part == 0 {
+        if progress.part == 0 {
             header.flags.insert(.first)
             header.preludeLength = UInt16(prelude.count)
         }
         if isLast { header.flags.insert(.last) }
         segment.finish(header)
-        part += 1
+        progress.part += 1
         countInFrame = 0
-        // Written early, so that memory holds one frame of even the largest commit.
-        if !isLast { try segment.flush() }
+        // Written early, so that memory holds little of even the largest commit; but not every
+        // small part by itself, so that a savepoint costs no call.
+        if !isLast, segment.pendingCount > Format.frameSizeNominal { try segment.flush() }
     }
 
     /// Writes the last part. The commit exists once it is in the file, and survives a power cut
@@ -102,21 +117,43 @@ struct CommitWriter {
     /// - Parameter former: the digest of the commit before.
     mutating func finish(after former: CommitDigest) throws(FileError) -> CommitDigest {
         beginFrameIfNeeded()
-        let digest = CommitDigest(records: recordCRCs.value, after: former)
+        let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
         segment.append { $0.append(digest.rawValue) }
         try finishPart(isLast: true)
         try segment.flush()
-        segment.count(commit: number, records: records, tombstones: tombstones)
+        segment.count(
+            commit: number, records: progress.records, tombstones: progress.tombstones)
         return digest
     }
 
-    /// Takes the commit back: parts that are in the file already are voided by an abort frame.
-    /// - Returns: whether that was needed.
-    func abort() throws(FileError) -> Bool {
-        guard !segment.goBack(to: start) else { return false }
-        var header = FrameHeader(.abort, commit: number, watermark: watermark, time: time)
-        header.count = 0
-        segment.append(header) { $0.append(UInt32(0)) }
+    // MARK: Taking back
+
+    /// The present place. The open frame ends here, because whole parts only can be taken back.
+    mutating func mark() throws(FileError) -> Mark {
+        if segment.isFrameOpen { try finishPart() }
+        return Mark(segment: segment.mark, progress: progress)
+    }
+
+    /// Takes back what came after a mark: what is still in memory is dropped, and parts that are in
+    /// the file are voided by an abort frame. That one is not written yet: what is written last is
+    /// always a part, so that an abort never follows on one that has voided the same parts already.
+    /// - Returns: whether there is an abort frame.
+    @discardableResult
+    mutating func goBack(to mark: Mark) -> Bool {
+        let isInFile = !segment.goBack(to: mark.segment)
+        progress = mark.progress
+        countInFrame = 0
+        guard isInFile else { return false }
+        segment.append(FrameHeader(.abort, commit: number, watermark: watermark, time: time)) {
+            $0.append(mark.progress.part)
+        }
+        return true
+    }
+
+    /// Takes the whole commit back.
+    /// - Returns: whether that had to be written.
+    mutating func abort() throws(FileError) -> Bool {
+        guard goBack(to: start) else { return false }
         try segment.flush()
         return true
     }

@@ -65,7 +65,7 @@ final class Log {
     }
 
     /// Takes the frames of a commit back.
-    func abort(_ commit: CommitWriter) throws(FileError) {
+    func abort(_ commit: inout CommitWriter) throws(FileError) {
         if try commit.abort() { hasWritten = true }
         refreshMapping()
     }

@@ -21,11 +21,11 @@ struct SegmentDefinitions {
         }
         let former = catalog.all.first { $0.schema.number == schema.number }?.schema
         for attribute in former?.attributes ?? [] {
-            let same = schema.attributes.first { $0.id == attribute.id }
-            guard let same, same.type != attribute.type else { continue }
-            throw bad(
-                frame, "type of '\(same.name)'", "\(attribute.type.name), as before",
-                same.type.name)
+            try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
+        }
+        // A removed attribute's number stands in these only.
+        for attribute in catalog.layouts(of: schema.number).flatMap(\.attributes) {
+            try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
         entities.insert(schema.number)
     }
@@ -41,17 +41,31 @@ struct SegmentDefinitions {
             throw bad(frame, "id attribute", "the schema's", "\(layout.idOrdinal)")
         }
         for attribute in layout.attributes {
-            let same = schema.attributes.first { $0.id == attribute.id }
-            guard let same, same.type != attribute.type else { continue }
-            throw bad(
-                frame, "type of '\(attribute.name)'", "\(same.type.name), as in the schema",
-                attribute.type.name)
+            try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
         if let former = catalog.layout(layout.id), former.encoded != layout.encoded {
             throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
         }
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
         layouts[Int(layout.id.rawValue)] = layout
+    }
+
+    /// Checks that an attribute is in the schema what it is elsewhere, if it is in both.
+    private func check(
+        _ schema: EntitySchema, _ frame: Frame, _ id: AttributeID, _ type: StoredType,
+        _ pipeline: [String]
+    ) throws(FormatError) {
+        guard let same = schema.attributes.first(where: { $0.id == id }) else { return }
+        guard same.type == type else {
+            throw bad(
+                frame, "type of '\(same.name)'", "the same everywhere",
+                "\(type.name) and \(same.type.name)")
+        }
+        guard same.pipeline == pipeline else {
+            throw bad(
+                frame, "pipeline of '\(same.name)'", "the same everywhere",
+                "'\(Pipeline.text(pipeline))' and '\(Pipeline.text(same.pipeline))'")
+        }
     }
 
     private func bad(

@@ -64,6 +64,8 @@ final class SegmentWriter {
     var isFrameOpen: Bool { encoder.isFrameOpen }
     /// Of the open frame's payload, in bytes.
     var payloadCount: Int { encoder.payloadCount }
+    /// What is not in the file yet, in bytes.
+    var pendingCount: Int { encoder.buffer.count }
     /// The place of the next byte of the open frame's payload.
     var position: Position { Position(number, offset: encoder.offset) }
 

@@ -8,7 +8,7 @@ struct LayoutPlace {
     let nullBit: Int?
     private let place: Int
 
-    /// Nil if the layout is older than the attribute: it counts as nil in all its records.
+    /// Nil if the layout is older than the attribute: all its records hold the default.
     init?(_ attribute: AttributeSchema, _ layout: Layout) throws(OperandError) {
         guard let ordinal = layout.ordinal(of: attribute.id) else { return nil }
         let stored = layout.attributes[ordinal]

@@ -22,6 +22,29 @@ package struct Matcher: Sendable {
         self.layout = layout
     }
 
+    /// Whether a test of one attribute holds for a value of it that stands in no record.
+    static func holds(
+        _ test: Filter, of attribute: AttributeSchema, for value: Value
+    ) throws(StoreError) -> Bool {
+        do {
+            let record = try attribute.record(of: value)
+            let schema = EntitySchema(
+                number: record.layout.entity, name: attribute.name, attributes: [attribute],
+                idOrdinal: 0)
+            let matcher = try Matcher(BoundFilter(test, schema: schema), layout: record.layout)
+            let buffer = ByteBuffer()
+            record.append(row: RowNumber(0), to: buffer)
+            return try buffer.read { bytes in
+                try matcher.matches(RecordView(trusted: bytes)) { _ in bytes }
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(
+                .schemaMismatch, "The default of '\(attribute.name)' is no value of its type.")
+        }
+    }
+
     /// What the filter says of every record, if that is the same for all.
     package var constant: Bool? {
         start.step >= 0 ? nil : start == .accept
@@ -70,8 +93,10 @@ package struct Matcher: Sendable {
         case .decimal(let slot, let comparison, let literal):
             let decimal = try decimal(slot, record, origin)
             return Self.compare(decimal, comparison, literals.decimals[literal])
-        case .dataEquals(let place, let literal):
-            return try dataEquals(literals.data[literal], place, record, external)
+        case .data(let place, let comparison, let literal):
+            return try compareData(place, comparison, literals.data[literal], record, external)
+        case .arrayEquals(let place, let literal):
+            return try isArray(literals.arrays[literal], place, record, origin, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)

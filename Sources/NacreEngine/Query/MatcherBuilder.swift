@@ -41,7 +41,9 @@ struct MatcherBuilder {
         case .membership(let name, let values):
             return try compile(name, among: values, onTrue, onFalse)
         case .text(let name, let test):
-            guard let place = try place(of: name) else { return onFalse }
+            guard let place = try place(of: name) else {
+                return try holdsForDefault(filter, of: name) ? onTrue : onFalse
+            }
             let text = test.isCaseInsensitive ? test.text.lowercased() : test.text
             let next = add(
                 .textTest(
@@ -58,7 +60,13 @@ struct MatcherBuilder {
     ) throws(StoreError) -> MatchTarget {
         let isNullWanted = comparisons.allSatisfy { $0 == .equal && $1.isNull }
         let ifNull = isNullWanted ? onTrue : onFalse
-        guard let place = try place(of: name) else { return ifNull }
+        guard let place = try place(of: name) else {
+            for (comparison, value) in comparisons {
+                let test = Filter.comparison(name, comparison, value)
+                if !(try holdsForDefault(test, of: name)) { return onFalse }
+            }
+            return onTrue
+        }
         var next = onTrue
         for (comparison, value) in comparisons.reversed() {
             // A comparison with nil holds for no value.
@@ -71,7 +79,10 @@ struct MatcherBuilder {
         _ name: String, among values: [Value], _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
         let ifNull = values.contains(where: \.isNull) ? onTrue : onFalse
-        guard let place = try place(of: name) else { return ifNull }
+        guard let place = try place(of: name) else {
+            let test = Filter.membership(name, values)
+            return try holdsForDefault(test, of: name) ? onTrue : onFalse
+        }
         let others = values.filter { !$0.isNull }
         var next = onFalse
         if let list = list(of: others, place) {
@@ -83,6 +94,14 @@ struct MatcherBuilder {
     }
 
     // Places
+
+    /// What a test says of all records if the layout is older than the attribute.
+    private func holdsForDefault(_ test: Filter, of name: String) throws(StoreError) -> Bool {
+        guard let attribute = schema.attributes.first(where: { $0.name == name }) else {
+            return false
+        }
+        return try Matcher.holds(test, of: attribute, for: attribute.valueOfOlderRecords)
+    }
 
     /// The attribute in the layout, or nil if the layout is older than the attribute.
     private func place(of name: String) throws(StoreError) -> LayoutPlace? {
@@ -130,10 +149,13 @@ struct MatcherBuilder {
         case .uuid(let uuid): test = .uuid(place.slot, comparison, literal: literals.add(uuid))
         case .decimal(let decimal):
             test = .decimal(place.slot, comparison, literal: literals.add(decimal))
-        case .string(let text):
+        case .string(let text), .json(let text):
             test = .textComparison(place.variable, comparison, literal: literals.add(text))
-        case .data(let bytes): test = .dataEquals(place.variable, literal: literals.add(bytes))
-        case .null, .bool, .int, .uint, .objectID, .json, .array:
+        case .data(let bytes):
+            test = .data(place.variable, comparison, literal: literals.add(bytes))
+        case .array(let values):
+            test = .arrayEquals(place.variable, literal: literals.add(values))
+        case .null, .bool, .int, .uint, .objectID:
             // A bound filter has none of these here.
             return onFalse
         }
@@ -170,8 +192,13 @@ struct MatcherBuilder {
             return .integerInList(slot, list: list)
         }
         switch place.type {
-        case .string:
-            let strings = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        case .string, .json:
+            let strings = values.compactMap { value in
+                switch value {
+                case .string(let text), .json(let text): text
+                default: nil
+                }
+            }
             return .textInList(place.variable, list: literals.add(list: strings))
         case .scalar(.uuid):
             let uuids = values.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } }

@@ -3,20 +3,29 @@ package import NacreFormat
 /// Takes sort keys out of the records of one layout.
 package struct SortKeyReader: Sendable {
     package let layout: Layout
-    /// By place in the key; nil where the layout is older than the attribute, which then is nil.
-    private let ordinals: [Int?]
+    /// Where a value of the key comes from.
+    private enum Source: Sendable {
+        case ordinal(Int)
+        /// The layout is older than the attribute: the same for all records.
+        case constant(Value)
+    }
+
+    /// By place in the key.
+    private let sources: [Source]
 
     package init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
         self.layout = layout
-        var ordinals: [Int?] = []
+        var sources: [Source] = []
         do throws(OperandError) {
             for attribute in keys.attributes {
-                ordinals.append(try LayoutPlace(attribute, layout)?.ordinal)
+                let ordinal = try LayoutPlace(attribute, layout)?.ordinal
+                sources.append(
+                    ordinal.map { .ordinal($0) } ?? .constant(attribute.valueOfOlderRecords))
             }
         } catch {
             throw StoreError(error)
         }
-        self.ordinals = ordinals
+        self.sources = sources
     }
 
     /// - Parameters: as of ``Matcher/matches(_:origin:external:)``.
@@ -26,15 +35,15 @@ package struct SortKeyReader: Sendable {
     ) throws -> SortKey {
         precondition(record.layout == layout.id, "a reader reads records of its layout only")
         var values: [Value] = []
-        values.reserveCapacity(ordinals.count)
-        for ordinal in ordinals {
-            guard let ordinal else {
-                values.append(.null)
-                continue
+        values.reserveCapacity(sources.count)
+        for source in sources {
+            switch source {
+            case .constant(let value): values.append(value)
+            case .ordinal(let ordinal):
+                values.append(
+                    try RecordDecoder.value(
+                        ordinal, of: record, layout: layout, origin: origin, external: external))
             }
-            values.append(
-                try RecordDecoder.value(
-                    ordinal, of: record, layout: layout, origin: origin, external: external))
         }
         return SortKey(values: values)
     }

@@ -6,6 +6,8 @@ package protocol RecordSource {
     var catalog: Catalog { get }
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
+    /// - Parameter slot: ``UniqueAttribute/slot``.
+    func tree(_ slot: Int) -> Tree
     func bytes(at position: Position) -> ByteView?
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
@@ -71,29 +73,6 @@ extension RecordSource {
             file: path(of: position.segment), offset: position.offset, cause: cause)
     }
 
-    /// The record of the object that has an id.
-    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try checkOpen()
-        let roots = roots(of: definition.schema.number)
-        let type = definition.schema.idAttribute.type
-        guard IDKey.takes(id, as: type) else { return nil }
-        let key = idKey(id)
-        var found: FoundRecord?
-        try roots.ids.forEach(from: TreeEntry(key: key, row: 0)) { entry in
-            guard entry.key == key else { return false }
-            let position = Position(roots.rows[entry.row])
-            let candidate = try record(
-                at: position, row: RowNumber(entry.row), verifying: true)
-            // A hash can be shared: then the record decides.
-            if !IDKey.isExact(type) {
-                guard try self.id(of: candidate) == id else { return true }
-            }
-            found = candidate
-            return false
-        }
-        return found
-    }
-
     package func id(of found: FoundRecord) throws -> Value {
         try value(found.layout.idOrdinal, of: found)
     }
@@ -109,17 +88,25 @@ extension RecordSource {
         }
     }
 
-    /// All values of an object, in the order of its entity's schema. What the record's layout lacks
-    /// is null.
+    /// All values of an object, in the order of its entity's schema.
     package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
-        try schema.attributes.enumerated().map { ordinal, attribute in
-            let attributes = found.layout.attributes
-            if ordinal < attributes.count, attributes[ordinal].id == attribute.id {
-                return try value(ordinal, of: found)
-            }
-            guard let own = found.layout.ordinal(of: attribute.id) else { return .null }
-            return try value(own, of: found)
+        try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
+    }
+
+    /// One value, by its attribute's ordinal in the entity's schema. A record that is older than
+    /// the attribute holds its default.
+    package func value(
+        of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
+    ) throws -> Value {
+        let attribute = schema.attributes[ordinal]
+        let stored = found.layout.attributes
+        if ordinal < stored.count, stored[ordinal].id == attribute.id {
+            return try value(ordinal, of: found)
         }
+        guard let own = found.layout.ordinal(of: attribute.id) else {
+            return attribute.valueOfOlderRecords
+        }
+        return try value(own, of: found)
     }
 
     /// The bytes of an external value.

@@ -8,11 +8,13 @@ struct LayoutAnnotator {
 
     func annotate(_ annotator: inout Annotator) {
         annotator.add(fields: LayoutFields.all)
-        addText(layout.entityName, "entity name", &annotator)
+        addTexts([(layout.entityName, "entity name")], &annotator)
         for attribute in layout.attributes {
+            let pipeline = Pipeline.text(attribute.pipeline)
             annotator.beginGroup(
                 "attribute \(Annotator.printable(attribute.name))",
-                length: LayoutAttributeFields.size + attribute.name.utf8.count)
+                length: LayoutAttributeFields.size + attribute.name.utf8.count
+                    + pipeline.utf8.count)
             annotator.add(fields: LayoutAttributeFields.all) { name, bytes in
                 switch name {
                 case "stored type": "stored type: \(bytes[0]) \(attribute.type.name)"
@@ -22,14 +24,18 @@ struct LayoutAnnotator {
                 default: nil
                 }
             }
-            addText(attribute.name, "name", &annotator)
+            addTexts([(attribute.name, "name"), (pipeline, "pipeline")], &annotator)
             annotator.endGroup()
         }
     }
 
-    private func addText(_ text: String, _ name: String, _ annotator: inout Annotator) {
-        let count = text.utf8.count
-        annotator.add(.text, count: count, name)
+    /// Texts one after another, and the padding behind the last one.
+    private func addTexts(_ texts: [(text: String, name: String)], _ annotator: inout Annotator) {
+        var count = 0
+        for (text, name) in texts {
+            annotator.add(.text, count: text.utf8.count, name)
+            count += text.utf8.count
+        }
         let alignment = Format.alignment
         annotator.add(count: (alignment - count % alignment) % alignment, "padding")
     }

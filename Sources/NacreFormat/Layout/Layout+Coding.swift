@@ -110,10 +110,12 @@ extension LayoutAttribute {
         buffer.append(UInt16(place))
         buffer.append(nullBit.map(UInt16.init) ?? LayoutAttributeFields.noNullBit)
         buffer.append(UInt16(name.utf8.count))
-        // Pipelines and defaults arrive with the typed API; their lengths are in the format now.
-        buffer.append(UInt16(0))
+        let pipeline = Pipeline.text(pipeline)
+        buffer.append(UInt16(pipeline.utf8.count))
+        // Reserved: a default is the schema's, since one that came later holds for older layouts.
         buffer.append(UInt16(0))
         buffer.append(utf8: name)
+        buffer.append(utf8: pipeline)
         buffer.pad(to: Format.alignment)
     }
 
@@ -129,11 +131,14 @@ extension LayoutAttribute {
         let pipelineLength = Int(try reader.read("pipeline length", as: UInt16.self))
         let defaultLength = Int(try reader.read("default length", as: UInt16.self))
         let name = try reader.name(nameLength, "name")
-        // A later version's: values would be read wrongly without them.
-        guard pipelineLength == 0, defaultLength == 0 else {
+        guard let pipeline = Pipeline.stages(in: try reader.text(pipelineLength, "pipeline")) else {
             throw reader.error(
-                .unsupported, "pipeline and default length", expected: "0",
-                found: "\(pipelineLength) and \(defaultLength)")
+                .badValue, "pipeline", expected: "names of stages", found: "other text")
+        }
+        // A later version's: values would be read wrongly without it.
+        guard defaultLength == 0 else {
+            throw reader.error(
+                .unsupported, "default length", expected: "0", found: "\(defaultLength)")
         }
         try reader.padding(to: Format.alignment)
         guard let type = StoredType(code: code) else {
@@ -154,6 +159,7 @@ extension LayoutAttribute {
         }
         return LayoutAttribute(
             id: id, name: name, type: type, place: place,
-            nullBit: isNullable ? Int(nullBit) : nil, isUnique: flags.contains(.unique))
+            nullBit: isNullable ? Int(nullBit) : nil, isUnique: flags.contains(.unique),
+            pipeline: pipeline)
     }
 }

@@ -51,7 +51,7 @@ package final class Layout: Sendable {
                 LayoutAttribute(
                     id: attribute.id, name: attribute.name, type: attribute.type, place: place,
                     nullBit: attribute.isNullable ? nullBits : nil,
-                    isUnique: attribute.isUnique))
+                    isUnique: attribute.isUnique, pipeline: attribute.pipeline))
             if attribute.isNullable { nullBits += 1 }
         }
         self.init(
@@ -97,9 +97,12 @@ package struct LayoutAttribute: Sendable, Hashable {
     package let place: Int
     package let nullBit: Int?
     package let isUnique: Bool
+    /// See ``Pipeline``.
+    package let pipeline: [String]
 
     package init(
-        id: AttributeID, name: String, type: StoredType, place: Int, nullBit: Int?, isUnique: Bool
+        id: AttributeID, name: String, type: StoredType, place: Int, nullBit: Int?, isUnique: Bool,
+        pipeline: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -107,5 +110,6 @@ package struct LayoutAttribute: Sendable, Hashable {
         self.place = place
         self.nullBit = nullBit
         self.isUnique = isUnique
+        self.pipeline = pipeline
     }
 }

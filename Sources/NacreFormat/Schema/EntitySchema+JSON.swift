@@ -1,12 +1,17 @@
 /// The payload of a schema frame: JSON with sorted names (Formats.md, "Schema").
 extension EntitySchema {
     package var json: JSONValue {
-        .object([
+        var members = [
             JSONMember(name: "attributes", value: .array(attributes.map(\.json))),
             JSONMember(name: "entity", value: .string(name)),
             JSONMember(name: "id", value: .string(idAttribute.name)),
             JSONMember(name: "number", value: .integer(Int64(number.rawValue))),
-        ])
+        ]
+        if attributes.allSatisfy({ $0.id < lastAttribute }) {
+            let last = Int64(lastAttribute.rawValue)
+            members.append(JSONMember(name: "lastAttribute", value: .integer(last)))
+        }
+        return .object(members)
     }
 
     package func encode(into buffer: ByteBuffer) {
@@ -45,8 +50,14 @@ extension EntitySchema {
         guard attributes.count == items.count,
             let idOrdinal = attributes.firstIndex(where: { $0.name == id })
         else { return nil }
+        let last = json["lastAttribute"]?.asInteger.flatMap(UInt32.init(exactly:))
+        // Only where it says something that the attributes do not.
+        if json["lastAttribute"] != nil {
+            guard let last, attributes.allSatisfy({ $0.id.rawValue < last }) else { return nil }
+        }
         self.init(
-            number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal)
+            number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
+            lastAttribute: last.map { AttributeID($0) })
     }
 }
 
@@ -62,6 +73,13 @@ extension AttributeSchema {
         if let reference {
             members.append(JSONMember(name: "reference", value: .string(reference)))
         }
+        if let json = defaultValue?.jsonForm {
+            members.append(JSONMember(name: "default", value: json))
+        }
+        if !pipeline.isEmpty {
+            let stages = pipeline.map { JSONValue.string($0) }
+            members.append(JSONMember(name: "pipeline", value: .array(stages)))
+        }
         return .object(members)
     }
 
@@ -73,8 +91,29 @@ extension AttributeSchema {
         // Absent or of the right kind.
         if let unique = json["unique"], unique.asBool == nil { return nil }
         if let reference = json["reference"], reference.asString == nil { return nil }
+        var defaultValue: Value?
+        if let json = json["default"] {
+            guard let value = Self.value(of: json, as: type) else { return nil }
+            defaultValue = value
+        }
+        var pipeline: [String] = []
+        if let json = json["pipeline"] {
+            guard let stages = json.asArray else { return nil }
+            pipeline = stages.compactMap(\.asString)
+            guard pipeline.count == stages.count, !pipeline.isEmpty else { return nil }
+        }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
-            isUnique: json["unique"]?.asBool ?? false, reference: json["reference"]?.asString)
+            isUnique: json["unique"]?.asBool ?? false, reference: json["reference"]?.asString,
+            defaultValue: defaultValue, pipeline: pipeline)
+    }
+
+    /// A default. Only the exact form counts, so that all readers show the same.
+    private static func value(of json: JSONValue, as type: StoredType) -> Value? {
+        guard let value = Value(json, as: type), !value.isNull, let form = value.jsonForm,
+            JSONWriter.bytes(of: form, sortedNames: true)
+                == JSONWriter.bytes(of: json, sortedNames: true)
+        else { return nil }
+        return value
     }
 }

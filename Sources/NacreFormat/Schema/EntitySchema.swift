@@ -7,14 +7,20 @@ package struct EntitySchema: Sendable, Hashable {
     package let attributes: [AttributeSchema]
     /// The ordinal of the id attribute.
     package let idOrdinal: Int
+    /// The highest attribute id that was ever given, also to an attribute that is gone.
+    package let lastAttribute: AttributeID
 
+    /// - Parameter lastAttribute: that of the attributes if left out or lower.
     package init(
-        number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int
+        number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
+        lastAttribute: AttributeID? = nil
     ) {
         self.number = number
         self.name = name
         self.attributes = attributes
         self.idOrdinal = idOrdinal
+        let present = attributes.map(\.id).max() ?? AttributeID(0)
+        self.lastAttribute = max(present, lastAttribute ?? present)
     }
 
     package var idAttribute: AttributeSchema { attributes[idOrdinal] }
@@ -37,6 +43,7 @@ package struct EntitySchema: Sendable, Hashable {
             if attribute.name.isEmpty || attribute.name.utf8.count > Format.nameSizeMax {
                 return "an attribute's name has 1 to \(Format.nameSizeMax) bytes"
             }
+            if let problem = attribute.problem { return problem }
         }
         if Set(attributes.map(\.name)).count != attributes.count {
             return "two attributes have the same name"
@@ -50,6 +57,7 @@ package struct EntitySchema: Sendable, Hashable {
     private var idProblem: String? {
         let id = idAttribute
         if id.isNullable { return "the id attribute '\(id.name)' cannot be nullable" }
+        if id.defaultValue != nil { return "the id attribute '\(id.name)' cannot have a default" }
         switch id.type {
         case .array, .json: return "a value of type \(id.type.name) cannot be an id"
         default: return nil
@@ -67,10 +75,15 @@ package struct AttributeSchema: Sendable, Hashable {
     package let isUnique: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
+    /// What objects hold whose records are older than the attribute; nil is null. It is no value
+    /// for new objects: these always bring theirs.
+    package let defaultValue: Value?
+    /// The names of the stages that lead to the stored type; see ``Pipeline``.
+    package let pipeline: [String]
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
-        reference: String? = nil
+        reference: String? = nil, defaultValue: Value? = nil, pipeline: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -78,5 +91,38 @@ package struct AttributeSchema: Sendable, Hashable {
         self.isNullable = isNullable
         self.isUnique = isUnique
         self.reference = reference
+        self.defaultValue = defaultValue
+        self.pipeline = pipeline
+    }
+
+    /// The value of objects whose records are older than the attribute.
+    package var valueOfOlderRecords: Value { defaultValue ?? .null }
+
+    /// Why the attribute cannot be stored, its name apart; nil if it can.
+    fileprivate var problem: String? {
+        if !Pipeline.isSound(pipeline) {
+            return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
+                + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
+        }
+        guard let defaultValue else { return nil }
+        // What comes back from its JSON form is a value of the type, in its range, and exact.
+        guard let json = defaultValue.jsonForm, let again = Value(json, as: type),
+            !again.isNull, again.isIdentical(to: defaultValue)
+        else { return "the default of '\(name)' is no value of type \(type.name)" }
+        guard let record = try? record(of: defaultValue),
+            !type.isVariable || record.variable(0).count <= Format.inlineValueSizeMax
+        else { return "the default of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }
+        return nil
+    }
+
+    /// A record with this attribute only, so that a value that stands in no record, as a default,
+    /// can be looked at like all others. Null is possible here.
+    package func record(of value: Value) throws(RecordBuilder.ValueError) -> RecordBuilder {
+        let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
+        let schema = EntitySchema(
+            number: EntityNumber(1), name: name, attributes: [alone], idOrdinal: 0)
+        let record = RecordBuilder(Layout(id: LayoutID(1), of: schema))
+        try record.set([value])
+        return record
     }
 }

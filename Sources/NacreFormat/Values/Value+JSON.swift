@@ -27,6 +27,13 @@ extension Value {
         }
     }
 
+    /// The JSON form as a tree; nil if the text of a value of type json is none.
+    package var jsonForm: JSONValue? {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return try? JSONParser.parse(writer.bytes)
+    }
+
     /// Reads the JSON form of a value of a type; nil if it is none.
     package init?(_ json: JSONValue, as type: StoredType) {
         if json.isNull {

@@ -4,7 +4,7 @@ import NacreTestSupport
 /// Stores with one frame that is valid and says or stands where it must not.
 enum BrokenFrames {
     static func all() throws -> [BrokenStore] {
-        headers() + places() + parts() + compacted() + manifests()
+        try headers() + places() + parts() + compacted() + manifests()
     }
 
     private static func headers() -> [BrokenStore] {
@@ -19,7 +19,7 @@ enum BrokenFrames {
                 builder.add(.confirm, payload: { $0.append(UInt32(0)) })
             },
             .log("an abort of eight bytes", "payload length") { builder in
-                builder.addFirstPart()
+                builder.addOpenPart(0)
                 builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
                     $0.append(UInt64(0))
                 }
@@ -55,29 +55,50 @@ enum BrokenFrames {
         ]
     }
 
-    private static func parts() -> [BrokenStore] {
-        [
+    private static func parts() throws -> [BrokenStore] {
+        try [
             .log("an abort of nothing", "part") { builder in
-                builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
-                    $0.append(UInt32(0))
-                }
+                builder.addAbort(from: 0)
             },
             .log("an abort behind the last part", "part") { builder in
-                builder.addFirstPart()
-                builder.add(.abort, change: { $0.commit = CommitNumber(2) }) {
-                    $0.append(UInt32(1))
-                }
+                builder.addOpenPart(0)
+                builder.addAbort(from: 1)
+            },
+            .log("an abort of parts that were void already", "part") { builder in
+                builder.addOpenPart(0)
+                builder.addOpenPart(1)
+                builder.addAbort(from: 1)
+                builder.addAbort(from: 1)
+            },
+            .log("a part that counts void ones", "part") { builder in
+                builder.addOpenPart(0)
+                builder.addOpenPart(1)
+                builder.addAbort(from: 1)
+                builder.addOpenPart(2)
+            },
+            .log("a part 1 behind an abort of all parts", "part") { builder in
+                builder.addOpenPart(0)
+                builder.addAbort(from: 0)
+                builder.addOpenPart(1)
+            },
+            .log("a digest over void records", "digest") { builder in
+                let chur = try Samples.record([.int(8), .string("Chur"), .null], row: 1)
+                builder.addOpenPart(0)
+                builder.addOpenPart(1, count: 1, chur)
+                builder.addAbort(from: 1)
+                let crc = chur.withView { RecordView(trusted: $0).storedCRC }
+                builder.addLastPart(1, count: 0, crcs: [crc], [])
             },
             .log("a part left out", "part") { builder in
-                builder.addFirstPart()
+                builder.addOpenPart(0)
                 builder.add(.records) { header in
                     header.commit = CommitNumber(2)
                     header.part = 2
                 }
             },
             .log("a first part within a commit", "part") { builder in
-                builder.addFirstPart()
-                builder.addFirstPart()
+                builder.addOpenPart(0)
+                builder.addOpenPart(0)
             },
             .log("a commit number left out", "commit number") { builder in
                 builder.add(.records) { header in
@@ -160,11 +181,20 @@ enum BrokenFrames {
 }
 
 extension SegmentBuilder {
-    /// Part 0 of commit 2, which goes on.
-    mutating func addFirstPart() {
+    /// A part of commit 2, which goes on.
+    mutating func addOpenPart(_ part: UInt32, count: UInt32 = 0, _ records: [UInt8] = []) {
         add(.records) { header in
             header.commit = CommitNumber(2)
-            header.flags = .first
+            header.part = part
+            header.count = count
+            if part == 0 { header.flags = .first }
+        } payload: {
+            $0.append(records)
         }
+    }
+
+    /// Voids the parts of commit 2 from one on.
+    mutating func addAbort(from part: UInt32) {
+        add(.abort, change: { $0.commit = CommitNumber(2) }) { $0.append(part) }
     }
 }

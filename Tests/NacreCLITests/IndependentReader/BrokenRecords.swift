@@ -22,25 +22,25 @@ enum BrokenRecords {
             _ name: String, _ field: String, _ byte: UInt8, at offset: Int
         ) -> BrokenStore {
             let record = changed(byte, at: offset)
-            return .log(name, field) { $0.addPart(crcs: [record.crc], record.bytes) }
+            return .log(name, field) { $0.addLastPart(crcs: [record.crc], record.bytes) }
         }
         let badCRC = [chur[0] ^ 1] + chur.dropFirst()
         return [
             .log("a wrong digest", "digest") { builder in
-                builder.addPart(crcs: [crc], digest: CommitDigest(1), chur)
+                builder.addLastPart(crcs: [crc], digest: CommitDigest(1), chur)
             },
-            .log("a wrong record CRC", "CRC") { $0.addPart(crcs: [crc ^ 1], badCRC) },
+            .log("a wrong record CRC", "CRC") { $0.addLastPart(crcs: [crc ^ 1], badCRC) },
             .log("a count of two for one record", "count") { builder in
-                builder.addPart(count: 2, crcs: [crc], chur)
+                builder.addLastPart(count: 2, crcs: [crc], chur)
             },
             .log("bytes behind the last record", "length") { builder in
-                builder.addPart(crcs: [crc], chur + [0, 0, 0, 0])
+                builder.addLastPart(crcs: [crc], chur + [0, 0, 0, 0])
             },
             .log("a last record without its padding", "padding") { builder in
-                builder.addPart(crcs: [crc], Array(chur.prefix(length)))
+                builder.addLastPart(crcs: [crc], Array(chur.prefix(length)))
             },
             .log("a padding that is not zero", "padding") { builder in
-                builder.addPart(crcs: [crc], chur.dropLast() + [1])
+                builder.addLastPart(crcs: [crc], chur.dropLast() + [1])
             },
             one("a layout that does not stand before it", "layout", 9, at: 12),
             one("a record of a reserved kind", "kind", 4, at: 14),
@@ -55,7 +55,7 @@ enum BrokenRecords {
     private static func lastRow() throws -> BrokenStore {
         let record = try Samples.record([.int(8), .string("Chur"), .null], row: .max)
         let crc = record.withView { RecordView(trusted: $0).storedCRC }
-        return .log("a row that is none", "row") { $0.addPart(crcs: [crc], record) }
+        return .log("a row that is none", "row") { $0.addLastPart(crcs: [crc], record) }
     }
 
     private static func tombstoneWithNulls() throws -> BrokenStore {
@@ -67,7 +67,7 @@ enum BrokenRecords {
         buffer.set(crc, at: 0)
         let bytes = buffer.view.bytes
         return .log("a tombstone with a null bit", "length and flags") {
-            $0.addPart(crcs: [crc], bytes)
+            $0.addLastPart(crcs: [crc], bytes)
         }
     }
 
@@ -75,13 +75,16 @@ enum BrokenRecords {
 
     private static func schema(
         _ number: UInt16 = 1, _ name: String = "City", id: StoredType = .scalar(.int64),
-        text: StoredType = .string
+        text: StoredType = .string, pipeline: [String] = [], default defaultValue: Value? = nil,
+        nameID: UInt32 = 2
     ) -> EntitySchema {
         EntitySchema(
             number: EntityNumber(number), name: name,
             attributes: [
                 AttributeSchema(id: AttributeID(1), name: "id", type: id, isNullable: false),
-                AttributeSchema(id: AttributeID(2), name: "name", type: text, isNullable: false),
+                AttributeSchema(
+                    id: AttributeID(nameID), name: "name", type: text, isNullable: false,
+                    defaultValue: defaultValue, pipeline: pipeline),
             ], idOrdinal: 0)
     }
 
@@ -99,6 +102,12 @@ enum BrokenRecords {
                 "a layout with another type", "type of 'name'",
                 Layout(id: LayoutID(2), of: schema(text: .data))),
             one(
+                "a layout with another pipeline", "pipeline of 'name'",
+                Layout(id: LayoutID(2), of: schema(pipeline: ["json"]))),
+            one(
+                "a layout with an unsound pipeline", "pipeline",
+                Layout(id: LayoutID(2), of: schema(pipeline: ["a", ""]))),
+            one(
                 "a layout with another id", "id attribute", Layout(id: LayoutID(2), of: otherID)),
             one(
                 "another layout of one id", "layout 1",
@@ -113,6 +122,23 @@ enum BrokenRecords {
             },
             .log("an attribute that changes its type", "type of 'name'") { builder in
                 builder.addCommit(schema: schema(text: .data))
+            },
+            .log("an attribute that changes its pipeline", "pipeline of 'name'") { builder in
+                builder.addCommit(schema: schema(pipeline: ["json"]))
+            },
+            .log("a number that comes back with another type", "type of 'name'") { builder in
+                builder.addCommit(schema: schema(nameID: 9))
+                builder.addCommit(schema: schema(text: .data, nameID: 2))
+            },
+            .log("a default of another type", "JSON") { builder in
+                builder.addCommit(schema: schema(default: .int(1)))
+            },
+            .log("a default that is too long", "JSON") { builder in
+                let long = String(repeating: "x", count: 65_537)
+                builder.addCommit(schema: schema(default: .string(long)))
+            },
+            .log("a stage with a comma", "JSON") { builder in
+                builder.addCommit(schema: schema(pipeline: ["a,b"], nameID: 9))
             },
             .log("a schema with white space", "JSON") { builder in
                 builder.add(

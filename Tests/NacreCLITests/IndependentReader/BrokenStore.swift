@@ -108,16 +108,19 @@ extension SegmentBuilder {
         }
     }
 
-    /// The only part of commit 2, with these bytes as records and the digest that these have.
-    mutating func addPart(
-        count: UInt32 = 1, crcs: [UInt32], digest: CommitDigest? = nil, _ bytes: [UInt8]
+    /// The last part of commit 2, as a rule the only one, with these bytes as records and the
+    /// digest of records with these CRCs.
+    mutating func addLastPart(
+        _ part: UInt32 = 0, count: UInt32 = 1, crcs: [UInt32], digest: CommitDigest? = nil,
+        _ bytes: [UInt8]
     ) {
         var crc = CRC32C()
         for record in crcs { crc.add(record) }
         let former = lastDigest
         add(.records) { header in
             header.commit = CommitNumber(2)
-            header.flags = [.first, .last]
+            header.part = part
+            header.flags = part == 0 ? [.first, .last] : .last
             header.count = count
         } payload: { buffer in
             buffer.append(bytes)

@@ -37,6 +37,52 @@ import Testing
         #expect(!dump.contains("never"))
     }
 
+    @Test func `savepoints that were taken back are read alike`() throws {
+        let large = (0..<5 as Range<Int64>).map { SavepointStep.save(id: $0, length: 200_000) }
+        let store = try TestStore()
+        var model = SavepointModel()
+        // The very first part of the store is a void one, and its numbers are given again.
+        try model.change(
+            store.database,
+            [
+                .savepoint([.define, .save(id: 1, length: 9)] + large, fails: true), .define,
+                .savepoint([.define, .delete(id: 100)], fails: false),
+                .savepoint([.define, .savepoint([.define] + large, fails: true)], fails: true),
+                .save(id: 3, length: 70_000),
+            ])
+        try expectAgreement(on: store.filesNow)
+        try model.change(
+            store.database,
+            [
+                .delete(id: 3),
+                .savepoint([.savepoint(large, fails: true), .define], fails: true), .define,
+            ])
+        try expectAgreement(on: store.filesNow)
+        let snapshot = try store.database.snapshot()
+        try IndependentReader.withFiles(store.closedFiles()) { path in
+            let summary = try ReaderSummary(path)
+            #expect(summary.lastCommit == 2)
+            #expect(summary.digest == snapshot.digest.rawValue.hex)
+            #expect(summary.isClean == true)
+        }
+        try store.reopenAfterKill()
+        _ = try store.database.compact()
+        try expectAgreement(on: store.closedFiles())
+    }
+
+    @Test func `any savepoints are read alike`() {
+        let steps = Generator.array(of: SavepointStep.generator(), count: 4...16)
+        property("savepoints, two readers", runs: 6, steps) { steps in
+            let store = try TestStore()
+            var model = SavepointModel()
+            try model.change(store.database, [.define])
+            try model.change(store.database, steps)
+            try expectAgreement(on: store.filesNow)
+            try store.reopenAfterKill()
+            try expectAgreement(on: store.closedFiles())
+        }
+    }
+
     @Test func `killed and recovered stores are read alike, and agree on commit and digest`()
         throws
     {

@@ -10,7 +10,7 @@ import Testing
     @Test func `the stores that are broken below are sound before that`() throws {
         let log = try BrokenStore.log("", "") { builder in
             let chur = try Samples.record([.int(8), .string("Chur"), .null], row: 1)
-            builder.addPart(crcs: [chur.withView { RecordView(trusted: $0).storedCRC }], chur)
+            builder.addLastPart(crcs: [chur.withView { RecordView(trusted: $0).storedCRC }], chur)
             builder.add(.confirm) { $0.commit = CommitNumber(2) }
         }
         #expect(try expectAgreement(on: log.files).contains("Chur"))
@@ -56,19 +56,61 @@ import Testing
         #expect(try TestStore(files: files).database.recovery != nil)
     }
 
-    @Test func `two objects with one id are refused by both`() throws {
-        let twin = try Samples.record([.int(7), .string("Chur"), .null], row: 1)
+    @Test func `what void parts say is looked at by nobody`() throws {
         let store = BrokenStore.log("", "") { builder in
-            builder.addPart(crcs: [twin.withView { RecordView(trusted: $0).storedCRC }], twin)
+            builder.addOpenPart(0, count: 7, [1, 2, 3, 4])
+            builder.addAbort(from: 0)
+            builder.addOpenPart(0)
+            builder.addOpenPart(1, count: 1, [1, 2, 3, 4])
+            builder.addAbort(from: 1)
+            builder.addLastPart(1, count: 0, crcs: [], [])
+            builder.add(.confirm) { $0.commit = CommitNumber(2) }
+        }
+        #expect(try expectAgreement(on: store.files).contains("Bern"))
+        let files = MemoryFileSystem("void", files: store.files)
+        let report = try IntegrityChecker(path: "void", fileSystem: files).run()
+        #expect(report.isSound, "\(report.defects)")
+        #expect(report.records == 1)
+        #expect(
+            try Database(at: "void", options: .readOnly, fileSystem: files)
+                .snapshot().commit.rawValue == 2)
+    }
+
+    private func expectRefusal(
+        ofTwo attribute: String, _ second: [Value], schema: EntitySchema?
+    ) throws {
+        let twin = try Samples.record(second, row: 1)
+        let store = BrokenStore.log("", "") { builder in
+            builder.addCommit(schema: schema) {
+                $0.append(twin)
+                return 1
+            }
         }
         try IndependentReader.withFiles(store.files) { path in
             let result = try IndependentReader.run(path)
-            #expect(result.errors.contains("id: expected one object"), "\(result.errors)")
+            #expect(result.errors.contains("\(attribute): expected one object"), "\(result.errors)")
             let error = #expect(throws: StoreError.self) {
                 try Database(at: path, options: .readOnly)
             }
-            #expect(error?.cause?.contains("have one id") == true)
+            #expect(error?.cause?.contains("have one '\(attribute)'") == true)
         }
+    }
+
+    @Test func `two objects with one id are refused by both`() throws {
+        try expectRefusal(ofTwo: "id", [.int(7), .string("Chur"), .null], schema: nil)
+    }
+
+    @Test func `two objects with one value of a unique attribute are refused by both`() throws {
+        let attributes = Samples.city.attributes.map {
+            AttributeSchema(
+                id: $0.id, name: $0.name, type: $0.type, isNullable: $0.isNullable, isUnique: true)
+        }
+        let schema = EntitySchema(
+            number: Samples.city.number, name: Samples.city.name, attributes: attributes,
+            idOrdinal: 0)
+        try expectRefusal(ofTwo: "name", [.int(8), .string("Bern"), .null], schema: schema)
+        try expectRefusal(
+            ofTwo: "elevation", [.int(8), .string("Chur"), .double(540.5)], schema: schema)
     }
 
     @Test func `the independent reader refuses each broken store`() throws {

@@ -20,7 +20,8 @@ import Testing
             width: try choices.draw(.element(of: [1, 1, 2, 4, 8])))
     }
 
-    /// A store with everything in it: nulls, long values, deletes, an abort, several segments.
+    /// A store with everything in it: nulls, long values, deletes, aborts of a whole change and of
+    /// a part of one, several segments.
     static func files(compacted: Bool) throws -> [String: [UInt8]] {
         let store = try TestStore(segmentSizeNominal: 40_000)
         struct Stop: Error {}
@@ -42,6 +43,17 @@ import Testing
                 try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
             }
             throw Stop()
+        }
+        try store.database.performChanges { changes in
+            try changes.save(CityEntity.values(1, "before"), in: CityEntity.name)
+            try? changes.savepoint {
+                for id in 100..<110 {
+                    let name = String(repeating: "s", count: 60_000)
+                    try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
+                }
+                throw Stop()
+            }
+            try changes.save(CityEntity.values(100, "after"), in: CityEntity.name)
         }
         if compacted { _ = try store.database.compact() }
         return store.files.contents(of: TestStore.path)

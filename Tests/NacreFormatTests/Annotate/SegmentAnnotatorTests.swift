@@ -58,6 +58,8 @@ import Testing
             sources: [Replaces.Source(segment: SegmentNumber(1), digest: 2)])
         builder.add(.replaces, payload: sources.encode)
         builder.add(.layout, payload: AllTypes.layout.encode)
+        builder.add(
+            .layout, payload: Layout(id: LayoutID(4), of: EntitySchemaTests.grown).encode)
         let records = ByteBuffer()
         for number in 0..<20 {
             try RecordEncoder.appendPut(

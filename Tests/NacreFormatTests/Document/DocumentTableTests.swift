@@ -17,6 +17,7 @@ import Testing
         ("Run", RunFields.all, RunFields.size),
         ("Record", RecordFields.all, RecordFields.size),
         ("External values", ExternalReferenceFields.all, ExternalReferenceFields.size),
+        ("LZ4 blocks", LZ4Fields.all, LZ4Fields.size),
         ("Layout", LayoutFields.all, LayoutFields.size),
         ("Layout attribute", LayoutAttributeFields.all, LayoutAttributeFields.size),
     ])
@@ -81,7 +82,8 @@ import Testing
             ("inline value", Format.inlineValueSizeMax), ("value", Format.valueSizeMax),
             ("frame payload", Format.frameSizeMax), ("segment", Format.segmentSizeMax),
             ("prelude", Format.preludeSizeMax), ("name", Format.nameSizeMax),
-            ("attributes", Format.attributesMax), ("manifest", Format.manifestSizeMax),
+            ("attributes", Format.attributesMax), ("stages", Format.stagesMax),
+            ("stage name", Format.stageNameSizeMax), ("manifest", Format.manifestSizeMax),
             ("JSON depth", Format.jsonDepthMax),
         ]
         let rows = try document.table("Limits", "Limit", "Value")

@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test func `what is written is read again`() throws {
-        for layout in [Samples.cityLayout, AllTypes.layout] {
+        let grown = Layout(id: LayoutID(4), of: EntitySchemaTests.grown)
+        for layout in [Samples.cityLayout, AllTypes.layout, grown] {
             let read = try decode(bytes(layout))
             #expect(read.id == layout.id)
             #expect(read.entity == layout.entity)
@@ -78,6 +79,8 @@ import Testing
             (attributes[2] + Attribute.nullBit.offset, 0xFFFF),
             (attributes[0] + Attribute.nullBit.offset, 0),
             (attributes[0] + Attribute.pipelineLength.offset, 1),
+            (attributes[0] + Attribute.pipelineLength.offset, 2),
+            (attributes[0] + Attribute.pipelineLength.offset, 0xFFFF),
             (attributes[0] + Attribute.defaultLength.offset, 1),
             // Unknown type, and flags beside the type.
             (attributes[0] + Attribute.type.offset, 16),
@@ -88,6 +91,28 @@ import Testing
             #expect(throws: FormatError.self, "\(offset): \(value)") {
                 try decode(good.setting(value, at: offset))
             }
+        }
+    }
+
+    @Test func `a pipeline of no stages, of bad names or without its end is refused`() throws {
+        func layout(_ pipeline: [String]) -> [UInt8] {
+            let id = AttributeSchema(
+                id: AttributeID(1), name: "i", type: .string, isNullable: false,
+                pipeline: pipeline)
+            let schema = EntitySchema(
+                number: EntityNumber(1), name: "E", attributes: [id], idOrdinal: 0)
+            return bytes(Layout(id: LayoutID(1), of: schema))
+        }
+        #expect(try decode(layout(["json", "lz4"])).attributes[0].pipeline == ["json", "lz4"])
+        let long = String(repeating: "x", count: 65)
+        for bad in [
+            ["a", ""], [","], ["a b"], ["\u{e9}"], [long], Array(repeating: "a", count: 17),
+        ] {
+            #expect(throws: FormatError.self, "\(bad)") { try decode(layout(bad)) }
+        }
+        let good = layout(["json", "lz4"])
+        for count in 0..<good.count {
+            #expect(throws: FormatError.self) { try decode(Array(good[0..<count])) }
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
                     id: AttributeID(.max), name: "id", type: .string, isNullable: false,
                     isUnique: true, reference: "City")
             ], idOrdinal: 0)
-        for schema in [Samples.city, AllTypes.schema, reference] {
+        for schema in [Samples.city, AllTypes.schema, reference, Self.grown] {
             let buffer = ByteBuffer()
             schema.encode(into: buffer)
             let read = try withFrame(.schema, payload: buffer.view.bytes) {
@@ -24,6 +24,73 @@ import Testing
             }
             #expect(read == schema)
         }
+    }
+
+    /// Every type with a default, one with a pipeline, and an attribute that is gone.
+    static let grown: EntitySchema = {
+        let id = AttributeSchema(id: AttributeID(1), name: "id", type: .string, isNullable: false)
+        let others = StoredType.all.enumerated().map { index, type in
+            AttributeSchema(
+                id: AttributeID(UInt32(index + 2)), name: type.name, type: type,
+                isNullable: false, defaultValue: AllTypes.extremes(type)[0],
+                pipeline: type == .data ? ["json", "lz4", "My.own-Stage@2"] : [])
+        }
+        return EntitySchema(
+            number: EntityNumber(2), name: "Grown", attributes: [id] + others, idOrdinal: 0,
+            lastAttribute: AttributeID(99))
+    }()
+
+    @Test func `a default is any value of its type, and comes back exactly`() throws {
+        for type in StoredType.all {
+            for value in AllTypes.extremes(type) {
+                let form = try #require(value.jsonForm)
+                let size = JSONWriter.bytes(of: form, sortedNames: true).count
+                let isLong = size > Format.inlineValueSizeMax
+                let attributes = [
+                    AttributeSchema(
+                        id: AttributeID(1), name: "id", type: .string, isNullable: false),
+                    AttributeSchema(
+                        id: AttributeID(2), name: "a", type: type, isNullable: true,
+                        defaultValue: value),
+                ]
+                let schema = EntitySchema(
+                    number: EntityNumber(1), name: "E", attributes: attributes, idOrdinal: 0)
+                #expect((schema.problem == nil) == !isLong)
+                guard schema.problem == nil else { continue }
+                let text = JSONWriter.bytes(of: schema.json, sortedNames: true)
+                let read = try decode(String(decoding: text, as: UTF8.self))
+                let again = try #require(read.attributes[1].defaultValue)
+                #expect(again.isIdentical(to: value), "\(type.name)")
+            }
+        }
+    }
+
+    @Test func `a default of another type and an unsound pipeline cannot be stored`() {
+        func problem(_ type: StoredType, _ value: Value?, _ pipeline: [String] = []) -> String? {
+            let attribute = AttributeSchema(
+                id: AttributeID(2), name: "a", type: type, isNullable: true, defaultValue: value,
+                pipeline: pipeline)
+            let id = AttributeSchema(
+                id: AttributeID(1), name: "id", type: .string, isNullable: false)
+            return EntitySchema(
+                number: EntityNumber(1), name: "E", attributes: [id, attribute], idOrdinal: 0
+            ).problem
+        }
+        let long = String(repeating: "x", count: 64)
+        #expect(problem(.string, .string("x"), Array(repeating: long, count: 16)) == nil)
+        for value: Value in [.int(1), .null, .data([])] {
+            #expect(problem(.string, value)?.contains("default of 'a'") == true)
+        }
+        #expect(problem(.scalar(.int8), .int(128)) != nil)
+        #expect(problem(.scalar(.uint64), .int(1)) != nil)
+        #expect(problem(.json, .json("{")) != nil)
+        #expect(problem(.json, .json("null")) != nil)
+        #expect(problem(.json, .json("{ }")) != nil)
+        #expect(problem(.array(of: .int8), .array([.int(1), .null])) != nil)
+        for stage in ["", "a,b", "a b", "\u{e9}", long + "x"] {
+            #expect(problem(.string, nil, [stage])?.contains("pipeline of 'a'") == true)
+        }
+        #expect(problem(.string, nil, Array(repeating: "x", count: 17)) != nil)
     }
 
     @Test func `unknown members are passed over`() throws {
@@ -50,6 +117,27 @@ import Testing
         (#""entity":"E""#, #""entity":"""#), (#""name":"b""#, #""name":"a""#),
         (#""name":"b""#, #""name":"""#), (#""id":2"#, #""id":1"#), (#""id":2"#, #""id":-1"#),
         (#""id":2,"#, ""), (#","type":"json""#, ""),
+        // Defaults: of the id, null, not exact, of another type.
+        (#""id":1,"#, #""default":1,"id":1,"#),
+        (#"{"id":2,"#, #"{"default":null,"id":2,"#),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":1,"id":2,"name":"b","nullable":true,"type":"double""#
+        ),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":"1.50","id":2,"name":"b","nullable":true,"type":"decimal""#
+        ),
+        (
+            #"{"id":2,"name":"b","nullable":true,"type":"json""#,
+            #"{"default":"a","id":2,"name":"b","nullable":true,"type":"int8""#
+        ),
+        (#""nullable":true,"#, #""nullable":true,"pipeline":[],"#),
+        (#""nullable":true,"#, #""nullable":true,"pipeline":"json","#),
+        (#""nullable":true,"#, #""nullable":true,"pipeline":[1],"#),
+        (#""nullable":true,"#, #""nullable":true,"pipeline":["a,b"],"#),
+        (#""id":"a","#, #""id":"a","lastAttribute":2,"#),
+        (#""id":"a","#, #""id":"a","lastAttribute":4294967296,"#),
     ])
     func `a schema that says too little or contradicts itself is refused`(
         old: String, new: String
@@ -62,8 +150,13 @@ import Testing
     }
 
     @Test func `a schema with any byte changed is refused or is another sound one`() throws {
+        try expectSoundness(Samples.city)
+        try expectSoundness(Self.grown)
+    }
+
+    private func expectSoundness(_ schema: EntitySchema) throws {
         let buffer = ByteBuffer()
-        Samples.city.encode(into: buffer)
+        schema.encode(into: buffer)
         let good = buffer.view.bytes
         for offset in good.indices {
             for byte in hostileBytes(insteadOf: good[offset]) {

@@ -7,6 +7,8 @@ package struct SegmentSealer {
     private let view: ByteView
     private var encoder: FrameEncoder
     private var recordCRCs = CRC32C()
+    /// What `recordCRCs` was at the start of each pending part, for aborts to go back to.
+    private var crcsBefore: [CRC32C] = []
     private var digest: CommitDigest
     private var frames = CRC32C()
 
@@ -79,7 +81,13 @@ package struct SegmentSealer {
     private mutating func resealed(_ payload: ByteView, of header: FrameHeader) -> [UInt8] {
         var bytes = payload.bytes
         switch header.kind {
-        case .records: break
+        case .records: beginPart(header)
+        case .layout, .schema:
+            if header.isPartOfCommit { beginPart(header) }
+            return bytes
+        case .abort where bytes.count == 4:
+            goBack(toPart: Int(load(UInt32.self, at: 0, in: bytes)))
+            return bytes
         case .compacted:
             sealRuns(&bytes)
             return bytes
@@ -91,13 +99,26 @@ package struct SegmentSealer {
         let tail = header.flags.contains(.last) ? CommitDigest.size : 0
         let start = Int(header.preludeLength)
         guard start + tail <= bytes.count else { return bytes }
-        if header.flags.contains(.first) { recordCRCs = CRC32C() }
         sealRecords(&bytes, start..<bytes.count - tail)
         if tail > 0 {
             digest = CommitDigest(records: recordCRCs.value, after: digest)
             store(digest.rawValue, at: bytes.count - tail, in: &bytes)
         }
         return bytes
+    }
+
+    private mutating func beginPart(_ header: FrameHeader) {
+        if header.flags.contains(.first) {
+            crcsBefore = []
+            recordCRCs = CRC32C()
+        }
+        crcsBefore.append(recordCRCs)
+    }
+
+    private mutating func goBack(toPart part: Int) {
+        guard part < crcsBefore.count else { return }
+        recordCRCs = crcsBefore[part]
+        crcsBefore.removeSubrange(part...)
     }
 
     private mutating func sealRuns(_ bytes: inout [UInt8]) {

@@ -50,6 +50,13 @@ struct SchemaCommand: ParsableCommand {
         if attribute.isNullable { remarks.append("nullable") }
         if attribute.isUnique { remarks.append("unique") }
         if let reference = attribute.reference { remarks.append("refers to \(reference)") }
+        if let value = attribute.defaultValue {
+            let text = JSONWriter.bytes(of: value.jsonForm ?? .null, sortedNames: true)
+            remarks.append("default \(String(decoding: text, as: UTF8.self))")
+        }
+        if !attribute.pipeline.isEmpty {
+            remarks.append("stored through \(attribute.pipeline.joined(separator: ", "))")
+        }
         return remarks.joined(separator: ", ")
     }
 }

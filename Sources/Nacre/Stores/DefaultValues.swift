@@ -1,0 +1,43 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What objects are taken to hold that were stored before an attribute existed: the defaults of the
+/// Swift type, brought to their stored form.
+struct DefaultValues {
+    private let model: EntityModel
+
+    init(_ model: EntityModel) { self.model = model }
+
+    /// By leaf; nil where there is no default.
+    func values() throws(StoreError) -> [NacreFormat.Value?] {
+        let layout = Layout(id: LayoutID(1), of: model.schema)
+        let builder = RecordBuilder(layout)
+        let table = SlotTable(
+            model.leaves, ordinals: Array(model.leaves.indices), in: layout)
+        var values: [NacreFormat.Value?] = Array(repeating: nil, count: model.leaves.count)
+        // A property's own default comes last: it says more than those of a struct's members.
+        let members = model.leaves.enumerated().compactMap { start, leaf in
+            leaf.memberDefault.map { (start, $0) }
+        }
+        let properties = zip(model.starts, model.attributes).compactMap { start, attribute in
+            attribute.defaultValue.map { (start, $0) }
+        }
+        for (start, write) in members + properties {
+            builder.reset()
+            var row = RowEncoder(builder, table, at: start)
+            do {
+                try write(&row)
+                for ordinal in start..<row.ordinal {
+                    values[ordinal] = try builder.value(ordinal)
+                }
+            } catch {
+                throw StoreError(
+                    .schemaMismatch,
+                    "The default of '\(model.leaves[start].name)' of '\(model.name)' cannot be"
+                        + " stored.",
+                    cause: (error as? RowError)?.reason ?? "\(error)")
+            }
+        }
+        return values
+    }
+}

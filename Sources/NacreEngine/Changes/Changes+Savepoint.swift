@@ -1,0 +1,29 @@
+internal import NacreFormat
+
+/// Parts of a change that can fail by themselves.
+extension Changes {
+    /// Runs a part of the change. If it throws, all that was done inside is undone, the error is
+    /// rethrown, and whoever catches it goes on with the change as it was before. If it returns,
+    /// what was done inside becomes visible and durable with the change. Savepoints nest.
+    @discardableResult
+    package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try checkOpen()
+        let log: CommitWriter.Mark
+        do { log = try commit.mark() } catch { throw writer.recordFailure(error) }
+        let head = writer.mark()
+        let count = changeCount
+        do {
+            let result = try body()
+            writer.keep(head)
+            return result
+        } catch {
+            // A store that was poisoned meanwhile reads and writes nothing more, and the change as
+            // a whole is rolled back at its end.
+            guard writer.poison == nil else { throw error }
+            writer.rollBack(to: head)
+            changeCount = count
+            commit.goBack(to: log)
+            throw error
+        }
+    }
+}

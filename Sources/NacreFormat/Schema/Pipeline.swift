@@ -1,0 +1,32 @@
+/// The stages that an attribute's values go through on their way to the stored type, by name and
+/// in order. The format only keeps the names: what they do is known where values get their Swift
+/// types.
+package enum Pipeline {
+    /// Whether a list of stages can be stored. An empty one can: it is no pipeline.
+    package static func isSound(_ stages: [String]) -> Bool {
+        stages.count <= Format.stagesMax && stages.allSatisfy(isSound)
+    }
+
+    private static func isSound(_ stage: String) -> Bool {
+        (1...Format.stageNameSizeMax).contains(stage.utf8.count)
+            && stage.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "@"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// As it stands in a layout.
+    package static func text(_ stages: [String]) -> String { stages.joined(separator: ",") }
+
+    /// Nil if the text is none.
+    package static func stages(in text: String) -> [String]? {
+        if text.isEmpty { return [] }
+        let stages = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return isSound(stages) ? stages : nil
+    }
+}
