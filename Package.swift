@@ -136,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "MacroEntityTests",
             dependencies: [
-                "Nacre", "MacroPublicEntities", "MacroMainActorEntities", "MacroNameClashes",
+                "Nacre", "NacreEngine", "NacreFormat", "MacroPublicEntities",
+                "MacroMainActorEntities", "MacroNameClashes",
             ],
             swiftSettings: strict),
         // What a test of a macro depends on is built once more, for the compiler's side: nothing

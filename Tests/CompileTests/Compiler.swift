@@ -40,17 +40,22 @@ enum Compiler {
     private static func options() throws -> [String] {
         let products = try folder(with: "Modules/Nacre.swiftmodule")
         let system = "checkouts/swift-system/Sources/CSystem/include/module.modulemap"
-        let shims = products.appending(path: "CNacreShims.build/module.modulemap")
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources").standardizedFileURL
+        // What the build passes on to all that depend on these C modules.
+        let moduleMaps = [
+            products.appending(path: "CNacreShims.build/module.modulemap"),
+            sources.appending(path: "CLZ4/module.modulemap"),
+            try folder(with: system).appending(path: system),
+        ]
         return [
             "-swift-version", "6", "-strict-memory-safety",
             "-enable-upcoming-feature", "ExistentialAny",
             "-enable-upcoming-feature", "MemberImportVisibility",
             "-I", path(products.appending(path: "Modules")),
-            "-Xcc", "-fmodule-map-file=\(path(shims))",
-            "-Xcc", "-fmodule-map-file=\(path(try folder(with: system).appending(path: system)))",
             "-load-plugin-executable",
             path(products.appending(path: "NacreMacros-tool")) + "#NacreMacros",
-        ]
+        ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\(path($0))"] }
     }
 
     /// The nearest folder around the test bundle that has some file.

@@ -69,7 +69,7 @@
             }
             #expect(try store.fetch(PublicCity.sortedFetchRequest) == [oslo, empty])
             #expect(try store.find(PublicCity.self, oslo.id)?.title == "Oslo (x)")
-            #expect(PublicCity.UniqueFields(FieldPath()).code.fieldPath.name == "code")
+            #expect(try store.find(PublicCity.self, \.code, "BGO") == empty)
             let there = PublicCity.where {
                 $0.townHall.place.latitude > 50 && $0.country == "NO" && $0.motto == "abc"
                     && $0.budget == -7
@@ -102,7 +102,7 @@
             let clash = Clash.sample
             try store.performChanges { try $0.insert(clash) }
             #expect(try store.fetch(Clash.request) == [clash])
-            #expect(Clash.UniqueFields(FieldPath()).return.fieldPath.name == "return")
+            #expect(try store.find(Clash.self, \.return, "r") == clash)
         }
 
         @Test func `nested entities see the types beside them`() throws {

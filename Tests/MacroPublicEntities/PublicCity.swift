@@ -73,7 +73,7 @@
         /// A date.
         public var founded: Date?
         /// With stages.
-        @Attribute(.transformed(by: .json)) public var statistics: [String: [Double]] = [:]
+        @Attribute(.transformed(by: .json, .lz4)) public var statistics: [String: [Double]] = [:]
         /// With stages of the user's own, and optional.
         @Attribute(.transformed(by: Transformer<String, String>.reversed, .utf8))
         public var motto: String?
