@@ -57,18 +57,21 @@ extension Matcher {
         return try external(ExternalReference(bytes))
     }
 
-    func dataEquals(
-        _ literal: Range<Int>, _ place: MatchTest.VariablePlace, _ record: RecordView,
-        _ external: (ExternalReference) throws -> ByteView
+    /// Compares bytes as they are stored.
+    func compare(
+        _ place: MatchTest.VariablePlace, _ comparison: ComparisonOperator, _ literal: Range<Int>,
+        _ record: RecordView, _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
         var bytes = record.variable(place.index, layout)
         if record.isExternal(place.index, layout) {
             let reference = ExternalReference(bytes)
-            // Data of another length is other data; it need not be fetched.
-            guard reference.length == UInt64(literal.count) else { return false }
+            // Those of another length are others; they need not be fetched.
+            if comparison == .equal, reference.length != UInt64(literal.count) { return false }
             bytes = try external(reference)
         }
-        return bytes.isEqual(to: literalBytes[literal])
+        let other = literalBytes[literal]
+        return comparison == .equal
+            ? bytes.isEqual(to: other) : Self.compare(bytes.compare(other), comparison, 0)
     }
 
     /// Swift's own operators; those of Double are false for NaN.
