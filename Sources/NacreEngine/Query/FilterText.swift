@@ -59,14 +59,9 @@ package enum FilterText {
         case .objectID(let id): "\"\(ObjectIDText.text(id))\""
         case .string(let text), .json(let text): quoted(text, by: "\"")
         case .data(let bytes): "\"\(Base64.text(bytes))\""
-        case .array: quoted(json(value), by: "\"")
+        // There are no filters with these; it is only for error messages and debugging.
+        case .array(let values): "[" + values.map(literal).joined(separator: ", ") + "]"
         }
-    }
-
-    private static func json(_ value: Value) -> String {
-        var writer = JSONWriter()
-        value.write(to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private static func literal(_ number: Double) -> String {

@@ -28,8 +28,7 @@ enum MatchTest: Sendable {
     case uuid(Slot, ComparisonOperator, literal: Int)
     case uuidInList(Slot, list: Int)
     case decimal(Slot, ComparisonOperator, literal: Int)
-    /// Of data, JSON and arrays: of their bytes as they are stored.
-    case bytes(VariablePlace, ComparisonOperator, literal: Int)
+    case dataEquals(VariablePlace, literal: Int)
     case textComparison(VariablePlace, ComparisonOperator, literal: Int)
     case textInList(VariablePlace, list: Int)
     case textTest(VariablePlace, TextTest.Method, isCaseInsensitive: Bool, literal: Int)

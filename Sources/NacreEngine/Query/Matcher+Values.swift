@@ -57,21 +57,18 @@ extension Matcher {
         return try external(ExternalReference(bytes))
     }
 
-    /// Compares bytes as they are stored.
-    func compare(
-        _ place: MatchTest.VariablePlace, _ comparison: ComparisonOperator, _ literal: Range<Int>,
-        _ record: RecordView, _ external: (ExternalReference) throws -> ByteView
+    func dataEquals(
+        _ literal: Range<Int>, _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
         var bytes = record.variable(place.index, layout)
         if record.isExternal(place.index, layout) {
             let reference = ExternalReference(bytes)
-            // Those of another length are others; they need not be fetched.
-            if comparison == .equal, reference.length != UInt64(literal.count) { return false }
+            // Data of another length is other data; it need not be fetched.
+            guard reference.length == UInt64(literal.count) else { return false }
             bytes = try external(reference)
         }
-        let other = literalBytes[literal]
-        return comparison == .equal
-            ? bytes.isEqual(to: other) : Self.compare(bytes.compare(other), comparison, 0)
+        return bytes.isEqual(to: literalBytes[literal])
     }
 
     /// Swift's own operators; those of Double are false for NaN.

@@ -93,8 +93,8 @@ package struct Matcher: Sendable {
         case .decimal(let slot, let comparison, let literal):
             let decimal = try decimal(slot, record, origin)
             return Self.compare(decimal, comparison, literals.decimals[literal])
-        case .bytes(let place, let comparison, let literal):
-            return try compare(place, comparison, literals.data[literal], record, external)
+        case .dataEquals(let place, let literal):
+            return try dataEquals(literals.data[literal], place, record, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)

@@ -151,30 +151,12 @@ struct MatcherBuilder {
             test = .decimal(place.slot, comparison, literal: literals.add(decimal))
         case .string(let text):
             test = .textComparison(place.variable, comparison, literal: literals.add(text))
-        case .data(let bytes):
-            test = .bytes(place.variable, comparison, literal: literals.add(bytes))
-        case .json(let text):
-            test = .bytes(place.variable, comparison, literal: literals.add(Array(text.utf8)))
-        case .array(let values):
-            guard let bytes = Self.bytes(of: values, as: place.type) else { return onFalse }
-            test = .bytes(place.variable, comparison, literal: literals.add(bytes))
-        case .null, .bool, .int, .uint, .objectID:
+        case .data(let bytes): test = .dataEquals(place.variable, literal: literals.add(bytes))
+        case .null, .bool, .int, .uint, .objectID, .json, .array:
             // A bound filter has none of these here.
             return onFalse
         }
         return add(test, onTrue, onFalse)
-    }
-
-    /// An array as it is stored.
-    private static func bytes(of values: [Value], as type: StoredType) -> [UInt8]? {
-        guard case .array(let element) = type else { return nil }
-        let buffer = ByteBuffer()
-        for value in values {
-            let offset = buffer.count
-            buffer.appendZeros(element.width)
-            guard ScalarCoding.store(value, as: element, in: buffer, at: offset) else { return nil }
-        }
-        return buffer.read { $0.bytes }
     }
 
     private static func integer(_ value: Value) -> Int64? {

@@ -21,16 +21,21 @@ enum OperandCheck {
     /// Throws if no value at all makes sense for this use of the attribute.
     static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
         switch (use, attribute.type) {
-        case (.equality, _), (.membership, _), (.textTest, .string): return
+        case (.equality, _): return
+        case (.sorting, .json), (.sorting, .array):
+            throw refusal(attribute, "and has no order to sort by.", nil)
+        case (.sorting, _): return
+        case (_, .json), (_, .array):
+            throw refusal(
+                attribute, "and can only be compared with nil.",
+                "Write \(FilterText.name(attribute.name)) != nil.")
+        case (.textTest, .string): return
         case (.textTest, _):
             throw refusal(
                 attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
-        case (.sorting, .array):
-            throw refusal(attribute, "and has no order to sort by.", nil)
-        case (.order, .array), (.range, .array):
+        case (.order, .scalar(.bool)), (.range, .scalar(.bool)), (.order, .data), (.range, .data):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
-        // Whatever a type of one's own that can be ordered may be stored as.
-        case (.order, _), (.range, _), (.sorting, _): return
+        default: return
         }
     }
 
@@ -52,10 +57,6 @@ enum OperandCheck {
         case (.scalar(.double), .float(let number)): return .double(Double(number))
         case (.scalar(.date), .double(let number)): return .date(number)
         case (.scalar(.date), .float(let number)): return .date(Double(number))
-        case (.json, .json): return value
-        case (.array(let element), .array(let values))
-        where values.allSatisfy({ $0.isOf(element) }):
-            return value
         case (_, .string(let text)): return try Self.value(of: text, for: attribute)
         default: throw mismatch(literal, attribute)
         }
@@ -79,12 +80,6 @@ enum OperandCheck {
             case .scalar(.decimal):
                 (DecimalValue(text).map { .decimal($0) }, "a decimal such as 12.50")
             case .data: (Base64.bytes(text).map { .data($0) }, "Base64 such as \"bmFjcmU=\"")
-            case .json: (json(text).map { .json(json: $0) }, "JSON such as \"{\\\"a\\\":1}\"")
-            case .array(let element):
-                (
-                    json(text).flatMap { $0.isNull ? nil : Value($0, as: attribute.type) },
-                    "a JSON array of \(element), such as \"[]\""
-                )
             default: throw mismatch(.value(.string(text)), attribute)
             }
         guard let value else {
@@ -92,8 +87,6 @@ enum OperandCheck {
         }
         return value
     }
-
-    private static func json(_ text: String) -> JSONValue? { try? JSONParser.parse(text) }
 
     static func mismatch(
         _ literal: FilterLiteral, _ attribute: AttributeSchema
@@ -107,7 +100,7 @@ enum OperandCheck {
         switch type {
         case .string: "Put text in double quotes, as in \"NO\"."
         case .data: "Write its bytes as Base64 in double quotes."
-        case .json, .array: "Write its JSON in double quotes."
+        case .json, .array: "It can only be compared with nil."
         case .scalar(let scalar):
             switch scalar {
             case .bool: "Write true or false."
@@ -126,14 +119,5 @@ enum OperandCheck {
             .invalidValue,
             "\(FilterText.name(attribute.name)) is of type \(attribute.type.name) \(reason)",
             suggestion: suggestion)
-    }
-}
-
-extension Value {
-    /// Whether a record's array can hold this element.
-    fileprivate func isOf(_ type: ScalarType) -> Bool {
-        let buffer = ByteBuffer()
-        buffer.appendZeros(type.width)
-        return ScalarCoding.store(self, as: type, in: buffer, at: 0)
     }
 }

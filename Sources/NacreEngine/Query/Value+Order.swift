@@ -16,9 +16,7 @@ extension Value {
         case (.string(let a), .string(let b)): Self.order(a, b)
         case (.data(let a), .data(let b)):
             a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-        case (.json(let a), .json(let b)):
-            a.utf8.elementsEqual(b.utf8) ? 0 : a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
-        // Only null differs in kind within an attribute; arrays are not sorted by.
+        // Only null differs in kind within an attribute; JSON and arrays are not sorted by.
         default: (isNull ? 0 : 1) - (other.isNull ? 0 : 1)
         }
     }

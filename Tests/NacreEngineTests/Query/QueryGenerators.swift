@@ -39,10 +39,14 @@ enum QueryGenerators {
     private static let test = Generator<Filter> { choices throws(Rejection) in
         let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
         let isNull = try choices.draw(upTo: 7) == 1
+        switch attribute.type {
+        case .json, .array:
+            return .comparison(attribute.name, try choices.draw(equality), .null)
+        default: break
+        }
         if isNull { return .comparison(attribute.name, try choices.draw(equality), .null) }
         let literal = value(attribute.type)
-        var isOrdered = true
-        if case .array = attribute.type { isOrdered = false }
+        let isOrdered = attribute.type != .data && attribute.type != .scalar(.bool)
         switch try choices.draw(upTo: attribute.type == .string ? 5 : isOrdered ? 3 : 1) {
         case 0:
             return .comparison(
@@ -115,9 +119,8 @@ enum QueryGenerators {
         switch type {
         case .string: text.map { .string($0) }
         case .data: Generator<[UInt8]>.bytes(count: 0...3).map { .data($0) }
-        case .json: Generator<String>.element(of: ["{}", "[]", "[1]", "null"]).map { .json($0) }
-        case .array(let element):
-            Generator<[Value]>.array(of: scalar(element), count: 0...2).map { .array($0) }
+        case .json: .just(.json("{}"))
+        case .array(let element): Generator<[Value]>.array(of: scalar(element)).map { .array($0) }
         case .scalar(let type): scalar(type)
         }
     }

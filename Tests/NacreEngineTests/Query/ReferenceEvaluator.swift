@@ -70,24 +70,8 @@ struct ReferenceEvaluator {
             compare(bigEndian(a), comparison, bigEndian(b))
         case (.decimal(let a), .decimal(let b)): compare(a, comparison, b)
         case (.string(let a), .string(let b)): compare(a, comparison, b)
-        case (.data(let a), .data(let b)): compare(Bytes(bytes: a), comparison, Bytes(bytes: b))
-        case (.json(let a), .json(let b)):
-            compare(Bytes(bytes: Array(a.utf8)), comparison, Bytes(bytes: Array(b.utf8)))
-        case (.array(let a), .array(let b)):
-            compare(Value.array(a).isIdentical(to: .array(b)), comparison)
+        case (.data(let a), .data(let b)): comparison == .equal ? a == b : a != b
         default: false
-        }
-    }
-
-    private func compare(_ areIdentical: Bool, _ comparison: ComparisonOperator) -> Bool {
-        comparison == .equal ? areIdentical : comparison == .notEqual && !areIdentical
-    }
-
-    private struct Bytes: Comparable {
-        let bytes: [UInt8]
-
-        static func < (left: Bytes, right: Bytes) -> Bool {
-            left.bytes.lexicographicallyPrecedes(right.bytes)
         }
     }
 
