@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// For what needs swift-syntax.
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
+
 let package = Package(
     name: "nacre",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -32,7 +35,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
-        // Arrows point down only: Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
+        // Arrows point down only:
+        // Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
         .systemLibrary(
             name: "CLZ4", pkgConfig: "liblz4",
@@ -66,7 +70,7 @@ let package = Package(
             name: "Nacre",
             dependencies: [
                 "NacreEngine", "NacreFormat",
-                .target(name: "NacreMacros", condition: .when(traits: ["Macros"])),
+                .target(name: "NacreMacros", condition: macros),
             ],
             // A transaction cannot leave its closure: the compiler sees to it.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
@@ -78,6 +82,17 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "atlas",
+            dependencies: ["Nacre"],
+            path: "Tools/atlas",
+            exclude: ["README.md", "cities.csv", "countries.jsonl"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "microbenchmarks",
+            dependencies: ["Nacre", "NacreEngine", "NacreFormat"],
+            path: "Tools/microbenchmarks",
             swiftSettings: strict),
 
         .target(
@@ -103,8 +118,46 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
-            dependencies: ["NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            dependencies: [
+                "Nacre", "NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport",
+            ],
             swiftSettings: strict),
+        // Modules as a user's: public entities, isolation to the main actor, names like ours.
+        .target(
+            name: "MacroPublicEntities", dependencies: ["Nacre"],
+            path: "Tests/MacroPublicEntities", swiftSettings: strict),
+        .target(
+            name: "MacroMainActorEntities", dependencies: ["Nacre"],
+            path: "Tests/MacroMainActorEntities",
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .target(
+            name: "MacroNameClashes", dependencies: ["Nacre"],
+            path: "Tests/MacroNameClashes", swiftSettings: strict),
+        .testTarget(
+            name: "MacroEntityTests",
+            dependencies: [
+                "Nacre", "NacreEngine", "NacreFormat", "MacroPublicEntities",
+                "MacroMainActorEntities", "MacroNameClashes",
+            ],
+            swiftSettings: strict),
+        // What a test of a macro depends on is built once more, for the compiler's side: nothing
+        // but the macro, therefore.
+        .testTarget(
+            name: "NacreMacroTests",
+            dependencies: [
+                .target(name: "NacreMacros", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CompileTests",
+            dependencies: ["Nacre"],
+            exclude: ["Fixtures"],
+            swiftSettings: strict),
+        .testTarget(name: "DocumentTests", dependencies: ["Nacre"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

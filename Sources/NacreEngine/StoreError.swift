@@ -1,5 +1,6 @@
 /// What went wrong with a store, for people and for code: a code to branch on, a sentence that says
-/// what happened and what to do, and the place. Error texts never contain stored values.
+/// what happened and what to do, and the place. Error texts never contain stored values; only ids,
+/// where nothing else leads to the objects that are meant.
 public struct StoreError: Error, Sendable {
     /// What to branch on.
     public let code: Code

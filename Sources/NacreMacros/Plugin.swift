@@ -1,8 +1,10 @@
-import SwiftCompilerPlugin
-import SwiftSyntaxMacros
+internal import SwiftCompilerPlugin
+internal import SwiftSyntaxMacros
 
-/// The compiler's way to the macros.
+/// What the compiler starts: the list of our macros.
 @main
 struct NacrePlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = []
+    let providingMacros: [any Macro.Type] = [
+        EntityMacro.self, EmbeddedMacro.self, MarkMacro.self, IndexMacro.self,
+    ]
 }

@@ -477,6 +477,7 @@ class Schema(Checked):
             self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
             self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
             ok = self.is_sound(entity, rows)
+            self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
         self.check(ok, 0, "schema", "members of the right kinds", text[:200])
@@ -554,8 +555,12 @@ class PutReader:
 
     @staticmethod
     def identity(kind, value):
-        """The bytes of an id; what counts as the same id has the same."""
-        if kind == 32:
+        """The bytes of an id or a unique value; what counts as the same has the same."""
+        if kind >= 64:
+            width = SCALARS[kind - 64].width
+            return b"".join(bytes(PutReader.identity(kind - 64, value[i:i + width]))
+                            for i in range(0, len(value), width))
+        if kind in (32, 34):
             return unicodedata.normalize("NFC", str(value, "utf-8"))
         if kind in (10, 11, 12) and value[-1] == 0x80 and not any(value[:-1]):
             return bytes(len(value))        # -0.0 is 0.0
@@ -1083,16 +1088,16 @@ class Store:
             schema = self.schemas[number]
             head = '{"entity":%s,"object":{' % text_json(schema.name)
             keys = {name: text_json(name) + ":" for _, name in schema.attributes}
-            kind, ids = schema.types[schema.id_attribute], set()
+            seen = {attribute: set() for attribute in schema.uniques}
             for version in self.objects(number):
                 texts = []
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
-                    if attribute == schema.id_attribute:
-                        identity = self.put_reader.identity(kind, value)
-                        if identity in ids:
-                            version.segment.fail(version.offset, "id", "one object only", text)
-                        ids.add(identity)
+                    if attribute in seen:
+                        identity = self.put_reader.identity(schema.types[attribute], value)
+                        if identity in seen[attribute]:
+                            version.segment.fail(version.offset, name, "one object only", text)
+                        seen[attribute].add(identity)
                 yield head + ",".join(texts) + "}}"
 
     def summary(self):

@@ -1,5 +1,5 @@
-/// An entity's attributes and how its objects are written and read. `@Entity` makes one; by hand see
-/// ``Entity``.
+/// An entity's attributes and how its objects are written and read. `@Entity` makes one; by hand
+/// see ``Entity``.
 public struct EntitySchema<Owner: Entity>: Sendable {
     let attributes: [AnyAttribute]
     /// The indexes over several attributes, by stored names.

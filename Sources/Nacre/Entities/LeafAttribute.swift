@@ -51,7 +51,8 @@ private struct LeafFlattener {
     init(_ attribute: AnyAttribute) { self.attribute = attribute }
 
     mutating func add(
-        _ name: String, _ type: AttributeType, isNullable: Bool, default writer: DefaultWriter? = nil
+        _ name: String, _ type: AttributeType, isNullable: Bool,
+        default writer: DefaultWriter? = nil
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):

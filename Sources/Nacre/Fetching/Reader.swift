@@ -68,7 +68,8 @@ extension Reader where Self: ~Escapable {
         try source.find(Owner.self, id)
     }
 
-    /// The object that a reference leads to; nil if the reference is nil or there is no such object.
+    /// The object that a reference leads to; nil if the reference is nil or there is no such
+    /// object.
     public func find<Target: Entity>(
         _ reference: Ref<Target>?
     ) throws(StoreError) -> Target? {

@@ -1,5 +1,5 @@
-/// An attribute as filters, sorts and projections see it: `$0.name` in `City.where { $0.name ... }`.
-/// What can be asked of it hangs on the type of its value.
+/// An attribute as filters, sorts and projections see it: the `$0.name` in
+/// `City.where { $0.name == "Oslo" }`. What can be asked of it hangs on the type of its value.
 @dynamicMemberLookup
 public struct Field<Root, Value>: Sendable {
     public let fieldPath: FieldPath

@@ -1,5 +1,5 @@
-/// The stored name of an attribute; for a property of an embedded struct with its owner's before it:
-/// "townHall.city".
+/// The stored name of an attribute; for a property of an embedded struct with its owner's before
+/// it: "townHall.city".
 public struct FieldPath: Hashable, Sendable, Codable {
     /// Empty for an entity itself.
     public let name: String

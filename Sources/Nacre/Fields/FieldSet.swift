@@ -1,5 +1,5 @@
-/// The attributes of an entity or embedded struct, each a property that gives a ``Field``. `@Entity`
-/// and `@Embedded` write one named `Fields`.
+/// The attributes of an entity or embedded struct, each a property that gives a ``Field``.
+/// `@Entity` and `@Embedded` write one named `Fields`.
 public protocol FieldSet: Sendable {
     /// The entity or embedded struct.
     associatedtype FieldsOwner

@@ -12,7 +12,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
     public subscript<Value: AttributeValue>(
         dynamicMember keyPath: KeyPath<Root, Value>
     ) -> Field<Root, Value> {
-        guard let attribute = Root.schema.attributes.first(where: { $0.path as AnyKeyPath == keyPath }) else {
+        let attributes = Root.schema.attributes
+        guard let attribute = attributes.first(where: { $0.path as AnyKeyPath == keyPath }) else {
             return Field(
                 path, problem: "'\(Root.entityName)' has no attribute for \(keyPath)")
         }

@@ -11,7 +11,8 @@ public import NacreEngine
 /// let people = try store.fetch(Person.where { $0.name.hasPrefix("A") })
 /// ```
 /// One process at a time writes to a store; readers in it, and in other processes that open it
-/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest durable state, call by call.
+/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest durable state, call by
+/// call.
 public final class Store: Sendable {
     package let database: Database
     let registry: EntityRegistry
@@ -58,7 +59,8 @@ public final class Store: Sendable {
     public convenience init(
         at url: URL, options: Options = Options(), _ types: any Entity.Type...
     ) throws(StoreError) {
-        try self.init(at: url.path(percentEncoded: false), options, types, fileSystem: POSIXFileSystem())
+        let path = url.path(percentEncoded: false)
+        try self.init(at: path, options, types, fileSystem: POSIXFileSystem())
     }
 
     /// A store in memory only, for tests and for what need not be kept. It is gone with the last

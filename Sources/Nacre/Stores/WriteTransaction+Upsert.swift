@@ -1,8 +1,8 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// What ``WriteTransaction/upsert(_:on:conflict:)`` does where there is an object with the same value
-/// of a unique attribute.
+/// What ``WriteTransaction/upsert(_:on:conflict:)`` does where there is an object with the same
+/// value of a unique attribute.
 public enum UpsertConflict: Sendable {
     /// Throws `uniqueViolation`.
     case error

@@ -33,6 +33,19 @@ public struct NestedValue: Sendable {
         return try Member.decode(from: NestedValue(.json(json[name] ?? .null)))
     }
 
+    /// The value of a property with a default, which values have that were stored before the
+    /// property existed.
+    /// - Throws: if this is not a struct or the property is of another type.
+    public func member<Member: AttributeValue>(
+        _ name: String, _ type: Member.Type = Member.self,
+        default defaultValue: @autoclosure () -> Member
+    ) throws -> Member {
+        if case .json(let json) = content, json.asObject != nil, json[name] == nil {
+            return defaultValue()
+        }
+        return try member(name, type)
+    }
+
     package var isNull: Bool {
         switch content {
         case .value(let value): value.isNull

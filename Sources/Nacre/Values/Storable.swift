@@ -48,7 +48,7 @@ extension Storable {
     }
 }
 
-// One word is enough for these. Where a type is of both kinds, the last one, the more special, wins.
+// One word is enough for these. Where a type is of both kinds, the last, more special one wins.
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
     @inlinable

@@ -64,34 +64,37 @@ extension Changes {
 
     /// Adds the object of a record that has its id.
     package func insert(_ draft: RecordBuilder, into definition: EntityDefinition) throws {
-        try check(draft, definition)
-        guard try find(try id(of: draft, definition), in: definition) == nil else {
+        let definition = try current(definition, draft)
+        let id = try id(of: draft, definition)
+        guard try find(id, in: definition) == nil else {
             throw StoreError(
                 .duplicateID,
                 "There is an object of '\(definition.schema.name)' with this id already. Update it,"
                     + " or save instead of insert.")
         }
-        try put(draft, definition, replacing: nil)
+        try put(draft, definition, id, replacing: nil)
     }
 
     /// Replaces the object with the record's id.
     package func update(_ draft: RecordBuilder, of definition: EntityDefinition) throws {
-        try check(draft, definition)
-        guard let old = try find(try id(of: draft, definition), in: definition) else {
+        let definition = try current(definition, draft)
+        let id = try id(of: draft, definition)
+        guard let old = try find(id, in: definition) else {
             throw StoreError(
                 .noSuchObject,
                 "There is no object of '\(definition.schema.name)' with this id.")
         }
-        try put(draft, definition, replacing: old)
+        try put(draft, definition, id, replacing: old)
     }
 
     /// Replaces the object with the record's id, or adds it.
     /// - Returns: whether it was added.
     @discardableResult
     package func save(_ draft: RecordBuilder, in definition: EntityDefinition) throws -> Bool {
-        try check(draft, definition)
-        let old = try find(try id(of: draft, definition), in: definition)
-        try put(draft, definition, replacing: old)
+        let definition = try current(definition, draft)
+        let id = try id(of: draft, definition)
+        let old = try find(id, in: definition)
+        try put(draft, definition, id, replacing: old)
         return old == nil
     }
 
@@ -99,8 +102,10 @@ extension Changes {
     /// - Returns: false if there is none.
     @discardableResult
     package func delete(_ id: Value, from definition: EntityDefinition) throws -> Bool {
+        let definition = try current(definition)
         guard let old = try find(id, in: definition) else { return false }
         let former = FormerRecord(old)
+        let uniqueKeys = try uniqueKeys(of: old, definition)
         let number = Int(definition.schema.number.rawValue)
         let row = former.row.rawValue
         let key = idKey(id)
@@ -108,6 +113,7 @@ extension Changes {
         try tombstone(row: former.row, layout: former.layout, idKey: key)
         writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
         writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
+        moveUnique(row, from: uniqueKeys, to: nil, definition)
         writer.rows[number].giveBack(row)
         changeCount += 1
         return true
@@ -152,16 +158,19 @@ extension Changes {
         }
     }
 
-    private func check(
-        _ draft: RecordBuilder, _ definition: EntityDefinition
-    ) throws(StoreError) {
-        try checkOpen()
-        guard draft.layout.id == definition.layout?.id else {
+    /// The definition as it is now: the caller's may be from before a change of the schema.
+    /// - Parameter draft: must be of its layout.
+    private func current(
+        _ definition: EntityDefinition, _ draft: RecordBuilder? = nil
+    ) throws(StoreError) -> EntityDefinition {
+        let current = try self.definition(definition.schema.name)
+        if let draft, draft.layout !== current.layout {
             throw StoreError(
                 .schemaMismatch,
-                "The object was made for another layout than that of '\(definition.schema.name)'."
+                "The object was made for another schema than '\(definition.schema.name)' has now."
                     + " Make it again after the schema has changed.")
         }
+        return current
     }
 
     private func invalid(
@@ -178,11 +187,14 @@ extension Changes {
     // MARK: Writing
 
     private func put(
-        _ draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
+        _ draft: RecordBuilder, _ definition: EntityDefinition, _ id: Value,
+        replacing old: FoundRecord?
     ) throws {
+        // All that can be refused is asked for before anything is written.
+        let uniqueKeys = try uniqueKeys(of: draft, definition, row: old?.row)
+        let formerKeys = try old.map { try self.uniqueKeys(of: $0, definition) }
         let former = old.map { FormerRecord($0) }
         let number = Int(definition.schema.number.rawValue)
-        let key = former == nil ? idKey(try id(of: draft, definition)) : 0
         let externals = try storeExternals(draft, definition, replacing: former)
         let row = try former?.row.rawValue ?? takeRow(number)
         let position: Position
@@ -202,8 +214,10 @@ extension Changes {
             let kept = Set(externals.values)
             try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
         } else {
-            writer.roots[number].ids.insert(TreeEntry(key: key, row: row), pool: writer.pool)
+            let entry = TreeEntry(key: idKey(id), row: row)
+            writer.roots[number].ids.insert(entry, pool: writer.pool)
         }
+        moveUnique(row, from: formerKeys, to: uniqueKeys, definition)
         changeCount += 1
     }
 }

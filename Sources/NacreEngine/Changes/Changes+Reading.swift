@@ -20,8 +20,9 @@ extension Changes {
     ) throws {
         let definition = try definition(entity)
         // From here on nodes are copied before they change, so that the walk sees none change.
-        _ = writer.pool.mark()
-        let now = ChangesView(changes: self, roots: writer.roots)
+        let walk = writer.pool.mark()
+        defer { writer.pool.keep(walk) }
+        let now = ChangesView(changes: self, roots: writer.roots, trees: writer.trees)
         try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
     }
 }
@@ -30,10 +31,12 @@ extension Changes {
 private struct ChangesView: RecordSource {
     let changes: Changes
     let roots: [EntityRoots]
+    let trees: [Tree]
 
     var catalog: Catalog { changes.catalog }
     var idKey: IDKey { changes.idKey }
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
+    func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
     func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }

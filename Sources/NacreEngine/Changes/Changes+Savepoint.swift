@@ -12,7 +12,11 @@ extension Changes {
         do { log = try commit.mark() } catch { throw writer.recordFailure(error) }
         let head = writer.mark()
         let count = changeCount
-        do { return try body() } catch {
+        do {
+            let result = try body()
+            writer.keep(head)
+            return result
+        } catch {
             // A store that was poisoned meanwhile reads and writes nothing more, and the change as
             // a whole is rolled back at its end.
             guard writer.poison == nil else { throw error }

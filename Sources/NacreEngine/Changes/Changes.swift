@@ -102,6 +102,7 @@ extension Changes: RecordSource {
     package func roots(of entity: EntityNumber) -> EntityRoots {
         writer.roots[Int(entity.rawValue)]
     }
+    package func tree(_ slot: Int) -> Tree { writer.trees[slot] }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"

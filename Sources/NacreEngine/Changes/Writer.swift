@@ -4,7 +4,7 @@ internal import NacreFormat
 /// pool, and whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots here are those of the published version.
+/// 1. Between changes, the roots and trees here are those of the published version.
 /// 2. Once `poison` is set, nothing is written any more.
 final class Writer {
     let log: Log
@@ -15,6 +15,8 @@ final class Writer {
     private let slabs: NodeSlabs
     private let pins: VersionPins
     var roots: [EntityRoots]
+    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    var trees: [Tree]
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
@@ -36,6 +38,7 @@ final class Writer {
         self.segmentSizeNominal = segmentSizeNominal
         idKey = IDKey(loaded.manifest.hashKey)
         roots = loaded.roots
+        trees = loaded.trees
         catalog = loaded.catalog
         rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
         objectIDs = ObjectIDGenerator(environment)
@@ -74,18 +77,25 @@ final class Writer {
     /// A place in the pending change to go back to: the head as it is now.
     struct Mark {
         fileprivate let roots: [EntityRoots]
+        fileprivate let trees: [Tree]
         fileprivate let catalog: Catalog
         fileprivate let rows: [RowAllocator.Mark]
         fileprivate let nodes: NodePool.Mark
     }
 
     func mark() -> Mark {
-        Mark(roots: roots, catalog: catalog, rows: rows.map(\.mark), nodes: pool.mark())
+        Mark(
+            roots: roots, trees: trees, catalog: catalog, rows: rows.map(\.mark),
+            nodes: pool.mark())
     }
+
+    /// The head stays what it is now, and the mark is done with.
+    func keep(_ mark: Mark) { pool.keep(mark.nodes) }
 
     /// Makes the head what it was at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
         roots = mark.roots
+        trees = mark.trees
         catalog = mark.catalog
         pool.rollBack(to: mark.nodes)
         // Entities that came since have no rows to give back.
@@ -97,7 +107,8 @@ final class Writer {
     func publish() -> Version {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, catalog: catalog, segments: log.segments, pins: pins, slabs: slabs)
+            roots: roots, trees: trees, catalog: catalog, segments: log.segments, pins: pins,
+            slabs: slabs)
         for index in rows.indices { rows[index].publish() }
         checkInvariants()
         return version
@@ -125,6 +136,7 @@ final class Writer {
 
     private func checkInvariants() {
         #if NACRE_CHECKS
+            for tree in trees where tree.count <= 1024 { tree.checkInvariants() }
             for root in roots where root.ids.count <= 1024 {
                 root.ids.checkInvariants()
                 root.rows.checkInvariants()

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Checks what only a whole store shows: that every object can be read, is found by its id, and
-/// that external values and those who refer to them agree.
+/// Checks what only a whole store shows: that every object can be read, is found by its id
+/// and its unique values, and that external values and those who refer to them agree.
 struct ObjectChecker {
     let snapshot: Snapshot
 
@@ -10,10 +10,11 @@ struct ObjectChecker {
         for definition in snapshot.catalog.all {
             let roots = snapshot.roots(of: definition.schema.number)
             var count = 0
+            var uniqueCounts = definition.uniques.map { _ in 0 }
             roots.rows.forEach { row, word in
                 count += 1
                 check(
-                    Position(word), RowNumber(row), definition, &referred, &report)
+                    Position(word), RowNumber(row), definition, &referred, &uniqueCounts, &report)
                 return true
             }
             report.objects += count
@@ -22,13 +23,22 @@ struct ObjectChecker {
                     snapshot.directoryPath, nil,
                     "'\(definition.schema.name)' has \(count) objects and \(roots.ids.count) ids")
             }
+            for (unique, count) in zip(definition.uniques, uniqueCounts) {
+                let entries = snapshot.tree(unique.slot).count
+                guard count != entries else { continue }
+                report.add(
+                    snapshot.directoryPath, nil,
+                    "'\(definition.schema.name)' has \(count) values of '\(unique.attribute.name)'"
+                        + " and \(entries) entries in their tree")
+            }
         }
         checkExternals(referred, &report)
     }
 
     private func check(
         _ position: Position, _ row: RowNumber, _ definition: EntityDefinition,
-        _ referred: inout [RowNumber: Int], _ report: inout IntegrityReport
+        _ referred: inout [RowNumber: Int], _ uniqueCounts: inout [Int],
+        _ report: inout IntegrityReport
     ) {
         do {
             let found = try snapshot.record(at: position, row: row, verifying: true)
@@ -36,6 +46,16 @@ struct ObjectChecker {
             let id = values[definition.schema.idOrdinal]
             if try snapshot.find(id, in: definition)?.row != row {
                 add("the object at \(position) is not found by its id", position, &report)
+            }
+            for (index, unique) in definition.uniques.enumerated() {
+                let value = values[unique.ordinal]
+                guard !value.isNull else { continue }
+                uniqueCounts[index] += 1
+                if try snapshot.find(value, by: unique, in: definition)?.row != row {
+                    add(
+                        "the object at \(position) is not found by its '\(unique.attribute.name)'",
+                        position, &report)
+                }
             }
             for attribute in found.layout.attributes
             where found.record.hasExternal(attribute, found.layout) {

@@ -1,77 +1,67 @@
 internal import NacreFormat
 
-/// Builds the id trees of a store whose rows are known.
+/// Builds the trees of a store whose rows are known: those of ids and of unique attributes.
 struct IndexBuilder: RecordSource {
     let catalog: Catalog
     let segments: SegmentSet
     let directory: any StoreDirectory
     let idKey: IDKey
     let pool: NodePool
-    /// Of external values, which ids may be.
-    private var externalRows = EntityRoots()
+    private(set) var roots: [EntityRoots]
+    private(set) var trees: [Tree]
 
+    /// - Parameter rows: of the entities, without trees.
     init(
         catalog: Catalog, segments: SegmentSet, directory: any StoreDirectory, idKey: IDKey,
-        pool: NodePool
+        pool: NodePool, rows: [EntityRoots]
     ) {
         self.catalog = catalog
         self.segments = segments
         self.directory = directory
         self.idKey = idKey
         self.pool = pool
+        roots = rows
+        while roots.count < catalog.entityCount { roots.append(EntityRoots()) }
+        trees = Array(repeating: Tree(), count: catalog.treeCount)
     }
 
-    func roots(of entity: EntityNumber) -> EntityRoots { externalRows }
+    func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
+    func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"
     }
 
-    mutating func build(_ replayed: [EntityRoots]) throws(StoreError) -> [EntityRoots] {
-        var roots = replayed
-        while roots.count < catalog.entityCount { roots.append(EntityRoots()) }
-        externalRows = roots[0]
+    mutating func build() throws(StoreError) {
         for definition in catalog.all {
             let number = Int(definition.schema.number.rawValue)
             do {
-                roots[number].ids = try tree(roots[number].rows, definition)
+                roots[number].ids = try tree(definition.schema.idOrdinal, definition)
+                for unique in definition.uniques {
+                    trees[unique.slot] = try tree(unique.ordinal, definition)
+                }
             } catch let error as StoreError {
                 throw error
             } catch {
-                throw StoreError(.corrupt, "An id cannot be read.", cause: "\(error)")
+                throw StoreError(
+                    .corrupt, "A value that a tree needs cannot be read.", cause: "\(error)")
             }
         }
-        return roots
     }
 
-    private func tree(_ rows: RowTable, _ definition: EntityDefinition) throws -> Tree {
-        var entries: [TreeEntry] = []
-        try rows.forEach { row, word in
-            let found = try record(at: Position(word), row: RowNumber(row), verifying: false)
-            entries.append(TreeEntry(key: idKey(try id(of: found)), row: row))
-            return true
+    /// Two objects with one value, or one without an id, are damage that no checksum can see.
+    private func tree(_ ordinal: Int, _ definition: EntityDefinition) throws -> Tree {
+        let schema = definition.schema
+        let all = try AttributeEntries(ordinal, of: definition, in: self)
+        if ordinal == schema.idOrdinal, let position = all.withoutValue {
+            throw damaged(position, "an object of '\(schema.name)' has no id")
         }
-        entries.sort()
-        try checkUnique(entries, rows, definition)
-        return Tree(sorted: entries, pool: pool)
-    }
-
-    /// Two objects with one id are damage that no checksum can see.
-    private func checkUnique(
-        _ entries: [TreeEntry], _ rows: RowTable, _ definition: EntityDefinition
-    ) throws {
-        let type = definition.schema.idAttribute.type
-        for index in entries.indices.dropFirst() where entries[index].key == entries[index - 1].key
-        {
-            let pair = try [entries[index - 1], entries[index]].map { entry in
-                try record(
-                    at: Position(rows[entry.row]), row: RowNumber(entry.row), verifying: true)
-            }
-            guard try IDKey.isExact(type) || id(of: pair[0]) == id(of: pair[1]) else { continue }
+        try all.forEachDuplicate { first, second in
             throw damaged(
-                pair[1].position,
-                "two objects of '\(definition.schema.name)' have one id; the other stands at"
-                    + " \(pair[0].position)")
+                second.position,
+                "two objects of '\(schema.name)' have one '\(schema.attributes[ordinal].name)';"
+                    + " the other stands at \(first.position)")
         }
+        return Tree(sorted: all.entries, pool: pool)
     }
 }

@@ -6,6 +6,7 @@ struct LoadedStore {
     let segments: SegmentSet
     let catalog: Catalog
     let roots: [EntityRoots]
+    let trees: [Tree]
     let lastCommit: CommitNumber
     let lastTime: Int64
     let lastDigest: CommitDigest
@@ -25,7 +26,7 @@ struct LoadedStore {
     }
 }
 
-/// Reads a store: manifest, segments, replay, id trees.
+/// Reads a store: manifest, segments, replay, trees.
 struct StoreLoader {
     let directory: any StoreDirectory
     let pool: NodePool
@@ -54,12 +55,12 @@ struct StoreLoader {
         let segments = SegmentSet(mappings)
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
-            idKey: IDKey(manifest.hashKey), pool: pool)
-        let roots = try builder.build(replay.roots)
+            idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots)
+        try builder.build()
         return LoadedStore(
-            manifest: manifest, segments: segments, catalog: replay.catalog, roots: roots,
-            lastCommit: replay.lastCommit, lastTime: replay.lastTime,
-            lastDigest: replay.lastDigest,
+            manifest: manifest, segments: segments, catalog: replay.catalog,
+            roots: builder.roots, trees: builder.trees, lastCommit: replay.lastCommit,
+            lastTime: replay.lastTime, lastDigest: replay.lastDigest,
             active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan))
     }
 

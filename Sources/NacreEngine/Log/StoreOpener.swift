@@ -65,8 +65,8 @@ struct StoreOpener {
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
-            digest: loaded.lastDigest, roots: loaded.roots, catalog: loaded.catalog,
-            segments: loaded.segments, pins: pins, slabs: slabs)
+            digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
+            catalog: loaded.catalog, segments: loaded.segments, pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, version: version, writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,

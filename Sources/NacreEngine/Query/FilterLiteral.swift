@@ -6,6 +6,17 @@ package enum FilterLiteral: Sendable, Hashable {
     /// A number as text: digits, perhaps with a minus sign, a point, an exponent. Which of the
     /// number types it means depends on the attribute.
     case number(String)
+    /// Values in brackets: an array. Not nested.
+    case list([FilterLiteral])
+
+    /// Of an array.
+    var elements: [FilterLiteral]? {
+        switch self {
+        case .list(let items): items
+        case .value(.array(let values)): values.map { .value($0) }
+        default: nil
+        }
+    }
 
     /// The number as text, if it is a finite one.
     var digits: String? {
@@ -16,7 +27,7 @@ package enum FilterLiteral: Sendable, Hashable {
         case .value(.float(let number)): number.isFinite ? Double(number).description : nil
         case .value(.double(let number)): number.isFinite ? number.description : nil
         case .value(.decimal(let decimal)): decimal.description
-        case .value: nil
+        case .value, .list: nil
         }
     }
 
@@ -24,6 +35,7 @@ package enum FilterLiteral: Sendable, Hashable {
     var kind: String {
         switch self {
         case .number: "a number"
+        case .list: "an array"
         case .value(let value):
             switch value {
             case .null: "nil"

@@ -88,17 +88,26 @@ extension FilterParser {
         return .range(name, try parseRange(of: subject))
     }
 
-    /// From behind the opening bracket; a comma may stand behind the last value.
+    /// From behind the opening bracket.
     private mutating func parseList(of subject: Subject) throws(FilterSyntaxError) -> [Value] {
         var values: [Value] = []
+        try parseItems { (parser: inout Self) throws(FilterSyntaxError) in
+            values.append(try parser.parseValue(of: subject, isOrdered: false))
+        }
+        return values
+    }
+
+    /// Up to the closing bracket; a comma may stand behind the last item.
+    private mutating func parseItems(
+        _ parseItem: (inout Self) throws(FilterSyntaxError) -> Void
+    ) throws(FilterSyntaxError) {
         while !(try take(.rightBracket)) {
-            values.append(try parseValue(of: subject, isOrdered: false))
+            try parseItem(&self)
             if try take(.comma) { continue }
             guard token.is(.rightBracket) else {
                 throw error("A comma or ] was expected here.")
             }
         }
-        return values
     }
 
     private mutating func parseRange(of subject: Subject) throws(FilterSyntaxError) -> FilterRange {
@@ -190,6 +199,15 @@ extension FilterParser {
     }
 
     private mutating func parseLiteral() throws(FilterSyntaxError) -> FilterLiteral {
+        guard try take(.leftBracket) else { return try parseSingleLiteral() }
+        var items: [FilterLiteral] = []
+        try parseItems { (parser: inout Self) throws(FilterSyntaxError) in
+            items.append(try parser.parseSingleLiteral())
+        }
+        return .list(items)
+    }
+
+    private mutating func parseSingleLiteral() throws(FilterSyntaxError) -> FilterLiteral {
         if try take(.minus) {
             if case .number(let digits) = token.kind {
                 try advance()

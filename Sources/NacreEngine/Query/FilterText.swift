@@ -59,7 +59,6 @@ package enum FilterText {
         case .objectID(let id): "\"\(ObjectIDText.text(id))\""
         case .string(let text), .json(let text): quoted(text, by: "\"")
         case .data(let bytes): "\"\(Base64.text(bytes))\""
-        // There are no filters with these; it is only for error messages and debugging.
         case .array(let values): "[" + values.map(literal).joined(separator: ", ") + "]"
         }
     }

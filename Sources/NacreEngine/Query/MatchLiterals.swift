@@ -27,6 +27,7 @@ struct MatchLiterals: Sendable {
     private(set) var strings: [String] = []
     private(set) var textLists: [TextList] = []
     private(set) var data: [Range<Int>] = []
+    private(set) var arrays: [[Value]] = []
     private(set) var uuids: [UUIDValue] = []
     private(set) var decimals: [DecimalValue] = []
     /// In ascending order.
@@ -50,6 +51,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ bytes: [UInt8]) -> Int {
         data.append(append(bytes))
         return data.count - 1
+    }
+
+    mutating func add(_ array: [Value]) -> Int {
+        arrays.append(array)
+        return arrays.count - 1
     }
 
     mutating func add(_ uuid: UUIDValue) -> Int {

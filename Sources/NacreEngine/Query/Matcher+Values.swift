@@ -57,18 +57,45 @@ extension Matcher {
         return try external(ExternalReference(bytes))
     }
 
-    func dataEquals(
-        _ literal: Range<Int>, _ place: MatchTest.VariablePlace, _ record: RecordView,
+    /// A variable value's length in bytes, wherever it stands. Fetches nothing.
+    private func length(_ place: MatchTest.VariablePlace, _ record: RecordView) -> UInt64 {
+        let bytes = record.variable(place.index, layout)
+        guard record.isExternal(place.index, layout) else { return UInt64(bytes.count) }
+        return ExternalReference(bytes).length
+    }
+
+    /// Data is ordered by its first byte that differs, and before what it is the beginning of.
+    func compareData(
+        _ place: MatchTest.VariablePlace, _ comparison: ComparisonOperator,
+        _ literal: Range<Int>, _ record: RecordView,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
-        var bytes = record.variable(place.index, layout)
-        if record.isExternal(place.index, layout) {
-            let reference = ExternalReference(bytes)
-            // Data of another length is other data; it need not be fetched.
-            guard reference.length == UInt64(literal.count) else { return false }
-            bytes = try external(reference)
+        let literal = literalBytes[literal]
+        guard comparison == .equal else {
+            let order = try bytes(place, record, external).compare(literal)
+            return Self.compare(order, comparison, 0)
         }
-        return bytes.isEqual(to: literalBytes[literal])
+        // Data of another length is other data; it need not be fetched.
+        guard length(place, record) == UInt64(literal.count) else { return false }
+        return try bytes(place, record, external).isEqual(to: literal)
+    }
+
+    /// Whether an array's elements equal those of the literal, one by one: not bytes, since zeros
+    /// and NaN have ideas of their own of equality.
+    func isArray(
+        _ literal: [Value], _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ origin: Int, _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        guard case .array(let element) = layout.attributes[place.ordinal].type,
+            length(place, record) == UInt64(literal.count * element.width)
+        else { return false }
+        let bytes = try bytes(place, record, external)
+        for (index, expected) in literal.enumerated() {
+            guard let value = ScalarCoding.load(element, from: bytes, at: index * element.width)
+            else { throw badValue(place.ordinal, at: origin) }
+            if value != expected { return false }
+        }
+        return true
     }
 
     /// Swift's own operators; those of Double are false for NaN.

@@ -93,8 +93,10 @@ package struct Matcher: Sendable {
         case .decimal(let slot, let comparison, let literal):
             let decimal = try decimal(slot, record, origin)
             return Self.compare(decimal, comparison, literals.decimals[literal])
-        case .dataEquals(let place, let literal):
-            return try dataEquals(literals.data[literal], place, record, external)
+        case .data(let place, let comparison, let literal):
+            return try compareData(place, comparison, literals.data[literal], record, external)
+        case .arrayEquals(let place, let literal):
+            return try isArray(literals.arrays[literal], place, record, origin, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)

@@ -149,10 +149,13 @@ struct MatcherBuilder {
         case .uuid(let uuid): test = .uuid(place.slot, comparison, literal: literals.add(uuid))
         case .decimal(let decimal):
             test = .decimal(place.slot, comparison, literal: literals.add(decimal))
-        case .string(let text):
+        case .string(let text), .json(let text):
             test = .textComparison(place.variable, comparison, literal: literals.add(text))
-        case .data(let bytes): test = .dataEquals(place.variable, literal: literals.add(bytes))
-        case .null, .bool, .int, .uint, .objectID, .json, .array:
+        case .data(let bytes):
+            test = .data(place.variable, comparison, literal: literals.add(bytes))
+        case .array(let values):
+            test = .arrayEquals(place.variable, literal: literals.add(values))
+        case .null, .bool, .int, .uint, .objectID:
             // A bound filter has none of these here.
             return onFalse
         }
@@ -189,8 +192,13 @@ struct MatcherBuilder {
             return .integerInList(slot, list: list)
         }
         switch place.type {
-        case .string:
-            let strings = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        case .string, .json:
+            let strings = values.compactMap { value in
+                switch value {
+                case .string(let text), .json(let text): text
+                default: nil
+                }
+            }
             return .textInList(place.variable, list: literals.add(list: strings))
         case .scalar(.uuid):
             let uuids = values.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } }

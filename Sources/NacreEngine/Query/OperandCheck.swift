@@ -21,19 +21,11 @@ enum OperandCheck {
     /// Throws if no value at all makes sense for this use of the attribute.
     static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
         switch (use, attribute.type) {
-        case (.equality, _): return
-        case (.sorting, .json), (.sorting, .array):
-            throw refusal(attribute, "and has no order to sort by.", nil)
-        case (.sorting, _): return
-        case (_, .json), (_, .array):
-            throw refusal(
-                attribute, "and can only be compared with nil.",
-                "Write \(FilterText.name(attribute.name)) != nil.")
-        case (.textTest, .string): return
+        case (.equality, _), (.membership, _), (.sorting, _), (.textTest, .string): return
         case (.textTest, _):
             throw refusal(
                 attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
-        case (.order, .scalar(.bool)), (.range, .scalar(.bool)), (.order, .data), (.range, .data):
+        case (.order, .json), (.range, .json), (.order, .array), (.range, .array):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
         default: return
         }
@@ -46,6 +38,9 @@ enum OperandCheck {
         if let digits = literal.digits {
             return try NumberLiteral(digits, attribute).value
         }
+        if case .array(let element) = attribute.type, let items = literal.elements {
+            return .array(try values(of: items, in: attribute, element))
+        }
         guard case .value(let value) = literal else { throw mismatch(literal, attribute) }
         switch (attribute.type, value) {
         case (_, .null), (.string, .string), (.data, .data), (.scalar(.bool), .bool),
@@ -57,9 +52,31 @@ enum OperandCheck {
         case (.scalar(.double), .float(let number)): return .double(Double(number))
         case (.scalar(.date), .double(let number)): return .date(number)
         case (.scalar(.date), .float(let number)): return .date(Double(number))
-        case (_, .string(let text)): return try Self.value(of: text, for: attribute)
+        case (_, .string(let text)), (.json, .json(let text)):
+            return try Self.value(of: text, for: attribute)
         default: throw mismatch(literal, attribute)
         }
+    }
+
+    /// The elements of an array, each of the type that is stored.
+    private static func values(
+        of items: [FilterLiteral], in attribute: AttributeSchema, _ type: ScalarType
+    ) throws(OperandError) -> [Value] {
+        let element = AttributeSchema(
+            id: attribute.id, name: attribute.name, type: .scalar(type), isNullable: false)
+        var values: [Value] = []
+        values.reserveCapacity(items.count)
+        for item in items {
+            if item == .value(.null) { throw mismatch(item, element) }
+            let value = try value(of: item, for: element)
+            // Arrays are compared as such, so that their elements are rounded as Swift does it.
+            if type == .float, case .double(let number) = value {
+                values.append(.float(Float(number)))
+            } else {
+                values.append(value)
+            }
+        }
+        return values
     }
 
     /// The types whose literals are strings, because Swift has no others for them.
@@ -80,6 +97,11 @@ enum OperandCheck {
             case .scalar(.decimal):
                 (DecimalValue(text).map { .decimal($0) }, "a decimal such as 12.50")
             case .data: (Base64.bytes(text).map { .data($0) }, "Base64 such as \"bmFjcmU=\"")
+            case .json:
+                (
+                    (try? JSONParser.parse(Array(text.utf8))).map { .json(json: $0) },
+                    "JSON such as \"[1,2]\""
+                )
             default: throw mismatch(.value(.string(text)), attribute)
             }
         guard let value else {
@@ -100,7 +122,8 @@ enum OperandCheck {
         switch type {
         case .string: "Put text in double quotes, as in \"NO\"."
         case .data: "Write its bytes as Base64 in double quotes."
-        case .json, .array: "It can only be compared with nil."
+        case .json: "Write JSON in double quotes, as in \"[1,2]\"."
+        case .array: "Write a list in brackets, as in [1, 2]."
         case .scalar(let scalar):
             switch scalar {
             case .bool: "Write true or false."

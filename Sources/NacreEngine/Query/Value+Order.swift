@@ -3,7 +3,8 @@ import NacreFormat
 /// The order of sorts: total, unlike that of filters.
 extension Value {
     /// Negative, zero or positive. Null is first and NaN last; both zeros are equal, and strings
-    /// are ordered as Swift's String. Both values are of one attribute.
+    /// are ordered as Swift's String, JSON by the bytes of its text, arrays by their first element
+    /// that differs. Both values are of one attribute.
     func order(relativeTo other: Value) -> Int {
         switch (self, other) {
         case (.bool(let a), .bool(let b)): (a ? 1 : 0) - (b ? 1 : 0)
@@ -16,7 +17,12 @@ extension Value {
         case (.string(let a), .string(let b)): Self.order(a, b)
         case (.data(let a), .data(let b)):
             a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-        // Only null differs in kind within an attribute; JSON and arrays are not sorted by.
+        case (.json(let a), .json(let b)):
+            a.utf8.elementsEqual(b.utf8) ? 0 : a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
+        case (.array(let a), .array(let b)):
+            zip(a, b).lazy.map { $0.order(relativeTo: $1) }.first { $0 != 0 }
+                ?? Self.order(a.count, b.count)
+        // Only null differs in kind within an attribute.
         default: (isNull ? 0 : 1) - (other.isNull ? 0 : 1)
         }
     }

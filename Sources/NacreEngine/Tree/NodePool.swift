@@ -8,16 +8,25 @@
 /// Invariants:
 /// 1. Every node is in exactly one state: reachable from the writer's roots, retired by the pending
 ///    change, garbage (retired by a published change), or free.
-/// 2. `made` lists every node of the pending change, so that a rollback can free them.
+/// 2. `made` lists every node of the pending change, so that a rollback can free them. An entry
+///    whose stamp is not the node's is of a node that was freed since.
 /// 3. Stamps only grow; no published version has the pending stamp.
+/// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
 final class NodePool {
     /// Of the pending change.
     private(set) var stamp: UInt64 = 1
     private let slabs: NodeSlabs
     private var free: [Node] = []
-    private var made: [Node] = []
+    private var made: [MadeNode] = []
     private var retired: [RetiredNode] = []
     private var garbage: [RetiredNode] = []
+    /// The stamps of the marks that are in use, each within the one before.
+    private var marks: [UInt64] = []
+
+    private struct MadeNode {
+        let node: Node
+        let born: UInt64
+    }
 
     private struct RetiredNode {
         let node: Node
@@ -25,8 +34,9 @@ final class NodePool {
         let end: UInt64
     }
 
-    /// A place in the pending change to roll back to.
+    /// A place in the pending change, to be rolled back to or kept, the last one first.
     struct Mark {
+        fileprivate let depth: Int
         fileprivate let made: Int
         fileprivate let retired: Int
     }
@@ -42,7 +52,7 @@ final class NodePool {
         node.clear()
         node.born = stamp
         node.level = level
-        made.append(node)
+        made.append(MadeNode(node: node, born: stamp))
         return node
     }
 
@@ -70,12 +80,28 @@ final class NodePool {
     /// nodes of the pending change are copied.
     func mark() -> Mark {
         stamp += 1
-        return Mark(made: made.count, retired: retired.count)
+        marks.append(stamp)
+        return Mark(depth: marks.count, made: made.count, retired: retired.count)
+    }
+
+    /// What was done since the mark stays, and nobody needs the roots of that time any more. Frees
+    /// what only they reached, so that any number of marks leaves no more nodes than one.
+    func keep(_ mark: Mark) {
+        marks.removeSubrange((mark.depth - 1)...)
+        guard let outer = marks.last else { return }
+        var kept: [RetiredNode] = []
+        for piece in retired[mark.retired...] {
+            if piece.node.born < outer { kept.append(piece) } else { release(piece.node) }
+        }
+        retired.replaceSubrange(mark.retired..., with: kept)
     }
 
     /// Frees what was made since the mark, and un-retires what was retired.
     func rollBack(to mark: Mark) {
-        release(made[mark.made...])
+        marks.removeSubrange((mark.depth - 1)...)
+        for entry in made[mark.made...] where entry.node.born == entry.born {
+            release(entry.node)
+        }
         made.removeSubrange(mark.made...)
         retired.removeSubrange(mark.retired...)
     }
@@ -86,6 +112,7 @@ final class NodePool {
         garbage += retired
         retired.removeAll(keepingCapacity: true)
         made.removeAll(keepingCapacity: true)
+        marks.removeAll(keepingCapacity: true)
         defer { stamp += 1 }
         return stamp
     }
@@ -102,7 +129,7 @@ final class NodePool {
             if next < pinned.count, pinned[next] < piece.end {
                 kept.append(piece)
             } else {
-                release([piece.node])
+                release(piece.node)
             }
         }
         garbage.removeLast(looked)
@@ -110,15 +137,15 @@ final class NodePool {
         if !kept.isEmpty { garbage.insert(contentsOf: kept, at: 0) }
     }
 
-    private func release(_ nodes: some Sequence<Node>) {
-        for node in nodes {
-            #if NACRE_CHECKS
-                // A reader that still had it would now see nonsense instead of plausible data.
-                node.clear()
-                node.level = 0xDEAD
-            #endif
-            free.append(node)
-        }
+    private func release(_ node: Node) {
+        #if NACRE_CHECKS
+            // A reader that still had it would now see nonsense instead of plausible data.
+            node.clear()
+            node.level = 0xDEAD
+        #endif
+        // Older than every stamp: its entries in `made` are void, also where one is there twice.
+        node.born = 0
+        free.append(node)
     }
 }
 

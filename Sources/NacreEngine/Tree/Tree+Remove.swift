@@ -20,6 +20,19 @@ extension Tree {
         return true
     }
 
+    /// Takes all entries out.
+    mutating func removeAll(pool: NodePool) {
+        if let node = Node(address: root) { Self.retire(node, pool) }
+        setRoot(nil, count: 0)
+    }
+
+    private static func retire(_ node: Node, _ pool: NodePool) {
+        if node.level > 0 {
+            for index in 0..<node.count { retire(node.child(index), pool) }
+        }
+        pool.retire(node)
+    }
+
     /// - Parameter node: of the pending change; the entry stands below it.
     private static func remove(_ entry: TreeEntry, from node: Node, _ pool: NodePool) {
         if node.level == 0 {

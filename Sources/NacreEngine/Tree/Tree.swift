@@ -1,6 +1,6 @@
-/// A copy-on-write B+tree of (key, row): ids here, and every index later. A plain value: the
-/// address of the root, the height, the number of entries. Inner nodes carry counts, so rank and
-/// offset are O(log n).
+/// A copy-on-write B+tree of (key, row): ids, unique attributes, and every index later. A plain
+/// value: the address of the root, the height, the number of entries. Inner nodes carry counts, so
+/// rank and offset are O(log n).
 ///
 /// Invariants (`checkInvariants`):
 /// 1. Entries ascend strictly, within a leaf and from leaf to leaf.
@@ -8,7 +8,7 @@
 /// 3. From its second child on, an inner node's separator is at most the child's first entry and
 ///    greater than the last entry before it.
 /// 4. A child's count is the number of entries below it.
-struct Tree: Sendable {
+package struct Tree: Sendable {
     /// The address of the root, 0 if the tree is empty.
     private(set) var root: UInt64 = 0
     private(set) var count: Int = 0

@@ -7,10 +7,16 @@ package final class Catalog: Sendable {
     private let layouts: [LayoutID: Layout]
     /// By entity number, of which it is the index; 0 is the hidden entity of external values.
     package let entityCount: Int
+    /// How many trees of unique attributes there are, with those that are used no more: a tree
+    /// keeps its slot while the store is open, so that a change of the schema moves none.
+    let treeCount: Int
 
-    static let empty = Catalog(definitions: [], layouts: [:])
+    static let empty = Catalog(definitions: [], layouts: [:], treeCount: 0)
 
-    private init(definitions: [EntityDefinition], layouts: [LayoutID: Layout]) {
+    private init(
+        definitions: [EntityDefinition], layouts: [LayoutID: Layout], treeCount: Int
+    ) {
+        self.treeCount = treeCount
         entities = Dictionary(
             definitions.map { ($0.schema.name, $0) }, uniquingKeysWith: { $1 })
         self.layouts = layouts
@@ -38,10 +44,19 @@ package final class Catalog: Sendable {
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
         let rest = all.filter { $0.schema.number != schema.number }
-        let layout = entities.values.first { $0.schema.number == schema.number }?.layout
-        return Catalog(
-            definitions: rest + [EntityDefinition(schema: schema, layout: layout)],
-            layouts: layouts)
+        let former = entities.values.first { $0.schema.number == schema.number }
+        var treeCount = treeCount
+        var uniques: [UniqueAttribute] = []
+        for (ordinal, attribute) in schema.attributes.enumerated()
+        where attribute.isUnique && ordinal != schema.idOrdinal {
+            let slot = former?.uniques.first { $0.attribute.id == attribute.id }?.slot
+            uniques.append(
+                UniqueAttribute(attribute: attribute, ordinal: ordinal, slot: slot ?? treeCount))
+            if slot == nil { treeCount += 1 }
+        }
+        let definition = EntityDefinition(
+            schema: schema, layout: former?.layout, uniques: uniques)
+        return Catalog(definitions: rest + [definition], layouts: layouts, treeCount: treeCount)
     }
 
     /// This catalog with a layout, which becomes its entity's current one if it is the newest.
@@ -52,9 +67,10 @@ package final class Catalog: Sendable {
             guard definition.schema.number == layout.entity,
                 (definition.layout?.id ?? .externalValue) <= layout.id
             else { return definition }
-            return EntityDefinition(schema: definition.schema, layout: layout)
+            return EntityDefinition(
+                schema: definition.schema, layout: layout, uniques: definition.uniques)
         }
-        return Catalog(definitions: definitions, layouts: layouts)
+        return Catalog(definitions: definitions, layouts: layouts, treeCount: treeCount)
     }
 }
 
@@ -63,4 +79,15 @@ package struct EntityDefinition: Sendable {
     package let schema: EntitySchema
     /// Nil only between reading a schema frame and its layout frame.
     package let layout: Layout?
+    /// Without the id, which has a tree of its own.
+    package let uniques: [UniqueAttribute]
+}
+
+/// An attribute of which no two objects have the same value, and the tree that sees to it.
+package struct UniqueAttribute: Sendable {
+    package let attribute: AttributeSchema
+    /// The attribute's, in its schema.
+    package let ordinal: Int
+    /// The index of its tree in a version's trees.
+    let slot: Int
 }

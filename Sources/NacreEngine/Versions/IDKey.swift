@@ -2,48 +2,60 @@ internal import Foundation
 package import NacreFormat
 
 /// From ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
-/// for ids of at most eight fixed bytes, a keyed hash of anything else.
+/// for ids of at most eight fixed bytes, a keyed hash of anything else. The trees of unique
+/// attributes have the same keys, which stand in no file and so exist for all types.
 package struct IDKey: Sendable {
     private let hash: SipHash
 
     package init(_ key: HashKey) { hash = SipHash(key: key) }
 
-    /// Whether two ids of the type with the same key are always the same.
+    /// Whether two values of the type with the same key are always the same.
     package static func isExact(_ type: StoredType) -> Bool {
         guard let scalar = type.scalar else { return false }
         return scalar.width <= 8
     }
 
-    /// Whether a value is of the kind of an id attribute's type. Only then does its key mean
-    /// anything: those of other types are the keys of other ids.
-    static func takes(_ id: Value, as type: StoredType) -> Bool {
-        switch (id, type) {
+    /// Whether a value is of the kind of an attribute's type. Only then does its key mean anything:
+    /// those of other types are the keys of other values.
+    static func takes(_ value: Value, as type: StoredType) -> Bool {
+        switch (value, type) {
         case (.bool, .scalar(.bool)), (.uint, .scalar(.uint64)), (.objectID, .scalar(.objectID)),
             (.float, .scalar(.float)), (.double, .scalar(.double)), (.date, .scalar(.date)),
             (.uuid, .scalar(.uuid)), (.decimal, .scalar(.decimal)), (.string, .string),
-            (.data, .data):
+            (.data, .data), (.json, .json):
             true
         case (.int, .scalar(.int8)), (.int, .scalar(.int16)), (.int, .scalar(.int32)),
             (.int, .scalar(.int64)), (.int, .scalar(.uint8)), (.int, .scalar(.uint16)),
             (.int, .scalar(.uint32)):
             true
+        case (.array(let elements), .array(let type)):
+            elements.allSatisfy { takes($0, as: .scalar(type)) }
         default: false
         }
     }
 
-    /// - Parameter id: one that the type takes.
-    package func callAsFunction(_ id: Value) -> UInt64 {
-        switch id {
+    /// Whether two values of one type are one for a tree: equal, or not a number to the same bit.
+    static func areSame(_ first: Value, _ second: Value) -> Bool {
+        if case .array(let first) = first, case .array(let second) = second {
+            return first.count == second.count && zip(first, second).allSatisfy(areSame)
+        }
+        return first == second || first.isIdentical(to: second)
+    }
+
+    /// - Parameter value: one that the type takes.
+    package func callAsFunction(_ value: Value) -> UInt64 {
+        switch value {
         case .bool(let bool): bool ? 1 : 0
         case .int(let number): UInt64(bitPattern: number) ^ 1 << 63
         case .uint(let number), .objectID(let number): number
         case .float(let number): Self.key(Double(number))
         case .double(let number), .date(let number): Self.key(number)
-        case .string(let text): key(text)
+        case .string(let text), .json(let text): key(text)
         case .data(let bytes): bytes.withView { hash($0) }
         case .uuid(let uuid): stored(.uuid(uuid), as: .uuid)
         case .decimal(let decimal): stored(.decimal(decimal), as: .decimal)
-        case .null, .json, .array: 0
+        case .array(let elements): key(elements)
+        case .null: 0
         }
     }
 
@@ -58,6 +70,13 @@ package struct IDKey: Sendable {
         let normalised =
             text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
         return Array(normalised.utf8).withView { hash($0) }
+    }
+
+    /// Of the elements' keys, so that arrays whose elements are the same have one key.
+    private func key(_ elements: [Value]) -> UInt64 {
+        let keys = ByteBuffer(capacity: elements.count * 8)
+        for element in elements { keys.append(self(element)) }
+        return keys.read { hash($0) }
     }
 
     private func stored(_ value: Value, as type: ScalarType) -> UInt64 {

@@ -7,6 +7,8 @@ package protocol Reader {
     func schema(of entity: String) throws -> EntitySchema
     /// The object with an id, or nil.
     func find(_ id: Value, in entity: String) throws -> StoredObject?
+    /// The object with a value of a unique attribute, or nil.
+    func find(_ value: Value, by attribute: String, in entity: String) throws -> StoredObject?
     /// How many objects an entity has.
     func count(_ entity: String) throws -> Int
     /// The objects that a query asks for, in its order.
@@ -28,6 +30,14 @@ extension RecordSource {
         let definition = try definition(entity)
         guard let found = try find(id, in: definition) else { return nil }
         return try object(found, definition.schema)
+    }
+
+    package func find(
+        _ value: Value, by attribute: String, in entity: String
+    ) throws -> StoredObject? {
+        let definition = try definition(entity)
+        let found = try find(value, by: attribute, in: definition)
+        return try found.map { try object($0, definition.schema) }
     }
 
     package func count(_ entity: String) throws -> Int {

@@ -6,6 +6,8 @@ package protocol RecordSource {
     var catalog: Catalog { get }
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
+    /// - Parameter slot: ``UniqueAttribute/slot``.
+    func tree(_ slot: Int) -> Tree
     func bytes(at position: Position) -> ByteView?
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
@@ -69,29 +71,6 @@ extension RecordSource {
             .corrupt,
             "An object cannot be read, its bytes are damaged. Run 'nacre verify' for a full list.",
             file: path(of: position.segment), offset: position.offset, cause: cause)
-    }
-
-    /// The record of the object that has an id.
-    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try checkOpen()
-        let roots = roots(of: definition.schema.number)
-        let type = definition.schema.idAttribute.type
-        guard IDKey.takes(id, as: type) else { return nil }
-        let key = idKey(id)
-        var found: FoundRecord?
-        try roots.ids.forEach(from: TreeEntry(key: key, row: 0)) { entry in
-            guard entry.key == key else { return false }
-            let position = Position(roots.rows[entry.row])
-            let candidate = try record(
-                at: position, row: RowNumber(entry.row), verifying: true)
-            // A hash can be shared: then the record decides.
-            if !IDKey.isExact(type) {
-                guard try self.id(of: candidate) == id else { return true }
-            }
-            found = candidate
-            return false
-        }
-        return found
     }
 
     package func id(of found: FoundRecord) throws -> Value {

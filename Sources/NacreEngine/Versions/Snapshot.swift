@@ -21,6 +21,10 @@ extension Snapshot: RecordSource {
         return number < version.roots.count ? version.roots[number] : EntityRoots()
     }
 
+    package func tree(_ slot: Int) -> Tree {
+        slot < version.trees.count ? version.trees[slot] : Tree()
+    }
+
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
     package func path(of segment: SegmentNumber) -> String {

@@ -12,6 +12,8 @@ final class Version: Sendable {
     let digest: CommitDigest
     /// By entity number.
     let roots: [EntityRoots]
+    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    let trees: [Tree]
     let catalog: Catalog
     let segments: SegmentSet
     private let pins: VersionPins
@@ -19,14 +21,15 @@ final class Version: Sendable {
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
-        roots: [EntityRoots], catalog: Catalog, segments: SegmentSet, pins: VersionPins,
-        slabs: NodeSlabs
+        roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
+        pins: VersionPins, slabs: NodeSlabs
     ) {
         self.stamp = stamp
         self.commit = commit
         self.time = time
         self.digest = digest
         self.roots = roots
+        self.trees = trees
         self.catalog = catalog
         self.segments = segments
         self.pins = pins

@@ -70,6 +70,30 @@ extension ToolTests {
             }
         }
 
+        @Test func `schema shows defaults and stages`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                _ = try database.performChanges { changes in
+                    let level = AttributeSchema(
+                        id: AttributeID(1), name: "level", type: .json, isNullable: true,
+                        defaultValue: .json("[1]"), pipeline: ["json", "lz4"])
+                    let former = try changes.schema(of: "City").attributes.prefix(1)
+                    try changes.redefine("City", attributes: former + [level])
+                }
+                try database.close()
+                let result = try Tool.run("schema", store)
+                #expect(
+                    result.output == """
+                        City
+                        attribute  type   remarks
+                        ---------  -----  -----------------------------------------------
+                        id         int64  id
+                        level      json   nullable, default [1], stored through json, lz4
+
+                        """)
+            }
+        }
+
         @Test func `schema --json of one entity is the schema as stored`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("schema", store, "City", "--json")

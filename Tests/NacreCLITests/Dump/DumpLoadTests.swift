@@ -129,6 +129,32 @@ import Testing
         #expect(try fixture.objects("A").count == 5)
     }
 
+    @Test func `a unique attribute stays one through a dump, and a load keeps to it`() throws {
+        let original = try ImportFixture()
+        _ = try original.database.performChanges { changes in
+            let code = AttributeSchema(
+                id: AttributeID(2), name: "code", type: .string, isNullable: true, isUnique: true)
+            let id = AttributeSchema(
+                id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
+            try changes.define("A", attributes: [id, code], id: "id")
+            for (id, code) in [(Int64(1), Value.string("x")), (2, .null), (3, .null)] {
+                try changes.insert([.int(id), code], into: "A")
+            }
+        }
+        let dump = try original.dump()
+        let copy = try ImportFixture()
+        try copy.load(dump)
+        #expect(try copy.dump() == dump)
+        #expect(try copy.database.snapshot().find(.string("x"), by: "code", in: "A") != nil)
+        let line = "{\"entity\":\"A\",\"object\":{\"id\":3,\"code\":\"x\"}}\n"
+        let message = "There is another object of 'A' with this 'code'"
+        #expect(copy.loadError(line)?.hasPrefix("1: \(message)") == true)
+        #expect(copy.loadError(dump + line)?.hasPrefix("5: \(message)") == true)
+        let imported = copy.importError("{\"id\":4,\"code\":\"x\"}\n", into: "A")
+        #expect(imported?.hasPrefix("1: \(message)") == true)
+        #expect(try copy.dump() == dump)
+    }
+
     @Test func `an object id is never made by a load`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"n\":1}\n", into: "A")

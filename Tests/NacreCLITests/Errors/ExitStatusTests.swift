@@ -10,7 +10,7 @@ import Testing
         (.unsupportedFormat, 76), (.corrupt, 65), (.io, 74), (.diskFull, 74), (.poisoned, 74),
         (.readOnly, 70), (.closed, 70), (.nestedChanges, 70), (.unknownEntity, 64),
         (.unknownAttribute, 64), (.schemaMismatch, 65), (.invalidValue, 65), (.duplicateID, 65),
-        (.noSuchObject, 65), (.limitReached, 73),
+        (.uniqueViolation, 65), (.noSuchObject, 65), (.limitReached, 73),
     ]
 
     @Test(arguments: statuses)

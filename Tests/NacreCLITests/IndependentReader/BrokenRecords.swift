@@ -75,13 +75,16 @@ enum BrokenRecords {
 
     private static func schema(
         _ number: UInt16 = 1, _ name: String = "City", id: StoredType = .scalar(.int64),
-        text: StoredType = .string
+        text: StoredType = .string, pipeline: [String] = [], default defaultValue: Value? = nil,
+        nameID: UInt32 = 2
     ) -> EntitySchema {
         EntitySchema(
             number: EntityNumber(number), name: name,
             attributes: [
                 AttributeSchema(id: AttributeID(1), name: "id", type: id, isNullable: false),
-                AttributeSchema(id: AttributeID(2), name: "name", type: text, isNullable: false),
+                AttributeSchema(
+                    id: AttributeID(nameID), name: "name", type: text, isNullable: false,
+                    defaultValue: defaultValue, pipeline: pipeline),
             ], idOrdinal: 0)
     }
 
@@ -99,6 +102,12 @@ enum BrokenRecords {
                 "a layout with another type", "type of 'name'",
                 Layout(id: LayoutID(2), of: schema(text: .data))),
             one(
+                "a layout with another pipeline", "pipeline of 'name'",
+                Layout(id: LayoutID(2), of: schema(pipeline: ["json"]))),
+            one(
+                "a layout with an unsound pipeline", "pipeline",
+                Layout(id: LayoutID(2), of: schema(pipeline: ["a", ""]))),
+            one(
                 "a layout with another id", "id attribute", Layout(id: LayoutID(2), of: otherID)),
             one(
                 "another layout of one id", "layout 1",
@@ -113,6 +122,23 @@ enum BrokenRecords {
             },
             .log("an attribute that changes its type", "type of 'name'") { builder in
                 builder.addCommit(schema: schema(text: .data))
+            },
+            .log("an attribute that changes its pipeline", "pipeline of 'name'") { builder in
+                builder.addCommit(schema: schema(pipeline: ["json"]))
+            },
+            .log("a number that comes back with another type", "type of 'name'") { builder in
+                builder.addCommit(schema: schema(nameID: 9))
+                builder.addCommit(schema: schema(text: .data, nameID: 2))
+            },
+            .log("a default of another type", "JSON") { builder in
+                builder.addCommit(schema: schema(default: .int(1)))
+            },
+            .log("a default that is too long", "JSON") { builder in
+                let long = String(repeating: "x", count: 65_537)
+                builder.addCommit(schema: schema(default: .string(long)))
+            },
+            .log("a stage with a comma", "JSON") { builder in
+                builder.addCommit(schema: schema(pipeline: ["a,b"], nameID: 9))
             },
             .log("a schema with white space", "JSON") { builder in
                 builder.add(

@@ -76,19 +76,41 @@ import Testing
                 .snapshot().commit.rawValue == 2)
     }
 
-    @Test func `two objects with one id are refused by both`() throws {
-        let twin = try Samples.record([.int(7), .string("Chur"), .null], row: 1)
+    private func expectRefusal(
+        ofTwo attribute: String, _ second: [Value], schema: EntitySchema?
+    ) throws {
+        let twin = try Samples.record(second, row: 1)
         let store = BrokenStore.log("", "") { builder in
-            builder.addLastPart(crcs: [twin.withView { RecordView(trusted: $0).storedCRC }], twin)
+            builder.addCommit(schema: schema) {
+                $0.append(twin)
+                return 1
+            }
         }
         try IndependentReader.withFiles(store.files) { path in
             let result = try IndependentReader.run(path)
-            #expect(result.errors.contains("id: expected one object"), "\(result.errors)")
+            #expect(result.errors.contains("\(attribute): expected one object"), "\(result.errors)")
             let error = #expect(throws: StoreError.self) {
                 try Database(at: path, options: .readOnly)
             }
-            #expect(error?.cause?.contains("have one id") == true)
+            #expect(error?.cause?.contains("have one '\(attribute)'") == true)
         }
+    }
+
+    @Test func `two objects with one id are refused by both`() throws {
+        try expectRefusal(ofTwo: "id", [.int(7), .string("Chur"), .null], schema: nil)
+    }
+
+    @Test func `two objects with one value of a unique attribute are refused by both`() throws {
+        let attributes = Samples.city.attributes.map {
+            AttributeSchema(
+                id: $0.id, name: $0.name, type: $0.type, isNullable: $0.isNullable, isUnique: true)
+        }
+        let schema = EntitySchema(
+            number: Samples.city.number, name: Samples.city.name, attributes: attributes,
+            idOrdinal: 0)
+        try expectRefusal(ofTwo: "name", [.int(8), .string("Bern"), .null], schema: schema)
+        try expectRefusal(
+            ofTwo: "elevation", [.int(8), .string("Chur"), .double(540.5)], schema: schema)
     }
 
     @Test func `the independent reader refuses each broken store`() throws {

@@ -52,6 +52,8 @@ enum Workload {
 
     private static let noteAttributes = [
         AttributeSchema(id: AttributeID(1), name: "title", type: .string, isNullable: false),
-        AttributeSchema(id: AttributeID(2), name: "text", type: .string, isNullable: true),
+        AttributeSchema(
+            id: AttributeID(2), name: "text", type: .string, isNullable: true,
+            isUnique: true),
     ]
 }

@@ -109,6 +109,30 @@ import Testing
         #expect(code == .corrupt)
     }
 
+    @Test func `two objects with one value of a unique attribute are refused`() throws {
+        for names in [["Bern", "Chur"], ["Bern", "Bern"]] {
+            let files = try Self.forge { encoder, digest, layout in
+                let attributes = CityEntity.attributes.map { attribute in
+                    AttributeSchema(
+                        id: attribute.id, name: attribute.name, type: attribute.type,
+                        isNullable: attribute.isNullable, isUnique: attribute.name == "name")
+                }
+                let schema = EntitySchema(
+                    number: layout.entity, name: CityEntity.name, attributes: attributes,
+                    idOrdinal: 0)
+                encoder.append(Self.header(.schema)) { schema.encode(into: $0) }
+                try Self.commit(&encoder, after: digest, count: 2) { buffer in
+                    for (index, name) in names.enumerated() {
+                        try RecordEncoder.appendPut(
+                            CityEntity.values(Int64(index + 7), name),
+                            row: RowNumber(UInt32(index + 7)), layout: layout, to: buffer)
+                    }
+                }
+            }
+            #expect(Self.code(of: files) == (names[0] == names[1] ? .corrupt : nil))
+        }
+    }
+
     @Test func `runs whose records are not at multiples of 4 are refused`() throws {
         let files = try Self.forge { encoder, _, _ in
             var header = Self.header(.compacted)

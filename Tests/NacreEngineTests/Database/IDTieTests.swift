@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Ids that share a key: hashes do, however seldom, and then the records decide. No two ids that
-/// do are known, so the tests put a tree in which they seem to before real objects.
+/// Ids and unique values that share a key: hashes do, however seldom, and then the records decide.
+/// No two that do are known, so the tests put a tree in which they seem to before real objects.
 @Suite struct IDTieTests {
     /// A snapshot with another id tree.
     struct Tying: RecordSource {
@@ -14,6 +14,7 @@ import Testing
 
         var catalog: Catalog { snapshot.catalog }
         var idKey: IDKey { snapshot.idKey }
+        func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }
         func bytes(at position: Position) -> ByteView? { snapshot.bytes(at: position) }
         func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 
@@ -41,6 +42,34 @@ import Testing
             }
             #expect(try tie([0, 1, 2]).find(.string("b"), in: "Word")?.id == .string("b"))
             #expect(try tie([0, 2]).find(.string("b"), in: "Word") == nil)
+        }
+    }
+
+    @Test func `a unique value whose key another value shares is no violation`() throws {
+        try withStore { store in
+            struct Undone: Error {}
+            #expect(throws: Undone.self) {
+                try store.database.performChanges { changes in
+                    try UniqueTests.define(.string, in: changes)
+                    for word in ["a", "b", "c"] { try UniqueTests.save(.string(word), in: changes) }
+                    let slot = try #require(changes.definition("Thing").uniques.first).slot
+                    for word in ["b", "d"] {
+                        for row in [UInt32(0), 2] {
+                            changes.writer.trees[slot].insert(
+                                TreeEntry(key: changes.idKey(.string(word)), row: row),
+                                pool: changes.writer.pool)
+                        }
+                    }
+                    #expect(try UniqueTests.id(.string("b"), changes) == .int(1))
+                    #expect(try UniqueTests.id(.string("d"), changes) == nil)
+                    try UniqueTests.save(.string("d"), in: changes)
+                    #expect(try UniqueTests.id(.string("d"), changes) == .int(3))
+                    #expect(
+                        DatabaseTests.code { try UniqueTests.save(.string("b"), in: changes) }
+                            == .uniqueViolation)
+                    throw Undone()
+                }
+            }
         }
     }
 }

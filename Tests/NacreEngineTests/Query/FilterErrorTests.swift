@@ -40,7 +40,7 @@ import Testing
         }
         #expect(error?.message == "There is no attribute population in `my city`.")
         #expect(error?.suggestion == "It has id, `odd name`.")
-        #expect(QueryFixture.message("zzzzzzzz == 1").hasSuffix("It has 26 attributes."))
+        #expect(QueryFixture.message("zzzzzzzz == 1").hasSuffix("It has 28 attributes."))
     }
 
     @Test func `operators of other languages bring that of Swift`() {

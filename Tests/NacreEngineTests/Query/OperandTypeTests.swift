@@ -105,23 +105,52 @@ import Testing
         #expect(refusal("isCapital == 1").hasSuffix("Write true or false."))
     }
 
-    @Test func `Bool and data have no order`() throws {
-        for text in [
-            "isCapital < true", "isCapital in false...true", "photo < \"\"", "photo in \"\"...",
-        ] {
-            #expect(refusal(text).contains("has no order"), "\(text)")
+    @Test func `false comes before true, and data before what it is the beginning of`() throws {
+        func holds(_ text: String, _ name: String, _ value: Value) throws -> Bool {
+            try QueryFixture.matches(text, [name: value])
         }
-        _ = try QueryFixture.parse("isCapital in [true, nil] && photo in [\"AQID\"]")
-        _ = try QueryFixture.parse("key < \"6fa459ea-ee8a-3ca4-894e-db77e160355e\"")
+        #expect(try holds("isCapital < true", "isCapital", .bool(false)))
+        #expect(try !holds("isCapital < false", "isCapital", .bool(false)))
+        #expect(try holds("isCapital in false...true", "isCapital", .bool(true)))
+        #expect(try !holds("isCapital >= false", "isCapital", .null))
+        #expect(try holds("photo < \"AQID\"", "photo", .data([1, 2])))
+        #expect(try holds("photo > \"AQID\"", "photo", .data([2])))
+        #expect(try holds("photo in \"AQID\"..<\"AQIDAA==\"", "photo", .data([1, 2, 3])))
+        #expect(try !holds("photo > \"\"", "photo", .data([])))
     }
 
-    @Test func `JSON and arrays are only compared with nil`() throws {
+    @Test func `JSON is compared with JSON text, whatever its spelling`() throws {
+        #expect(
+            try value("extra == \"{ \\\"b\\\": 1, \\\"a\\\": [] }\"") == .json(#"{"a":[],"b":1}"#))
+        #expect(try QueryFixture.matches("extra == \"[1, 2]\"", ["extra": .json("[1,2]")]))
+        #expect(try QueryFixture.matches("extra in [\"1\", nil]", ["extra": .null]))
+        #expect(try !QueryFixture.matches("extra == \"1\"", ["extra": .json("1.0")]))
+        #expect(refusal("extra == \"{\"").hasSuffix("Write JSON such as \"[1,2]\"."))
+        #expect(refusal("extra == 5").hasSuffix("Write JSON in double quotes, as in \"[1,2]\"."))
+    }
+
+    @Test func `arrays are compared with lists`() throws {
+        #expect(try value("scores == [1, -2.5, .nan,]").kindName == "array")
+        #expect(try value("weights == [0.1]") == .array([.float(0.1)]))
+        #expect(try value("flags == []") == .array([]))
+        let scores = Value.array([.double(-0.0), .double(5)])
+        #expect(try QueryFixture.matches("scores == [0, 5]", ["scores": scores]))
+        #expect(try QueryFixture.matches("scores in [[1], [0, 5]]", ["scores": scores]))
+        #expect(try !QueryFixture.matches("scores == [0]", ["scores": scores]))
+        #expect(try QueryFixture.matches("scores != [.nan]", ["scores": .array([.double(.nan)])]))
+        for text in ["scores == 5", "scores in [1]", "scores == \"[1]\""] {
+            #expect(refusal(text).hasSuffix("Write a list in brackets, as in [1, 2]."), "\(text)")
+        }
+        #expect(refusal("scores == [nil]").contains("cannot be compared with nil"))
+        #expect(refusal("scores == [\"a\"]").contains("cannot be compared with a string"))
+        #expect(refusal("level == [1]").contains("cannot be compared with an array"))
+        #expect(refusal("scores == [[1]]").contains("A value was expected here."))
+    }
+
+    @Test func `JSON and arrays have no order`() {
         for name in ["extra", "scores"] {
-            _ = try QueryFixture.parse("\(name) == nil || \(name) != nil")
-            for rest in [
-                " == 5", " == \"{}\"", " < 5", " in [nil]", " in 1...", ".contains(\"a\")",
-            ] {
-                #expect(refusal(name + rest).contains("can only be compared with nil"), "\(rest)")
+            for rest in [" < 5", " >= \"1\"", " in 1..."] {
+                #expect(refusal(name + rest).contains("has no order"), "\(name + rest)")
             }
         }
     }
@@ -148,8 +177,10 @@ import Testing
         #expect(code(.comparison("level", .equal, .date(1))) == .invalidValue)
         #expect(code(.membership("level", [.int(1), .string("a")])) == .invalidValue)
         #expect(code(.range("level", .closed(.int(1), .int(999)))) == .invalidValue)
-        #expect(code(.comparison("isCapital", .less, .bool(true))) == .invalidValue)
-        #expect(code(.comparison("scores", .equal, .array([]))) == .invalidValue)
+        #expect(code(.comparison("isCapital", .less, .bool(true))) == nil)
+        #expect(code(.comparison("scores", .less, .array([]))) == .invalidValue)
+        #expect(code(.comparison("scores", .equal, .array([.string("a")]))) == .invalidValue)
+        #expect(code(.comparison("extra", .equal, .json("{"))) == .invalidValue)
         #expect(code(.text("level", TextTest(.contains, "a"))) == .invalidValue)
         #expect(code(.comparison("level", .less, .null)) == nil)
     }
@@ -168,5 +199,7 @@ import Testing
         #expect(try bound("price", .double(0.1)) == DecimalValue("0.1").map { .decimal($0) })
         #expect(try bound("ratio", .double(0.1)) == .double(0.1))
         #expect(try bound("founded", .string("2001-01-02")) == .date(86_400))
+        #expect(try bound("scores", .array([.int(1)])) == .array([.double(1)]))
+        #expect(try bound("extra", .json("[ 1 ]")) == .json("[1]"))
     }
 }

@@ -21,6 +21,7 @@ enum QueryFixture {
         ("u16", .scalar(.uint16)), ("u32", .scalar(.uint32)), ("u64", .scalar(.uint64)),
         ("key", .scalar(.uuid)), ("price", .scalar(.decimal)), ("ref", .scalar(.objectID)),
         ("photo", .data), ("extra", .json), ("scores", .array(of: .double)),
+        ("weights", .array(of: .float)), ("flags", .array(of: .bool)),
         ("townHall.city", .string), ("home town", .string), ("in", .scalar(.int64)),
         ("a`b\\c\n", .string), ("gr\u{f6}\u{df}e", .scalar(.int64)),
     ]
@@ -52,6 +53,16 @@ enum QueryFixture {
     private static func plain(_ attribute: LayoutAttribute) -> Value {
         if attribute.nullBit != nil { return .null }
         return attribute.type == .string ? .string("") : .int(0)
+    }
+
+    /// The attribute with one of some values as its default.
+    static func attribute(
+        _ attribute: AttributeSchema, default values: [String: Value]
+    ) -> AttributeSchema {
+        let value = values[attribute.name] ?? .null
+        return AttributeSchema(
+            id: attribute.id, name: attribute.name, type: attribute.type,
+            isNullable: attribute.isNullable, defaultValue: value.isNull ? nil : value)
     }
 
     static func parse(_ text: String) throws(FilterSyntaxError) -> Filter {

@@ -17,37 +17,35 @@ enum QueryGenerators {
         return values
     }
 
-    static let filter = filter(depth: 3)
+    static let filter = filter(on: attributes)
 
-    private static func filter(depth: Int) -> Generator<Filter> {
+    static func filter(on attributes: [AttributeSchema], depth: Int = 3) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
             let kind = try choices.draw(upTo: depth > 0 ? 9 : 5)
             switch kind {
-            case 6: return .not(try choices.draw(filter(depth: depth - 1)))
-            case 7: return .and(try choices.draw(parts(depth: depth - 1)))
-            case 8: return .or(try choices.draw(parts(depth: depth - 1)))
+            case 6: return .not(try choices.draw(filter(on: attributes, depth: depth - 1)))
+            case 7: return .and(try choices.draw(parts(attributes, depth: depth - 1)))
+            case 8: return .or(try choices.draw(parts(attributes, depth: depth - 1)))
             case 9: return try choices.draw(Generator<Bool>.bool()) ? .all : .none
-            default: return try choices.draw(test)
+            default: return try test(on: attributes, &choices)
             }
         }
     }
 
-    private static func parts(depth: Int) -> Generator<[Filter]> {
-        .array(of: filter(depth: depth), count: 2...4)
+    private static func parts(
+        _ attributes: [AttributeSchema], depth: Int
+    ) -> Generator<[Filter]> {
+        .array(of: filter(on: attributes, depth: depth), count: 2...4)
     }
 
-    private static let test = Generator<Filter> { choices throws(Rejection) in
+    private static func test(
+        on attributes: [AttributeSchema], _ choices: inout Choices
+    ) throws(Rejection) -> Filter {
         let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
         let isNull = try choices.draw(upTo: 7) == 1
-        switch attribute.type {
-        case .json, .array:
-            return .comparison(attribute.name, try choices.draw(equality), .null)
-        default: break
-        }
         if isNull { return .comparison(attribute.name, try choices.draw(equality), .null) }
         let literal = value(attribute.type)
-        let isOrdered = attribute.type != .data && attribute.type != .scalar(.bool)
-        switch try choices.draw(upTo: attribute.type == .string ? 5 : isOrdered ? 3 : 1) {
+        switch try choices.draw(upTo: kindMax(attribute.type)) {
         case 0:
             return .comparison(
                 attribute.name, try choices.draw(equality), try choices.draw(literal))
@@ -59,6 +57,15 @@ enum QueryGenerators {
                 attribute.name, try choices.draw(.anyCase()), try choices.draw(literal))
         case 3: return .range(attribute.name, try choices.draw(range(of: literal)))
         default: return .text(attribute.name, try choices.draw(textTest))
+        }
+    }
+
+    /// Arrays and JSON have no order, and only strings can be tested for what they contain.
+    private static func kindMax(_ type: StoredType) -> UInt64 {
+        switch type {
+        case .json, .array: 1
+        case .string: 5
+        default: 3
         }
     }
 
@@ -119,8 +126,14 @@ enum QueryGenerators {
         switch type {
         case .string: text.map { .string($0) }
         case .data: Generator<[UInt8]>.bytes(count: 0...3).map { .data($0) }
-        case .json: .just(.json("{}"))
-        case .array(let element): Generator<[Value]>.array(of: scalar(element)).map { .array($0) }
+        case .json:
+            .element(
+                of: [
+                    "{}", "[]", "null", "1", "1.0", #"{"a":[1,2.5,null],"b":"x"}"#, "\"\u{e9}\"",
+                    "\"e\u{301}\"", "\"K\"", "\"\u{212a}\"",
+                ].map { .json($0) })
+        case .array(let element):
+            Generator<[Value]>.array(of: scalar(element), count: 0...2).map { .array($0) }
         case .scalar(let type): scalar(type)
         }
     }

@@ -70,9 +70,18 @@ struct ReferenceEvaluator {
             compare(bigEndian(a), comparison, bigEndian(b))
         case (.decimal(let a), .decimal(let b)): compare(a, comparison, b)
         case (.string(let a), .string(let b)): compare(a, comparison, b)
-        case (.data(let a), .data(let b)): comparison == .equal ? a == b : a != b
+        case (.data(let a), .data(let b)): compare(Bytes(bytes: a), comparison, Bytes(bytes: b))
+        case (.json(let a), .json(let b)): compare(a, comparison, b)
+        // Swift's arrays are only compared for equality.
+        case (.array(let a), .array(let b)): (a == b) == (comparison == .equal)
         default: false
         }
+    }
+
+    private struct Bytes: Comparable {
+        let bytes: [UInt8]
+
+        static func < (a: Bytes, b: Bytes) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
     }
 
     private func bigEndian(_ uuid: UUIDValue) -> UInt128 {

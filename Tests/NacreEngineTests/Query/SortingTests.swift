@@ -37,24 +37,30 @@ import Testing
                 There is no attribute popluation in City.
                 Did you mean population?
                 """)
-        #expect(
-            message("-scores") == """
-                -scores
-                 ^
-                scores is of type array<double> and has no order to sort by.
-                """)
+        #expect(message("-scores, extra") == "")
         #expect(message("name population").contains("Only a comma may stand here."))
         #expect(message("").contains("The name of an attribute was expected here."))
         #expect(message("name,").contains("The name of an attribute was expected here."))
     }
 
-    @Test func `JSON and arrays are no sort keys`() {
-        for name in ["extra", "scores"] {
-            let error = #expect(throws: StoreError.self) {
-                try SortKeys([Sorting(name)], schema: QueryFixture.schema)
-            }
-            #expect(error?.code == .invalidValue)
+    @Test func `JSON is sorted by its bytes, arrays by their first element that differs`() throws {
+        func order(_ name: String, _ values: [Value]) throws -> [Value] {
+            let keys = try SortKeys([Sorting(name)], schema: QueryFixture.schema)
+            let reader = try SortKeyReader(keys, layout: QueryFixture.layout)
+            return try values.map { value in
+                try QueryFixture.withRecord([name: value]) {
+                    try reader.key(of: $0, external: QueryFixture.unexpectedExternal)
+                }
+            }.sorted { keys.precedes($0, $1) }.map { $0.values[0] }
         }
+        let texts: [Value] = [.null, .json("1"), .json("10"), .json("2"), .json("{}")]
+        #expect(try order("extra", texts.reversed()) == texts)
+        let lists: [[Double]] = [[], [-1, 9], [1], [1, 0], [1, .infinity], [2]]
+        let arrays = [Value.null] + lists.map { .array($0.map { .double($0) }) }
+        #expect(try order("scores", arrays.reversed()) == arrays)
+    }
+
+    @Test func `an unknown sort key is refused`() {
         let error = #expect(throws: StoreError.self) {
             try SortKeys([Sorting("nam")], schema: QueryFixture.schema)
         }

@@ -14,6 +14,8 @@ import Testing
         case drop(Int)
         case publish
         case rollBack
+        case mark
+        case endMark(keeping: Bool)
     }
 
     static let entry = Generator<TreeEntry> { choices throws(Rejection) in
@@ -27,7 +29,8 @@ import Testing
         (12, entry.map { .insert($0) }), (6, entry.map { .remove($0) }),
         (1, Generator<Int>.integer(in: 0...200).map { .removeRange($0) }), (1, .just(.snapshot)),
         (1, Generator<Int>.integer(in: 0...5).map { .drop($0) }), (1, .just(.publish)),
-        (1, .just(.rollBack)))
+        (1, .just(.rollBack)), (2, .just(.mark)), (1, .just(.endMark(keeping: true))),
+        (1, .just(.endMark(keeping: false))))
 
     /// A tree that somebody holds, and what it must go on to hold.
     struct Pinned {
@@ -55,6 +58,33 @@ import Testing
         }
     }
 
+    @Test func `a thousand marks that are kept leave no more nodes than one`() {
+        func nodes(marks: Int) -> Int {
+            let pool = NodePool(slabs: NodeSlabs())
+            var tree = Tree()
+            _ = pool.mark()
+            for number in 0..<1000 {
+                let mark = number < marks ? pool.mark() : nil
+                tree.insert(TreeEntry(key: UInt64(number) * 7 % 1000, row: 1), pool: pool)
+                if let mark { pool.keep(mark) }
+            }
+            return pool.liveCount
+        }
+        #expect(nodes(marks: 1000) == nodes(marks: 0))
+    }
+
+    @Test func `a node that came back and was used again is freed once by a rollback`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let outer = pool.mark()
+        let inner = pool.mark()
+        let node = pool.make(level: 0)
+        pool.retire(node)
+        pool.keep(inner)
+        #expect(pool.make(level: 0).address == node.address)
+        pool.rollBack(to: outer)
+        #expect(pool.make(level: 0).address != pool.make(level: 0).address)
+    }
+
     struct Machine {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
@@ -62,6 +92,8 @@ import Testing
         var published: (tree: Tree, model: Set<TreeEntry>, stamp: UInt64) = (Tree(), [], 0)
         var pinned: [Pinned] = []
         var mark: NodePool.Mark
+        /// Within the change, each within the one before.
+        var marks: [(mark: NodePool.Mark, tree: Tree, model: Set<TreeEntry>)] = []
 
         init() { mark = pool.mark() }
 
@@ -89,6 +121,15 @@ import Testing
                 pool.rollBack(to: mark)
                 tree = published.tree
                 model = published.model
+                marks = []
+                mark = pool.mark()
+            case .mark: marks.append((pool.mark(), tree, model))
+            case .endMark(true):
+                if let last = marks.popLast() { pool.keep(last.mark) }
+            case .endMark(false):
+                guard let last = marks.popLast() else { break }
+                pool.rollBack(to: last.mark)
+                (tree, model) = (last.tree, last.model)
             }
             try check()
         }
@@ -97,6 +138,7 @@ import Testing
             published = (tree, model, pool.publish())
             pool.reclaim(pinned: (pinned.map(\.stamp) + [published.stamp]).sorted())
             mark = pool.mark()
+            marks = []
         }
 
         func check() throws {
@@ -104,6 +146,10 @@ import Testing
             try requireEqual(tree.count, model.count, "count")
             let sorted = model.sorted()
             try requireEqual(TreePropertyTests.entries(tree), sorted, "entries")
+            for marked in marks {
+                let entries = TreePropertyTests.entries(marked.tree)
+                try requireEqual(entries, marked.model.sorted(), "a mark")
+            }
             for pin in pinned {
                 try requireEqual(TreePropertyTests.entries(pin.tree), pin.entries, "a snapshot")
             }

@@ -43,7 +43,9 @@ import Testing
     @Test func `a default is any value of its type, and comes back exactly`() throws {
         for type in StoredType.all {
             for value in AllTypes.extremes(type) {
-                let isLong = JSONWriter.bytes(of: try #require(value.jsonForm), sortedNames: true).count > Format.inlineValueSizeMax
+                let form = try #require(value.jsonForm)
+                let size = JSONWriter.bytes(of: form, sortedNames: true).count
+                let isLong = size > Format.inlineValueSizeMax
                 let attributes = [
                     AttributeSchema(
                         id: AttributeID(1), name: "id", type: .string, isNullable: false),

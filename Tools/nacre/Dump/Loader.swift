@@ -80,7 +80,8 @@ package struct Loader {
             throw reader.error("\(Self.expected). This schema lacks something.")
         }
         if let stored = changes.catalog[schema.name]?.schema {
-            guard stored.attributes == schema.attributes, stored.idOrdinal == schema.idOrdinal
+            guard SchemaDifference(from: stored, to: schema.attributes).isEmpty,
+                stored.idOrdinal == schema.idOrdinal
             else {
                 throw reader.error(
                     "The store has an entity '\(schema.name)' with another schema. Load into "
@@ -112,7 +113,7 @@ package struct Loader {
         }
         do {
             tally.add(isNew: try changes.save(values, in: entity))
-        } catch let error as StoreError where error.code == .invalidValue {
+        } catch let error as StoreError where error.concernsOneObject {
             throw reader.error(error.message)
         }
     }

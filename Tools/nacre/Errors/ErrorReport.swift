@@ -69,7 +69,9 @@ struct ErrorReport {
         case .unsupportedFormat: .unsupportedFormat
         case .io, .diskFull, .poisoned: .ioError
         case .unknownEntity, .unknownAttribute: .usage
-        case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .noSuchObject: .badData
+        case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
+            .noSuchObject:
+            .badData
         case .limitReached: .cannotCreate
         default: .internalError
         }

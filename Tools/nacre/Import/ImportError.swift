@@ -49,6 +49,9 @@ extension ImportError {
 }
 
 extension StoreError {
+    /// Whether the object at hand is to blame, so that its line helps.
+    var concernsOneObject: Bool { code == .invalidValue || code == .uniqueViolation }
+
     /// The same error, with what became of the objects before it.
     func afterCommit(of count: Int) -> StoreError {
         guard count > 0 else { return self }

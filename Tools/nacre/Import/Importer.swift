@@ -144,7 +144,7 @@ extension Importer {
     ) throws -> Bool {
         do {
             return try changes.save(values, in: options.entity)
-        } catch let error as StoreError where error.code == .invalidValue {
+        } catch let error as StoreError where error.concernsOneObject {
             throw reader.error(error.message)
         }
     }

@@ -1,0 +1,35 @@
+#if Macros
+    /// What ``Attribute(_:)`` asks of a property. Only the text of a mark counts: ``Entity()``
+    /// makes an ``AttributeOption`` of it, which knows the property's type.
+    public struct AttributeMark: Sendable {
+        private init() {}
+
+        /// No two objects have the same value; nil may stand in any number of them. Saving a second
+        /// one throws `uniqueViolation`. The type must be `Hashable`.
+        public static var unique: AttributeMark { AttributeMark() }
+
+        /// Keep an index of it. (Declared now; queries use it from a later version on.)
+        public static var indexed: AttributeMark { AttributeMark() }
+
+        /// Store the attribute under another name than its property's: that of an imported column,
+        /// or one that a store has already.
+        public static func named(_ name: String) -> AttributeMark { AttributeMark() }
+
+        /// Store what a stage makes of the value: a built-in one, `.json`, or one of your own by
+        /// its full name, `Transformer<String, String>.reversed`.
+        public static func transformed(by stage: some TransformerStage) -> AttributeMark {
+            AttributeMark()
+        }
+
+        /// Store what two stages make of the value, the first one first: `.json, .lz4`.
+        public static func transformed(
+            by first: some TransformerStage, _ second: some TransformerStage
+        ) -> AttributeMark { AttributeMark() }
+
+        /// Store what three stages make of the value, the first one first.
+        public static func transformed(
+            by first: some TransformerStage, _ second: some TransformerStage,
+            _ third: some TransformerStage
+        ) -> AttributeMark { AttributeMark() }
+    }
+#endif

@@ -1,0 +1,31 @@
+#if Macros
+    /// Makes a struct an ``Entity``: its stored properties become attributes.
+    ///
+    /// ```swift
+    /// @Entity
+    /// struct City {
+    ///     #Index<City>([\.country, \.name])
+    ///     @Attribute(.unique) var code: String
+    ///     var name: String
+    ///     var country: String
+    ///     @Attribute(.indexed) var population: Int = 0
+    ///     var founded: Date?
+    ///     @Transient var isSelected = false
+    /// }
+    /// ```
+    /// - A struct without `id` gets one, `var id: ObjectID<City>`, as its last property.
+    /// - The default of a property is also what objects have that were stored before the property
+    ///   existed.
+    /// - A property's type is written out, or told by a literal or by `Type(...)` as its default.
+    /// - Computed and static properties are not stored, and neither is what is ``Transient()``.
+    /// - A private property can be filtered by in its own file only.
+    ///
+    /// The memberwise initialiser stays as it is. Reading an object calls it, unless the struct has
+    /// an initialiser of its own: then the properties are set, and that initialiser is not called.
+    @attached(
+        member,
+        names: named(id), named(Fields), named(UniqueFields), named(_Codecs), named(_Encode),
+        named(schema), named(_encode), named(_decode), named(init(_row:)))
+    @attached(extension, conformances: Entity)
+    public macro Entity() = #externalMacro(module: "NacreMacros", type: "EntityMacro")
+#endif

@@ -1,0 +1,28 @@
+#if Macros
+    /// What may stand in `@Attribute(.transformed(by: ...))`.
+    public protocol TransformerStage: Sendable {}
+
+    extension Transformer: TransformerStage {}
+
+    /// A built-in stage, before the type of the property is known.
+    public struct TransformerMark: TransformerStage {
+        fileprivate init() {}
+    }
+
+    extension TransformerStage where Self == TransformerMark {
+        /// A `Codable` value as JSON text; with a stage behind it, as that text's bytes.
+        public static var json: TransformerMark { TransformerMark() }
+
+        /// Bytes, compressed.
+        public static var lz4: TransformerMark { TransformerMark() }
+
+        /// A UUID as its text.
+        public static var uuidString: TransformerMark { TransformerMark() }
+
+        /// A date as ISO 8601 text in UTC.
+        public static var isoDate: TransformerMark { TransformerMark() }
+
+        /// A string as its UTF-8, for a stage behind it.
+        public static var utf8: TransformerMark { TransformerMark() }
+    }
+#endif

@@ -1,0 +1,29 @@
+package import SwiftSyntax
+internal import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// `@Embedded`: everything that the protocol `Embedded` asks for. See ``EntityMacro`` for why it
+/// stands in the struct.
+package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
+    package static var formatMode: FormatMode { .disabled }
+
+    package static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let parsed = StructParser.parse(declaration, as: .embedded, in: context.lexicalContext)
+        for problem in parsed.problems { context.diagnose(problem) }
+        guard let embedded = parsed.declaration else { return [] }
+        return EmbeddedRenderer(embedded).members.map { "\(raw: $0)" }
+    }
+
+    package static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        try StructParser.conformance(
+            of: declaration, type, to: "Embedded", as: .embedded, unlessDeclared: protocols,
+            in: context.lexicalContext)
+    }
+}

@@ -1,0 +1,32 @@
+package import SwiftSyntax
+internal import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// `@Entity`: everything that the protocol `Entity` asks for.
+///
+/// All of it stands in the struct and only the conformance in an extension: an extension of a
+/// nested struct does not see the types beside the struct, which its properties are made of.
+package struct EntityMacro: MemberMacro, ExtensionMacro {
+    /// The text is laid out here; the general formatter would take half of the time.
+    package static var formatMode: FormatMode { .disabled }
+
+    package static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let parsed = StructParser.parse(declaration, as: .entity, in: context.lexicalContext)
+        for problem in parsed.problems { context.diagnose(problem) }
+        guard let entity = parsed.declaration else { return [] }
+        return EntityRenderer(entity).members.map { "\(raw: $0)" }
+    }
+
+    package static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        try StructParser.conformance(
+            of: declaration, type, to: "Entity", as: .entity, unlessDeclared: protocols,
+            in: context.lexicalContext)
+    }
+}

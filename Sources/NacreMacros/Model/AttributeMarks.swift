@@ -1,0 +1,24 @@
+/// What `@Attribute(...)` says of a property, as expressions.
+package struct AttributeMarks: Equatable, Sendable {
+    package var isUnique = false
+    package var isIndexed = false
+    /// The argument of `.named`.
+    package var storedName: String?
+    /// The arguments of `.transformed(by:)`.
+    package var stages: String?
+
+    package init() {}
+
+    /// Whether what is stored depends on the version of a library, so that equal values need not be
+    /// stored equally. The built-in stage that does so is known by its name, wherever it stands.
+    package var isCompressed: Bool { stages?.contains(".lz4") ?? false }
+
+    /// As further arguments of an attribute.
+    package var options: String {
+        var options = ""
+        if isUnique { options += ", .unique" }
+        if isIndexed { options += ", .indexed" }
+        if let storedName { options += ", .named(\(storedName))" }
+        return options
+    }
+}

@@ -1,0 +1,36 @@
+/// A struct under `@Entity` or `@Embedded`: what its text says, and nothing else.
+package struct StructDeclaration: Equatable, Sendable {
+    /// In backticks if written so.
+    package let name: String
+    package let access: AccessLevel
+    /// The stored ones, in declared order; without those that are transient.
+    package var properties: [PropertyDeclaration]
+    /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
+    package let indexes: [[String]]
+    /// Whether there is an initialiser in the struct, and hence no memberwise one.
+    package let hasInitializer: Bool
+
+    /// Whether the macro adds the property `id`.
+    package private(set) var addsID = false
+
+    package init(
+        name: String, access: AccessLevel, properties: [PropertyDeclaration],
+        indexes: [[String]] = [], hasInitializer: Bool = false
+    ) {
+        self.name = name
+        self.access = access
+        self.properties = properties
+        self.indexes = indexes
+        self.hasInitializer = hasInitializer
+    }
+
+    /// An entity without an `id` gets one behind its own properties.
+    package func withID() -> StructDeclaration {
+        guard !properties.contains(where: { $0.name == "id" }) else { return self }
+        var entity = self
+        entity.addsID = true
+        entity.properties.append(
+            PropertyDeclaration(name: "id", type: "Nacre.ObjectID<\(name)>", access: access))
+        return entity
+    }
+}

@@ -1,0 +1,142 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// From the variables of a struct to its stored properties.
+struct PropertyParser {
+    private(set) var properties: [PropertyDeclaration] = []
+    private(set) var problems: [Diagnostic] = []
+    private let kind: StructParser.Kind
+    private let owner: String
+
+    /// - Parameter owner: the name of the struct.
+    init(_ kind: StructParser.Kind, owner: String) {
+        self.kind = kind
+        self.owner = owner
+    }
+
+    /// What `@Attribute` and `@Transient` say, and where.
+    private struct Notes {
+        var attributes: [AttributeSyntax] = []
+        var transient: AttributeSyntax?
+        var unknown: AttributeSyntax?
+    }
+
+    mutating func add(_ variable: VariableDeclSyntax) {
+        let notes = notes(of: variable)
+        for binding in variable.bindings {
+            guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+                if !variable.isOfType { problems.append(Problem.pattern(binding.pattern)) }
+                continue
+            }
+            let name = pattern.identifier.trimmed.text
+            if variable.isOfType || binding.isComputed {
+                for attribute in notes.attributes + [notes.transient].compactMap({ $0 }) {
+                    problems.append(Problem.notStored(attribute, name))
+                }
+                if !variable.isOfType { checkID(name, binding) }
+            } else if notes.transient != nil {
+                checkTransient(variable, binding, name, notes)
+            } else {
+                add(pattern, variable, binding, notes)
+            }
+        }
+    }
+
+    private func notes(of variable: VariableDeclSyntax) -> Notes {
+        var notes = Notes()
+        for case .attribute(let attribute) in variable.attributes {
+            switch attribute.lastName {
+            case "Attribute": notes.attributes.append(attribute)
+            case "Transient": notes.transient = attribute
+            case "MainActor": break
+            default: if attribute.mayHaveStorage { notes.unknown = attribute }
+            }
+        }
+        return notes
+    }
+
+    private mutating func add(
+        _ pattern: IdentifierPatternSyntax, _ variable: VariableDeclSyntax,
+        _ binding: PatternBindingSyntax, _ notes: Notes
+    ) {
+        let name = pattern.identifier.trimmed.text
+        if let modifier = variable.modifiers.first(where: { $0.name.text == "lazy" }) {
+            problems.append(Problem.lazy(modifier, name))
+            return
+        }
+        if let wrapper = notes.unknown {
+            problems.append(Problem.wrapper(wrapper, name))
+            return
+        }
+        let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+        if isConstant, binding.initializer != nil {
+            problems.append(Problem.constantWithValue(variable, name))
+            return
+        }
+        if ["`Type`", "`Protocol`", "`self`", "`init`"].contains(name) {
+            problems.append(Problem.name(pattern.identifier))
+            return
+        }
+        let marks = marks(notes.attributes, name)
+        let value = binding.initializer?.value
+        let annotated = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
+        if let annotated, let problem = TypeCheck.problem(annotated, name, marks) {
+            problems.append(problem)
+            return
+        }
+        guard
+            let type = annotated.map({ TypeText.of($0, owner: owner) })
+                ?? value.flatMap({ TypeText.of(value: $0, owner: owner) })
+        else {
+            problems.append(Problem.missingType(binding, name))
+            return
+        }
+        properties.append(
+            PropertyDeclaration(
+                name: name, type: type, defaultValue: value?.trimmedDescription,
+                access: AccessLevel(variable.modifiers), marks: marks))
+    }
+
+    private mutating func checkTransient(
+        _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: String,
+        _ notes: Notes
+    ) {
+        checkID(name, binding)
+        for attribute in notes.attributes {
+            problems.append(Problem.attributeAndTransient(attribute, name))
+        }
+        let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+        let isOptional = binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
+        let hasDefault = binding.initializer != nil || isVariable && isOptional
+        // A wrapper may have a default that is not written here.
+        if !hasDefault, notes.unknown == nil, !variable.has(.lazy) {
+            problems.append(Problem.transientWithoutDefault(binding, name))
+        }
+    }
+
+    private mutating func checkID(_ name: String, _ binding: PatternBindingSyntax) {
+        if kind == .entity, name == "id" { problems.append(Problem.idNotStored(binding.pattern)) }
+    }
+
+    private mutating func marks(_ attributes: [AttributeSyntax], _ name: String) -> AttributeMarks {
+        var marks = AttributeMarks()
+        for argument in attributes.flatMap(\.labeledArguments) {
+            let call = argument.expression.as(FunctionCallExprSyntax.self)
+            let mark = (call?.calledExpression ?? argument.expression)
+                .as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            if kind == .embedded, mark != "named" {
+                problems.append(Problem.embeddedMark(argument.expression, name))
+                continue
+            }
+            // The compiler has checked the arguments against the marks that there are.
+            switch mark {
+            case "unique": marks.isUnique = true
+            case "indexed": marks.isIndexed = true
+            case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
+            case "transformed": marks.stages = call?.arguments.trimmedDescription
+            default: break
+            }
+        }
+        return marks
+    }
+}

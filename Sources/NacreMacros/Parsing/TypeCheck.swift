@@ -1,0 +1,41 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// Types that can be seen not to be storable; of all others the compiler finds out.
+enum TypeCheck {
+    /// - Parameter name: of the property.
+    static func problem(_ type: TypeSyntax, _ name: String, _ marks: AttributeMarks) -> Diagnostic?
+    {
+        if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return Problem.unwrapped(unwrapped, name)
+        }
+        // Stages make something that can be stored of any type.
+        return marks.stages == nil ? problem(type, name) : nil
+    }
+
+    private static func problem(_ type: TypeSyntax, _ name: String) -> Diagnostic? {
+        switch type.as(TypeSyntaxEnum.self) {
+        case .optionalType(let optional):
+            plain(optional.wrappedType).is(OptionalTypeSyntax.self)
+                ? Problem.doubleOptional(optional, name) : problem(optional.wrappedType, name)
+        case .arrayType(let array): problem(array.element, name)
+        case .dictionaryType(let dictionary):
+            problem(dictionary.key, name) ?? problem(dictionary.value, name)
+        case .tupleType(let tuple):
+            tuple.elements.count == 1 && tuple.elements.first?.firstName == nil
+                ? problem(plain(type), name) : Problem.tuple(tuple, name)
+        case .functionType: Problem.function(type, name)
+        case .attributedType(let attributed): problem(attributed.baseType, name)
+        case .someOrAnyType: Problem.existential(type, name)
+        default: nil
+        }
+    }
+
+    /// Without parentheses around it.
+    private static func plain(_ type: TypeSyntax) -> TypeSyntax {
+        guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+            let element = tuple.elements.first, element.firstName == nil
+        else { return type }
+        return plain(element.type)
+    }
+}

@@ -1,0 +1,133 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// What is wrong with a property.
+extension Problem {
+    static func lazy(_ modifier: some SyntaxProtocol, _ name: String) -> Diagnostic {
+        diagnostic(
+            "lazy", at: modifier,
+            "'\(name)' is lazy and cannot be stored: compute it, or give it a plain default")
+    }
+
+    static func constantWithValue(_ declaration: VariableDeclSyntax, _ name: String) -> Diagnostic {
+        let keyword = declaration.bindingSpecifier
+        return diagnostic(
+            "constantWithValue", at: keyword,
+            "'\(name)' has its value for good, so that a stored one cannot be read: make it var,"
+                + " or static",
+            fixIts: [
+                Remedy.replacing(
+                    keyword, by: keyword.with(\.tokenKind, .keyword(.var)), "make it var")
+            ])
+    }
+
+    static func missingType(_ binding: PatternBindingSyntax, _ name: String) -> Diagnostic {
+        var typed = binding
+        typed.pattern.trailingTrivia = []
+        typed.typeAnnotation = TypeAnnotationSyntax(
+            colon: .colonToken(trailingTrivia: .space),
+            type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+            trailingTrivia: binding.initializer == nil ? [] : .space)
+        return diagnostic(
+            "missingType", at: binding,
+            "'\(name)' needs its type written out: it cannot be told from this value's text",
+            fixIts: [Remedy.replacing(binding, by: typed, "write the type")])
+    }
+
+    static func transientWithoutDefault(
+        _ binding: PatternBindingSyntax, _ name: String
+    ) -> Diagnostic {
+        var initialized = binding
+        initialized.trailingTrivia = []
+        initialized.initializer = InitializerClauseSyntax(
+            equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+            value: DeclReferenceExprSyntax(baseName: .identifier("<#value#>")),
+            trailingTrivia: binding.trailingTrivia)
+        return diagnostic(
+            "transientWithoutDefault", at: binding,
+            "'\(name)' is not stored and needs a default: objects that are read have that",
+            fixIts: [Remedy.replacing(binding, by: initialized, "add a default")])
+    }
+
+    static func name(_ token: TokenSyntax) -> Diagnostic {
+        diagnostic(
+            "name", at: token,
+            "\(token.trimmed) cannot stand in a key path, even in backticks: choose another name,"
+                + " and .named(...) for the store")
+    }
+
+    static func pattern(_ pattern: some SyntaxProtocol) -> Diagnostic {
+        diagnostic("pattern", at: pattern, "declare each property by itself: var a = 1")
+    }
+
+    static func wrapper(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "wrapper", at: attribute,
+            "'\(name)' has '@\(attribute.attributeName.trimmed)', whose storage cannot be seen:"
+                + " remove it, or mark the property @Transient")
+    }
+
+    static func notStored(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "notStored", at: attribute,
+            "'\(name)' is not a stored property: @\(attribute.attributeName.trimmed) has no"
+                + " meaning here")
+    }
+
+    static func attributeAndTransient(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "attributeAndTransient", at: attribute,
+            "'\(name)' cannot be @Transient and have an @Attribute: only what is stored has")
+    }
+
+    static func idNotStored(_ node: some SyntaxProtocol) -> Diagnostic {
+        diagnostic(
+            "idNotStored", at: node,
+            "'id' must be a stored property: name the other one otherwise, and the entity gets an"
+                + " id of its own")
+    }
+
+    static func embeddedMark(_ mark: some SyntaxProtocol, _ name: String) -> Diagnostic {
+        diagnostic(
+            "embeddedMark", at: mark,
+            "'\(name)' is inside of an @Embedded struct, where only .named has a meaning")
+    }
+
+    static func doubleOptional(_ type: OptionalTypeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "doubleOptional", at: type,
+            "'\(name)' is an optional of an optional: there is one nil in a store",
+            fixIts: [
+                Remedy.replacing(
+                    type, by: type.wrappedType.with(\.trailingTrivia, type.trailingTrivia),
+                    "remove the outer '?'")
+            ])
+    }
+
+    static func unwrapped(
+        _ type: ImplicitlyUnwrappedOptionalTypeSyntax, _ name: String
+    ) -> Diagnostic {
+        let optional = OptionalTypeSyntax(
+            wrappedType: type.wrappedType, trailingTrivia: type.trailingTrivia)
+        return diagnostic(
+            "unwrapped", at: type, "'\(name)' may be missing: say so by '?' instead of '!'",
+            fixIts: [Remedy.replacing(type, by: optional, "write '?'")])
+    }
+
+    static func tuple(_ type: some SyntaxProtocol, _ name: String) -> Diagnostic {
+        diagnostic(
+            "tuple", at: type, "'\(name)' is a tuple: make an @Embedded struct of it")
+    }
+
+    static func function(_ type: some SyntaxProtocol, _ name: String) -> Diagnostic {
+        diagnostic(
+            "function", at: type,
+            "'\(name)' is a function, which cannot be stored: mark it @Transient")
+    }
+
+    static func existential(_ type: some SyntaxProtocol, _ name: String) -> Diagnostic {
+        diagnostic(
+            "existential", at: type,
+            "'\(name)' is of no one type: a store needs to know which type to read")
+    }
+}

@@ -1,0 +1,56 @@
+/// Writes what `@Embedded` adds to a struct.
+package struct EmbeddedRenderer {
+    private let embedded: StructDeclaration
+
+    package init(_ embedded: StructDeclaration) { self.embedded = embedded }
+
+    /// The declarations, in the order in which they are to stand.
+    package var members: [String] {
+        let encoding = EncodingRenderer(owner: embedded)
+        let reading = ReadingRenderer(owner: embedded)
+        var members = [
+            FieldsRenderer(owner: embedded).fields("Fields", of: embedded.properties),
+            encoding.functions,
+            encoding.function(
+                "nonisolated \(access)func encode(into _row: inout Nacre.RowEncoder) throws",
+                of: "self"),
+        ]
+        members += reading.function(
+            "decode", access: access, from: "inout Nacre.RowDecoder", label: "_row",
+            { "_source.decode(\($0.typeExpression).self)" })
+        members.append(nested)
+        members += reading.function(
+            "decode", access: access, from: "Nacre.NestedValue", label: "_nested",
+            { "_source.member(\(member($0)))" })
+        members.append(attributeType)
+        return members
+    }
+
+    private var access: String { embedded.access.ofMembers }
+
+    private var attributeType: String {
+        let members = embedded.properties.map {
+            "_members.append(Nacre.EmbeddedMember(\(member($0))))"
+        }
+        return Code.block(
+            "nonisolated \(access)static var attributeType: Nacre.AttributeType",
+            ["var _members: [Nacre.EmbeddedMember] = []"] + members
+                + ["return Nacre.AttributeType.embedded(_members)"])
+    }
+
+    /// As arguments: the name, the type and the default.
+    private func member(_ property: PropertyDeclaration) -> String {
+        let value = property.defaultValue.map { ", default: \($0)" } ?? ""
+        return "\(property.storedName), \(property.typeExpression).self\(value)"
+    }
+
+    private var nested: String {
+        let lines = embedded.properties.map {
+            "_members.append((\($0.storedName), try self.\($0.name).nested()))"
+        }
+        return Code.block(
+            "nonisolated \(access)func nested() throws -> Nacre.NestedValue",
+            ["var _members: [(String, Nacre.NestedValue)] = []"] + lines
+                + ["return Nacre.NestedValue.object(_members)"])
+    }
+}

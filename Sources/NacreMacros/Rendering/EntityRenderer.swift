@@ -1,0 +1,78 @@
+/// Writes what `@Entity` adds to a struct.
+package struct EntityRenderer {
+    private let entity: StructDeclaration
+
+    package init(_ entity: StructDeclaration) { self.entity = entity }
+
+    /// The declarations, in the order in which they are to stand.
+    package var members: [String] {
+        let fields = FieldsRenderer(owner: entity)
+        let encoding = EncodingRenderer(owner: entity)
+        let unique = entity.properties.filter { $0.marks.isUnique || $0.plainName == "id" }
+        var members: [String] = []
+        if entity.addsID {
+            members.append(
+                "nonisolated \(access)var id: Nacre.ObjectID<\(entity.name)> = Nacre.ObjectID()")
+        }
+        members.append(fields.fields("Fields", of: entity.properties))
+        members.append(fields.fields("UniqueFields", of: unique))
+        if !transformed.isEmpty { members.append(codecs) }
+        members.append(encoding.functions)
+        members.append(
+            encoding.function(
+                "nonisolated private static func _encode"
+                    + "(_ _object: \(entity.name), into _row: inout Nacre.RowEncoder) throws",
+                of: "_object"))
+        members += ReadingRenderer(owner: entity).function(
+            "_decode", access: "private ", from: "inout Nacre.RowDecoder", label: "_row",
+            {
+                $0.codec.map { "\($0).decode(from: &_source)" }
+                    ?? "_source.decode(\($0.typeExpression).self)"
+            })
+        members.append(schema)
+        return members
+    }
+
+    private var access: String { entity.access.ofMembers }
+
+    private var transformed: [PropertyDeclaration] { entity.properties.filter { $0.codec != nil } }
+
+    private var codecs: String {
+        Code.block(
+            "nonisolated private enum _Codecs",
+            transformed.map { property in
+                "static let \(property.name) = Nacre.AttributeCodec("
+                    + "\\\(entity.name).\(property.name), \(property.marks.stages ?? ""))"
+            })
+    }
+
+    /// Statement by statement: the compiler takes long for large literals. Defaults stand in it, so
+    /// that its variables must not hide what these may name.
+    private var schema: String {
+        var lines = ["var _attributes: [Nacre.AnyAttribute] = []"]
+        lines += entity.properties.map { "_attributes.append(\(attribute($0)).erased)" }
+        var indexes = ""
+        if !entity.indexes.isEmpty {
+            lines.append("let _fields = Fields(Nacre.FieldPath())")
+            let lists = entity.indexes.map { index in
+                "[\(index.map { "_fields.\($0)" }.joined(separator: ", "))]"
+            }
+            indexes = " indexes: [\(lists.joined(separator: ", "))],"
+        }
+        lines.append(
+            "return Nacre.EntitySchema(attributes: _attributes,\(indexes)"
+                + " decode: \(entity.name)._decode, encode: \(entity.name)._encode)")
+        let type = "Nacre.EntitySchema<\(entity.name)>"
+        return Code.block("nonisolated \(access)static let schema: \(type) =", lines) + "()"
+    }
+
+    private func attribute(_ property: PropertyDeclaration) -> String {
+        var arguments = "\"\(property.plainName)\", \\\(entity.name).\(property.name)"
+        if let codec = property.codec { arguments += ", codec: \(codec)" }
+        // The default of an id is a new one each time: of no use for objects of the past.
+        if let value = property.defaultValue, property.plainName != "id" {
+            arguments += ", default: \(value)"
+        }
+        return "Nacre.Attribute(\(arguments)\(property.marks.options))"
+    }
+}

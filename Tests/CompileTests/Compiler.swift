@@ -1,0 +1,76 @@
+import Foundation
+
+/// Compiles files as a package that depends on this one does.
+enum Compiler {
+    struct NotFound: Error, CustomStringConvertible {
+        let description = "The modules are not beside the tests. Build them first."
+    }
+
+    struct Outcome {
+        let isSuccess: Bool
+        let messages: String
+
+        /// The errors alone, without the lines of source around them.
+        var errors: [Substring] {
+            messages.split(separator: "\n").filter {
+                $0.contains(": error: ") && !$0.hasPrefix(" ")
+            }
+        }
+    }
+
+    /// Up to what the compiler finds out from the flow of values: that a transaction leaves its
+    /// closure is not seen by type-checking alone.
+    static func compile(_ files: [URL]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            try ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null"] + options() + files.map(path)
+        let pipe = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = pipe
+        try process.run()
+        let messages = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            isSuccess: process.terminationStatus == 0,
+            messages: String(decoding: messages, as: UTF8.self))
+    }
+
+    private static func options() throws -> [String] {
+        let products = try folder(with: "Modules/Nacre.swiftmodule")
+        let system = "checkouts/swift-system/Sources/CSystem/include/module.modulemap"
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources").standardizedFileURL
+        // What the build passes on to all that depend on these C modules.
+        let moduleMaps = [
+            products.appending(path: "CNacreShims.build/module.modulemap"),
+            sources.appending(path: "CLZ4/module.modulemap"),
+            try folder(with: system).appending(path: system),
+        ]
+        return [
+            "-swift-version", "6", "-strict-memory-safety",
+            "-enable-upcoming-feature", "ExistentialAny",
+            "-enable-upcoming-feature", "MemberImportVisibility",
+            "-I", path(products.appending(path: "Modules")),
+            "-load-plugin-executable",
+            path(products.appending(path: "NacreMacros-tool")) + "#NacreMacros",
+        ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\(path($0))"] }
+    }
+
+    /// The nearest folder around the test bundle that has some file.
+    private static func folder(with file: String) throws -> URL {
+        let places = CommandLine.arguments + [Bundle.main.bundlePath]
+        for place in places where place.contains("/") {
+            var url = URL(filePath: place)
+            for _ in 0..<7 {
+                url = url.deletingLastPathComponent()
+                let candidate = path(url.appending(path: file))
+                if FileManager.default.fileExists(atPath: candidate) { return url }
+            }
+        }
+        throw NotFound()
+    }
+
+    private static func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+}

@@ -1,0 +1,7 @@
+import Foundation
+import Nacre
+
+// error: 'street' is inside of an @Embedded struct
+@Embedded struct Place {
+    @Attribute(.unique) var street: String
+}

@@ -1,0 +1,7 @@
+import Foundation
+import Nacre
+
+// error: @Entity takes structs only
+@Entity final class Place {
+    var name = ""
+}

@@ -1,0 +1,5 @@
+import Foundation
+import Nacre
+
+// error: 'TransformedField<City, Date>'
+func orderOnTransformed() { _ = City.where { $0.founded < .distantPast } }

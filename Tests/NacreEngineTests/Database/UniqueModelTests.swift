@@ -1,0 +1,231 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// Any sequence of changes with savepoints, reopenings, kills and compactions keeps unique
+/// attributes of every type as a dictionary would.
+@Suite struct UniqueModelTests {
+    /// One object's worth of a change: which attribute has which of its type's values.
+    struct Save: Sendable {
+        let id: Int64
+        let isInsert: Bool
+        /// By attribute, an index of ``values(_:)``.
+        let codes: [(attribute: Int, value: Int)]
+    }
+
+    enum Change: Sendable {
+        case save(Save)
+        case delete(id: Int64)
+        case savepoint([Change], fails: Bool)
+    }
+
+    enum Step: Sendable {
+        case commit([Change])
+        case abort([Change])
+        case reopen
+        case kill
+        case compact
+    }
+
+    struct Aborted: Error {}
+
+    static let entity = "Thing"
+    static let types = StoredType.all
+    static let attributes =
+        [
+            AttributeSchema(
+                id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
+        ]
+        + types.enumerated().map { index, type in
+            AttributeSchema(
+                id: AttributeID(UInt32(index + 2)), name: type.name, type: type, isNullable: true,
+                isUnique: true)
+        }
+
+    /// Few of each type, so that many objects want the same; some of them differ in their bytes
+    /// and are equal.
+    static func values(_ type: StoredType) -> [Value] {
+        switch type {
+        case .scalar(let type): return values(type)
+        case .string:
+            return ["", "a", "\u{e1}", "a\u{301}", String(repeating: "x", count: 70_000)].map {
+                .string($0)
+            }
+        case .data: return [[], [0], [0, 0]].map { .data($0) }
+        case .json: return ["{}", "\"\u{e1}\"", "\"a\u{301}\""].map { .json($0) }
+        case .array(let element):
+            let elements = values(element)
+            return [.array([]), .array(elements), .array(elements.reversed())]
+                + elements.map { .array([$0]) }
+        }
+    }
+
+    private static func values(_ type: ScalarType) -> [Value] {
+        switch type {
+        case .bool: return [.bool(false), .bool(true)]
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+            return [.int(0), .int(1), .int(127)]
+        case .uint64: return [.uint(0), .uint(.max)]
+        case .float: return [0, -0.0, 1.5, .nan, -.infinity].map { .float($0) }
+        case .double: return [0, -0.0, 1.5, .nan, -.infinity].map { .double($0) }
+        case .date: return [0, -0.0, 1.5, .nan].map { .date($0) }
+        case .uuid: return [1, 2].map { .uuid(UUIDValue(high: 0, low: $0)) }
+        case .decimal:
+            return [(15, -1), (150, -2), (2, 0)].compactMap {
+                DecimalValue(mantissa: $0.0, exponent: $0.1, isNegative: false).map { .decimal($0) }
+            }
+        case .objectID: return [.objectID(0), .objectID(.max)]
+        }
+    }
+
+    /// The model's notion of equal: a value in whose place all that are the same stand.
+    static func plain(_ value: Value) -> Value {
+        switch value {
+        case .float(let number): plain(.double(Double(number)))
+        case .double(let number), .date(let number):
+            number.isNaN ? .string("NaN") : .double(number == 0 ? 0 : number)
+        case .array(let elements): .array(elements.map(plain))
+        default: value
+        }
+    }
+
+    struct Model {
+        var objects: [Value: [Value]] = [:]
+
+        func owner(_ attribute: Int, of value: Value) -> Value? {
+            objects.first { plain($0.value[attribute + 1]) == plain(value) }?.key
+        }
+
+        /// What saving the object should throw.
+        func refusal(of values: [Value], isInsert: Bool) -> StoreError.Code? {
+            if isInsert, objects[values[0]] != nil { return .duplicateID }
+            for (attribute, value) in values.dropFirst().enumerated() where !value.isNull {
+                if let owner = owner(attribute, of: value), owner != values[0] {
+                    return .uniqueViolation
+                }
+            }
+            return nil
+        }
+    }
+
+    static let id = Generator<Int64>.integer(in: 0...6)
+
+    static let code = Generator<(attribute: Int, value: Int)> { choices throws(Rejection) in
+        (
+            try choices.draw(.integer(in: 0...types.count - 1)),
+            try choices.draw(.integer(in: 0...6))
+        )
+    }
+
+    static let plainChange = Generator<Change>.frequency(
+        (
+            5,
+            Generator<Change> { choices throws(Rejection) in
+                .save(
+                    Save(
+                        id: try choices.draw(id), isInsert: try choices.draw(.bool()),
+                        codes: try choices.draw(.array(of: code, count: 0...8))))
+            }
+        ), (1, id.map { .delete(id: $0) }))
+
+    static let change = Generator<Change>.frequency(
+        (6, plainChange),
+        (
+            1,
+            Generator<Change> { choices throws(Rejection) in
+                .savepoint(
+                    try choices.draw(.array(of: plainChange, count: 0...5)),
+                    fails: try choices.draw(.bool()))
+            }
+        ))
+
+    static let changes = Generator<[Change]>.array(of: change, count: 0...10)
+
+    static let step = Generator<Step>.frequency(
+        (6, changes.map { .commit($0) }), (2, changes.map { .abort($0) }), (1, .just(.reopen)),
+        (1, .just(.kill)), (1, .just(.compact)))
+
+    static func apply(_ change: Change, _ changes: Changes, _ model: inout Model) throws {
+        switch change {
+        case .save(let save):
+            var values = [.int(save.id)] + types.map { _ in Value.null }
+            for code in save.codes {
+                let all = Self.values(types[code.attribute])
+                values[code.attribute + 1] = all[code.value % all.count]
+            }
+            let refusal = DatabaseTests.code {
+                if save.isInsert {
+                    try changes.insert(values, into: entity)
+                } else {
+                    try changes.save(values, in: entity)
+                }
+            }
+            let expected = model.refusal(of: values, isInsert: save.isInsert)
+            try requireEqual(refusal, expected, "saving \(save)")
+            if refusal == nil { model.objects[values[0]] = values }
+        case .delete(let id):
+            let was = try changes.delete(.int(id), from: entity)
+            let expected = model.objects.removeValue(forKey: .int(id)) != nil
+            try requireEqual(was, expected, "whether it was there")
+        case .savepoint(let list, let fails):
+            var inner = model
+            do {
+                try changes.savepoint {
+                    for change in list { try apply(change, changes, &inner) }
+                    if fails { throw Aborted() }
+                }
+                model = inner
+            } catch is Aborted {}
+        }
+    }
+
+    static func check(_ reader: some Reader, _ model: Model, _ context: String) throws {
+        let contents = try TestStore.contents(of: reader)[entity] ?? [:]
+        try requireEqual(
+            contents.mapValues { $0.map(plain) }, model.objects.mapValues { $0.map(plain) },
+            context)
+        for (attribute, type) in types.enumerated() {
+            for value in values(type) {
+                let found = try reader.find(value, by: type.name, in: entity)?.id
+                try requireEqual(
+                    found, model.owner(attribute, of: value), "\(context): by \(type.name)")
+            }
+        }
+    }
+
+    static func run(_ steps: [Step]) throws {
+        let store = try TestStore(segmentSizeNominal: 4000)
+        try store.database.performChanges {
+            try $0.define(entity, attributes: attributes, id: "id")
+        }
+        var model = Model()
+        for step in steps {
+            switch step {
+            case .commit(let list):
+                try store.database.performChanges { changes in
+                    for change in list { try apply(change, changes, &model) }
+                    try check(changes, model, "in the change")
+                }
+            case .abort(let list):
+                var discarded = model
+                do {
+                    try store.database.performChanges { changes in
+                        for change in list { try apply(change, changes, &discarded) }
+                        throw Aborted()
+                    }
+                } catch is Aborted {}
+            case .reopen: try store.reopen()
+            case .kill: try store.reopenAfterKill()
+            case .compact: _ = try store.database.compact()
+            }
+            try check(store.database.snapshot(), model, "after \(step)")
+        }
+        try store.checkIntegrity()
+    }
+
+    @Test func `unique attributes of every type are as in a dictionary`() {
+        property("unique", runs: 40, .array(of: Self.step, count: 0...12)) { try Self.run($0) }
+    }
+}

@@ -1,0 +1,63 @@
+import NacreEngine
+import NacreFormat
+import Testing
+
+/// What is said of two declarations of an entity before anything is done.
+@Suite struct SchemaDifferenceTests {
+    private typealias Tests = RedefineTests
+
+    private static let stored = EntitySchema(
+        number: EntityNumber(1), name: "E",
+        attributes: ["id", "a", "b", "c"].enumerated().map { index, name in
+            AttributeSchema(
+                id: AttributeID(UInt32(index + 1)), name: name, type: .string,
+                isNullable: name == "c", isUnique: name == "b",
+                reference: name == "c" ? "City" : nil)
+        }, idOrdinal: 0)
+
+    private func difference(_ wanted: [AttributeSchema]) -> SchemaDifference {
+        SchemaDifference(from: Self.stored, to: wanted)
+    }
+
+    @Test func `equal attributes differ in nothing, whatever their ids`() {
+        let wanted = Self.stored.attributes.map {
+            Tests.attribute(
+                $0.name, .string, isNullable: $0.isNullable, isUnique: $0.isUnique,
+                reference: $0.reference)
+        }
+        #expect(difference(wanted).isEmpty)
+    }
+
+    @Test func `all that may change is named`() {
+        let found = difference([
+            Tests.attribute("new", .json, isNullable: true),
+            Tests.attribute("b", .string, isNullable: true, reference: "City"),
+            Tests.attribute("id", .string),
+            Tests.attribute("a", .string, isUnique: true),
+        ])
+        #expect(found.added == ["new"])
+        #expect(found.removed == ["c"])
+        #expect(found.nowNullable == ["b"])
+        #expect(found.nowReferences == ["b"])
+        #expect(found.nowUnique == ["a"])
+        #expect(found.noLongerUnique == ["b"])
+        #expect(found.isReordered)
+        #expect(found.conflicts.isEmpty)
+        #expect(!found.isEmpty)
+    }
+
+    @Test func `coming and going alone is no reordering`() {
+        let rest = Self.stored.attributes.filter { $0.name != "a" }
+        #expect(!difference([Tests.attribute("new", .json, isNullable: true)] + rest).isReordered)
+        #expect(difference(rest.reversed()).isReordered)
+    }
+
+    @Test func `all conflicts are named`() {
+        let found = difference([
+            Tests.attribute("a", .data, isNullable: true), Tests.attribute("new", .json),
+            Tests.attribute("c", .string, isNullable: true, reference: "Town"),
+        ])
+        #expect(found.conflicts.count == 4)
+        #expect(!found.isEmpty)
+    }
+}

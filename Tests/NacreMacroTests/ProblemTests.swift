@@ -1,0 +1,110 @@
+#if Macros
+    import NacreMacros
+    import SwiftDiagnostics
+    import Testing
+
+    /// A declaration that a macro cannot take.
+    struct WrongDeclaration: CustomTestStringConvertible, Sendable {
+        let text: String
+        /// In the message.
+        let fragment: String
+        /// The text behind the fix-it.
+        let fixed: String?
+        let kind: StructParser.Kind
+
+        init(
+            _ text: String, _ fragment: String, fixed: String? = nil,
+            as kind: StructParser.Kind = .entity
+        ) {
+            self.text = text
+            self.fragment = fragment
+            self.fixed = fixed
+            self.kind = kind
+        }
+
+        var testDescription: String { text }
+
+        static let structs = [
+            WrongDeclaration(
+                "class A { var a: Int }", "takes structs", fixed: "struct A { var a: Int }"),
+            WrongDeclaration("enum A { case a }", "@Entity takes structs"),
+            WrongDeclaration("actor A { var a: Int }", "takes structs"),
+            WrongDeclaration("enum A { case a }", "Storable", as: .embedded),
+            WrongDeclaration("struct A<T> { var a: Int }", "generic struct"),
+            WrongDeclaration("enum B<T> { struct A { var a: Int } }", "inside of a generic type"),
+            WrongDeclaration(
+                "enum B { private struct A { var a: Int } }", "fileprivate",
+                fixed: "enum B { fileprivate struct A { var a: Int } }"),
+            WrongDeclaration(
+                "enum C { private enum B { struct A { var a: Int } } }", "fileprivate"),
+            WrongDeclaration("struct A { #if DEBUG\n var a: Int\n #endif\n }", "#if"),
+            WrongDeclaration("struct A { #if DEBUG\n init() {}\n #endif\n }", "#if"),
+            WrongDeclaration("struct A { static var a = 1 }", "needs a stored", as: .embedded),
+            WrongDeclaration("struct A { #Index<A>(paths); var a: Int }", "lists of key paths"),
+            WrongDeclaration("struct A { #Index<A>([a]); var a: Int }", "lists of key paths"),
+            WrongDeclaration(
+                "struct A { #Index<B>([\\.a]); var a: Int }", "#Index<A>",
+                fixed: "struct A { #Index<A>([\\.a]); var a: Int }"),
+        ]
+
+        static let properties = [
+            WrongDeclaration("struct A { lazy var a: Int = 1 }", "'a' is lazy"),
+            WrongDeclaration(
+                "struct A { let a: Int = 1 }", "'a' has its value",
+                fixed: "struct A { var a: Int = 1 }"),
+            WrongDeclaration(
+                "struct A { var a = [1] }", "'a' needs its type",
+                fixed: "struct A { var a: <#Type#> = [1] }"),
+            WrongDeclaration("struct A { var a = Date.now }", "'a' needs its type"),
+            WrongDeclaration("struct A { var a = make() }", "'a' needs its type"),
+            WrongDeclaration(
+                "struct A { @Transient var a: Int }", "'a' is not stored",
+                fixed: "struct A { @Transient var a: Int = <#value#> }"),
+            WrongDeclaration("struct A { @Transient let a: Int? }", "'a' is not stored"),
+            WrongDeclaration("struct A { var (a, b) = (1, 2) }", "by itself"),
+            WrongDeclaration("struct A { @Published var a: Int }", "'@Published'"),
+            WrongDeclaration("struct A { @Attribute(.unique) var a: Int { 1 } }", "'a' is not a"),
+            WrongDeclaration("struct A { @Transient static var a = 1 }", "'a' is not a"),
+            WrongDeclaration("struct A { @Attribute() @Transient var a = 1 }", "'a' cannot be"),
+            WrongDeclaration("struct A { var id: Int { 1 } }", "'id' must be"),
+            WrongDeclaration("struct A { @Transient var id = 1 }", "'id' must be"),
+            WrongDeclaration("struct A { @Attribute(.unique) var a: Int }", "'a'", as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: .json)) var a: Int }", "'a'",
+                as: .embedded),
+            WrongDeclaration(
+                "struct A { var a: Int?? }", "'a' is an optional of an optional",
+                fixed: "struct A { var a: Int? }"),
+            WrongDeclaration("struct A { var a: (Int?)? }", "'a' is an optional of an optional"),
+            WrongDeclaration(
+                "struct A { var a: Int! }", "'a' may be missing",
+                fixed: "struct A { var a: Int? }"),
+            WrongDeclaration("struct A { var a: (Int, Int) }", "'a' is a tuple"),
+            WrongDeclaration("struct A { var a: [String: (x: Int, y: Int)]? }", "'a' is a tuple"),
+            WrongDeclaration("struct A { var a: @Sendable () -> Void }", "'a' is a function"),
+            WrongDeclaration("struct A { var a: (() -> Void)? }", "'a' is a function"),
+            WrongDeclaration("struct A { var a: any Equatable }", "'a' is of no one type"),
+            WrongDeclaration("struct A { var `init`: Int }", "`init` cannot stand"),
+        ]
+    }
+
+    @Suite struct ProblemTests {
+        @Test(arguments: WrongDeclaration.structs + WrongDeclaration.properties)
+        func `a problem says what to do, once, and fixes what it can`(
+            _ wrong: WrongDeclaration
+        ) throws {
+            let source = Source(wrong.text)
+            let outcome = try #require(source.parsed(as: wrong.kind))
+            #expect(outcome.declaration == nil)
+            #expect(outcome.problems.count == 1)
+            let problem = try #require(outcome.problems.first)
+            #expect(problem.message.contains(wrong.fragment), "\(problem.message)")
+            if let fixed = wrong.fixed { #expect(source.fixed(problem) == fixed) }
+        }
+
+        @Test func `all problems of a struct are told at once`() throws {
+            let outcome = try #require(Source("struct A { let a = 1; var b: Int?? }").parsed())
+            #expect(outcome.problems.count == 2)
+        }
+    }
+#endif

@@ -1,0 +1,46 @@
+#if Macros
+    import Foundation
+    import NacreMacros
+    import Testing
+
+    @Suite struct RendererTests {
+        private func members(
+            _ text: String, as kind: StructParser.Kind = .entity
+        ) throws -> [String] {
+            let outcome = try #require(Source(text).parsed(as: kind))
+            let declaration = try #require(outcome.declaration)
+            return kind == .entity
+                ? EntityRenderer(declaration).members : EmbeddedRenderer(declaration).members
+        }
+
+        /// Expansions as they are, to be read by people. `NACRE_UPDATE_EXPANSIONS=1` writes them
+        /// anew.
+        @Test(arguments: [("City", StructParser.Kind.entity), ("Address", .embedded)])
+        func `an expansion is as it was`(_ name: String, _ kind: StructParser.Kind) throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "Fixtures")
+            let text = try String(
+                contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
+            let written = try members(text, as: kind).joined(separator: "\n") + "\n"
+            let expansion = folder.appending(path: "\(name).expansion.txt")
+            if ProcessInfo.processInfo.environment["NACRE_UPDATE_EXPANSIONS"] == "1" {
+                try written.write(to: expansion, atomically: true, encoding: .utf8)
+            }
+            #expect(try written == String(contentsOf: expansion, encoding: .utf8))
+        }
+
+        @Test func `reading goes through the memberwise initialiser where there is one`() throws {
+            let with = try members("struct A { let id: Int }").joined()
+            #expect(with.contains("return A(id: id)"))
+            let without = try members("struct A { let id: Int; init() { id = 1 } }").joined()
+            #expect(without.contains("try A(_row: &_source)"))
+            #expect(without.contains("self.id = id"))
+        }
+
+        @Test func `a default of an id is no default of the past`() throws {
+            let members = try members("struct A { var id = UUID(); var a = 1 }").joined()
+            #expect(members.contains(#""id", \A.id).erased"#))
+            #expect(members.contains(#""a", \A.a, default: 1).erased"#))
+        }
+    }
+#endif

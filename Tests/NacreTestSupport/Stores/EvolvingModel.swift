@@ -1,0 +1,188 @@
+package import NacreEngine
+package import NacreFormat
+
+/// An entity whose attributes come and go while objects are written, and beside it what must be
+/// read of it then. Knows nothing of ids, layouts and records.
+package struct EvolvingModel: Sendable {
+    package static let name = "Evolving"
+
+    /// What is done next, in numbers that mean something only at that moment.
+    package enum Step: Sendable {
+        case redefine([Wish], idPlace: Int)
+        case save(id: Int64, seed: Int)
+        case delete(id: Int64)
+    }
+
+    /// An attribute that someone wants. What it cannot choose, as it is there already, stays.
+    package struct Wish: Sendable {
+        let name: Int
+        let type: Int
+        let isNullable: Bool
+        let hasDefault: Bool
+        let value: Int
+    }
+
+    /// As declared last.
+    package private(set) var attributes: [AttributeSchema] = [Self.id]
+    package private(set) var objects: [Value: [String: Value]] = [:]
+    /// The highest attribute id that was ever seen.
+    private var highest = AttributeID(1)
+
+    private static let id = AttributeSchema(
+        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
+
+    package init() {}
+
+    package static func define(in changes: Changes) throws {
+        try changes.define(name, attributes: [id], id: "id")
+    }
+
+    /// What every object holds, in declared order.
+    package var contents: [Value: [Value]] {
+        objects.mapValues { object in attributes.map { object[$0.name] ?? .null } }
+    }
+
+    // MARK: Steps
+
+    package mutating func apply(_ step: Step, to changes: Changes) throws {
+        switch step {
+        case .redefine(let wishes, let idPlace):
+            let former = try changes.schema(of: Self.name)
+            redefine(wishes, idPlace: idPlace)
+            let schema = try changes.redefine(Self.name, attributes: attributes)
+            try checkIDs(schema, former)
+        case .save(let id, let seed):
+            try changes.save(save(id, seed), in: Self.name)
+        case .delete(let id):
+            let wasThere = objects.removeValue(forKey: .int(id)) != nil
+            try requireEqual(try changes.delete(.int(id), from: Self.name), wasThere)
+        }
+    }
+
+    /// The same without a store.
+    package mutating func imagine(_ step: Step) {
+        switch step {
+        case .redefine(let wishes, let idPlace): redefine(wishes, idPlace: idPlace)
+        case .save(let id, let seed): _ = save(id, seed)
+        case .delete(let id): objects[.int(id)] = nil
+        }
+    }
+
+    private mutating func redefine(_ wishes: [Wish], idPlace: Int) {
+        var declared: [AttributeSchema] = []
+        for wish in wishes {
+            let attribute = attribute(wish)
+            if !declared.contains(where: { $0.name == attribute.name }) {
+                declared.append(attribute)
+            }
+        }
+        declared.insert(Self.id, at: min(idPlace, declared.count))
+        let former = Set(attributes.map(\.name))
+        attributes = declared
+        for (id, object) in objects {
+            var values: [String: Value] = [:]
+            for attribute in declared {
+                values[attribute.name] =
+                    former.contains(attribute.name)
+                    ? object[attribute.name] : attribute.defaultValue
+            }
+            objects[id] = values
+        }
+    }
+
+    private func attribute(_ wish: Wish) -> AttributeSchema {
+        let name = "a\(wish.name)"
+        let old = attributes.first { $0.name == name }
+        let type = old?.type ?? Self.types[wish.type % Self.types.count]
+        let isNullable = old?.isNullable == true || wish.isNullable
+        let needsDefault = wish.hasDefault || !isNullable
+        return AttributeSchema(
+            id: AttributeID(77), name: name, type: type, isNullable: isNullable,
+            defaultValue: needsDefault && old == nil ? Self.value(type, wish.value) : nil,
+            pipeline: old?.pipeline ?? (wish.value % 3 == 0 ? ["json", "x.\(wish.value)"] : []))
+    }
+
+    private mutating func save(_ id: Int64, _ seed: Int) -> [Value] {
+        var object: [String: Value] = [:]
+        for (ordinal, attribute) in attributes.enumerated() {
+            let isNull = attribute.isNullable && (seed >> (ordinal % 16)) & 1 == 0
+            object[attribute.name] = isNull ? .null : Self.value(attribute.type, seed + ordinal)
+        }
+        object["id"] = .int(id)
+        objects[.int(id)] = object
+        return attributes.map { object[$0.name] ?? .null }
+    }
+
+    /// What stays keeps its id; what comes gets one that nobody had.
+    private mutating func checkIDs(_ schema: EntitySchema, _ former: EntitySchema) throws {
+        for attribute in schema.attributes {
+            if let ordinal = former.ordinal(of: attribute.name) {
+                try requireEqual(attribute.id, former.attributes[ordinal].id, attribute.name)
+            } else {
+                try require(attribute.id > highest, "the id of \(attribute.name) was given before")
+            }
+        }
+        highest = max(highest, schema.lastAttribute)
+        try requireEqual(schema.attributes.map(\.name), attributes.map(\.name), "names")
+    }
+
+    // MARK: Values
+
+    private static let types: [StoredType] = [
+        .scalar(.int64), .string, .scalar(.double), .data, .scalar(.bool), .json,
+        .array(of: .int32), .scalar(.date), .scalar(.decimal), .scalar(.uint8),
+    ]
+
+    /// One of a few values, among them long ones that become records of their own. As a default
+    /// these are too long, so that short ones of their kind take their place there.
+    private static func value(_ type: StoredType, _ seed: Int) -> Value {
+        let long = seed % 37 == 36
+        let index = seed % 4
+        switch type {
+        case .string:
+            let texts = ["", "K", "e\u{301}", "\u{e9}"]
+            return .string(long ? String(repeating: "K", count: 66_000 + index) : texts[index])
+        case .data:
+            let bytes: [[UInt8]] = [[], [1], [0, 255], [1, 0]]
+            return .data(long ? [UInt8](repeating: 7, count: 66_000 + index) : bytes[index])
+        case .json: return .json(["{}", "1", "[]", #"{"a":[1,2.5]}"#][index])
+        case .array: return .array((0..<index).map { .int(Int64($0)) })
+        case .scalar(.double): return .double([0, -0.0, 1, 0.5][index])
+        case .scalar(.date): return .date([0, 86_400, 0.5, 1e9][index])
+        case .scalar(.bool): return .bool(index % 2 == 1)
+        case .scalar(.decimal):
+            return .decimal(DecimalValue(["0", "1", "12.5", "-1"][index]) ?? .zero)
+        default: return .int([0, 1, 2, 255][index])
+        }
+    }
+}
+
+extension EvolvingModel.Step {
+    package typealias Wish = EvolvingModel.Wish
+
+    /// Mostly saves, so that there are objects of several layouts.
+    package static let steps = Generator<[Self]>.array(
+        of: .frequency((3, redefine), (6, save), (1, delete)), count: 0...20)
+
+    private static let wish = Generator<Wish> { choices throws(Rejection) in
+        Wish(
+            name: try choices.draw(.integer(in: 0...5)),
+            type: try choices.draw(.integer(in: 0...9)),
+            isNullable: try choices.draw(.bool()), hasDefault: try choices.draw(.bool()),
+            value: try choices.draw(.integer(in: 0...35)))
+    }
+
+    private static let redefine = Generator<Self> { choices throws(Rejection) in
+        .redefine(
+            try choices.draw(.array(of: wish, count: 0...7)),
+            idPlace: try choices.draw(.integer(in: 0...5)))
+    }
+
+    private static let save = Generator<Self> { choices throws(Rejection) in
+        .save(
+            id: try choices.draw(.integer(in: 0...9)),
+            seed: try choices.draw(.integer(in: 0...10_000)))
+    }
+
+    private static let delete = Generator<Int64>.integer(in: 0...9).map { Self.delete(id: $0) }
+}
