@@ -7,7 +7,7 @@ extension ReadSource {
         _ field: Member, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] {
         let binding = try registry.binding(Owner.self)
-        let ordinal = try binding.ordinal(of: field.fieldPath)
+        let ordinal = try binding.ordinal(of: field)
         var values: [Member.Value] = []
         switch content {
         case .snapshot(let snapshot):
@@ -27,7 +27,7 @@ extension ReadSource {
     ) throws(StoreError) -> [(repeat (each Member).Value)] {
         let binding = try registry.binding(Owner.self)
         for field in repeat each projection.fields {
-            _ = try binding.ordinal(of: field.fieldPath)
+            _ = try binding.ordinal(of: field)
         }
         var rows: [(repeat (each Member).Value)] = []
         switch content {
@@ -47,11 +47,15 @@ extension ReadSource {
 }
 
 extension EntityBinding {
-    /// - Throws: `unknownAttribute` if the attribute is none of the type's.
-    func ordinal(of path: FieldPath) throws(StoreError) -> Int {
-        guard let ordinal = model.ordinal(of: path.name) else {
+    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if it is none of the
+    ///   type's.
+    func ordinal(of field: some FieldProtocol) throws(StoreError) -> Int {
+        if let problem = (field as? any CheckedField)?.problem {
+            throw StoreError(.invalidValue, problem)
+        }
+        guard let ordinal = model.ordinal(of: field.fieldPath.name) else {
             throw StoreError(
-                .unknownAttribute, "'\(model.name)' has no attribute '\(path.name)'.")
+                .unknownAttribute, "'\(model.name)' has no attribute '\(field.fieldPath.name)'.")
         }
         return ordinal
     }
@@ -59,6 +63,6 @@ extension EntityBinding {
     func read<Member: FieldProtocol>(
         _ field: Member, of found: FoundRecord, in source: some RecordSource
     ) throws(StoreError) -> Member.Value {
-        try read(found, in: source, at: try ordinal(of: field.fieldPath), field.decode)
+        try read(found, in: source, at: try ordinal(of: field), field.decode)
     }
 }

@@ -18,6 +18,14 @@ public struct Field<Root, Value>: Sendable {
     }
 }
 
+/// A field that may turn out to be none of its entity's.
+protocol CheckedField {
+    /// Why it cannot be used; nil if it can.
+    var problem: String? { get }
+}
+
+extension Field: CheckedField {}
+
 extension Field: FieldProtocol where Value: AttributeValue {
     public func decode(from row: inout RowDecoder) throws -> Value {
         try Value.decode(from: &row)

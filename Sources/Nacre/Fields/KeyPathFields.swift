@@ -1,6 +1,6 @@
 /// The attributes of an entity that conforms by hand, found by key path when a request is made. A
 /// property that is none of the schema's attributes compiles here, and fetching throws
-/// `unknownAttribute`; `@Entity` makes fields that do not compile then.
+/// `invalidValue`; `@Entity` makes fields that do not compile then.
 @dynamicMemberLookup
 public struct KeyPathFields<Root: Entity>: FieldSet {
     public typealias FieldsOwner = Root
@@ -19,7 +19,7 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
         }
         let problem =
             attribute.stages.isEmpty
-            ? nil : "'\(attribute.name)' has stages: filters on it need the fields of @Entity"
+            ? nil : "'\(attribute.name)' has stages: using it in a request needs the fields of @Entity"
         return Field(path.appending(attribute.name), problem: problem)
     }
 }

@@ -9,7 +9,8 @@ internal import NacreFormat
     // them because the table was made for the builder's layout.
     @usableFromInline let fixed: UnsafeMutableRawPointer
     @usableFromInline let slots: UnsafePointer<RowSlot>
-    /// Of the next attribute.
+    /// Of the next attribute. Values are made before they are stored: after an error, it is that of
+    /// the attribute that could not be written.
     @usableFromInline var ordinal = 0
     private let builder: RecordBuilder
 
@@ -20,9 +21,6 @@ internal import NacreFormat
         self.builder = builder
         self.ordinal = ordinal
     }
-
-    /// The ordinal of the attribute that was written last, for errors.
-    var lastOrdinal: Int { max(0, ordinal - 1) }
 
     @inlinable
     mutating func next() -> RowSlot {
@@ -72,9 +70,10 @@ internal import NacreFormat
 
     /// Writes a value that takes more than a store.
     mutating func store(_ value: Value) throws(RowError) {
-        let slot = next()
+        let slot = unsafe slots[ordinal]
         guard builder.set(Int(slot.layoutOrdinal), to: value) else {
             throw RowError.notStorable(reason: "the value is of another type")
         }
+        ordinal &+= 1
     }
 }

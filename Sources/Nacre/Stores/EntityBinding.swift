@@ -92,7 +92,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         builder.reset()
         var row = RowEncoder(builder, table)
         do { try schema.encode(object, &row) } catch {
-            let leaf = model.leaves[min(row.lastOrdinal, model.leaves.count - 1)].name
+            let leaf = model.leaves[min(row.ordinal, model.leaves.count - 1)].name
             let reason = (error as? RowError)?.reason ?? "\(error)"
             throw StoreError(
                 .invalidValue, "'\(leaf)' of '\(model.name)' cannot be stored: \(reason).")

@@ -17,13 +17,14 @@ extension Transformer where Value == UUID, Stored == String {
 
 extension Transformer where Value == Date, Stored == String {
     /// A date as ISO 8601 text in UTC, "2024-05-17T12:30:00Z", with as many digits behind the
-    /// second as it needs. The order of the texts is that of the dates from year 0 to 9999.
-    /// - Note: a date whose text would not lead back to it to the bit cannot be stored so.
+    /// second as it needs. The order of the texts is that of the dates if all are whole seconds.
+    /// - Note: a date outside of the years 1 to 9999, or whose text would not lead back to it to
+    ///   the bit, cannot be stored so.
     public static var isoDate: Self {
         Transformer(
             "isoDate",
             transform: { date in
-                guard let text = DateText.text(date.timeIntervalSinceReferenceDate) else {
+                guard let text = ISODate.text(date.timeIntervalSinceReferenceDate) else {
                     throw RowError.notStorable(
                         reason: "the date has no exact ISO 8601 text; store it without .isoDate")
                 }
@@ -49,5 +50,29 @@ extension Transformer where Value == String, Stored == Data {
                 }
                 return text
             })
+    }
+}
+
+/// Dates as text with parts of a second, which the file format's own text has not.
+private enum ISODate {
+    /// Behind the point. More say nothing about a Double below 1.
+    private static let digitsMax = 17
+
+    /// - Returns: nil if no text leads back to the date.
+    static func text(_ seconds: Double) -> String? {
+        if let text = DateText.text(seconds) { return text }
+        let whole = seconds.rounded(.down)
+        guard let text = DateText.text(whole) else { return nil }
+        let fraction = seconds - whole
+        var power = 1.0
+        for count in 1...digitsMax {
+            power *= 10
+            let digits = String(Int64((fraction * power).rounded()))
+            guard digits.count <= count else { continue }
+            let zeros = String(repeating: "0", count: count - digits.count)
+            let candidate = "\(text.dropLast()).\(zeros)\(digits)Z"
+            if DateText.date(candidate)?.bitPattern == seconds.bitPattern { return candidate }
+        }
+        return nil
     }
 }

@@ -65,6 +65,9 @@ private struct DecimalParser {
     private var rest: Substring.UTF8View
     private var mantissa: UInt128 = 0
     private var exponent = 0
+    /// Zeros behind the mantissa's digits. They are part of it only if another digit follows: a
+    /// number may have more zeros at its end than a mantissa has room for.
+    private var zeros = 0
 
     init(_ text: String) { rest = text[...].utf8 }
 
@@ -84,7 +87,8 @@ private struct DecimalParser {
             rest = rest.suffix(0)
         }
         guard rest.isEmpty else { return nil }
-        return DecimalValue(mantissa: mantissa, exponent: exponent, isNegative: isNegative)
+        return DecimalValue(
+            mantissa: mantissa, exponent: exponent + zeros, isNegative: isNegative)
     }
 
     private mutating func skip(_ byte: UInt8) -> Bool {
@@ -97,15 +101,30 @@ private struct DecimalParser {
     private mutating func digits(areFraction: Bool) -> Int? {
         var count = 0
         while let byte = rest.first, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-            let (tens, high) = mantissa.multipliedReportingOverflow(by: 10)
-            let (sum, low) = tens.addingReportingOverflow(UInt128(byte - UInt8(ascii: "0")))
-            if high || low { return nil }
-            mantissa = sum
+            guard append(UInt128(byte - UInt8(ascii: "0"))) else { return nil }
             if areFraction { exponent -= 1 }
             count += 1
             rest = rest.dropFirst()
         }
         return count
+    }
+
+    /// - Returns: whether the digit fits.
+    private mutating func append(_ digit: UInt128) -> Bool {
+        guard digit != 0 else {
+            zeros += 1
+            return true
+        }
+        // Zeros in front of the first digit are none behind one.
+        for _ in 0...(mantissa == 0 ? 0 : zeros) {
+            let (tens, overflows) = mantissa.multipliedReportingOverflow(by: 10)
+            if overflows { return false }
+            mantissa = tens
+        }
+        zeros = 0
+        let (sum, overflows) = mantissa.addingReportingOverflow(digit)
+        mantissa = sum
+        return !overflows
     }
 }
 

@@ -8,6 +8,10 @@ import Testing
         ("1E-3", "0.001"), ("3e37", "30000000000000000000000000000000000000"), ("3e38", "3e38"),
         ("340282366920938463463374607431768211455", "340282366920938463463374607431768211455"),
         ("1e127", "1e127"), ("1e-128", "1e-128"), ("10e126", "1e127"),
+        // More zeros than the mantissa has room for.
+        ("12" + String(repeating: "0", count: 100), "12e100"), ("100.500", "100.5"),
+        ("-1" + String(repeating: "0", count: 60) + "." + String(repeating: "0", count: 60), "-1e60"),
+        ("0." + String(repeating: "0", count: 60) + "12000", "12e-62"), ("0010.01", "10.01"),
     ])
     func `a number has one text`(text: String, canonical: String) {
         #expect(DecimalValue(text)?.description == canonical)
@@ -35,6 +39,7 @@ import Testing
     @Test(arguments: [
         "", "-", ".", "e5", "1e", "1e+", "1.2.3", "1 ", "0x1", "1e100000", "1e200", "1e-129",
         "340282366920938463463374607431768211456", "NaN", "\u{661}",
+        "1" + String(repeating: "0", count: 60) + "1",
     ])
     func `what is no decimal or does not fit is refused`(text: String) {
         #expect(DecimalValue(text) == nil)

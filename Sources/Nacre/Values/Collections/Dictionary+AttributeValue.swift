@@ -36,6 +36,8 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     private static func name(of key: Key) throws -> String {
         let value = try key.storedValue().value
         if case .string(let text) = value { return text }
+        // JSON stays as it is: the string "1" and the number 1 are two keys.
+        if case .json(let text) = value { return text }
         let text = NestedValue(.value(value)).jsonText
         // Dates, UUIDs and the like are strings in JSON: without their quotation marks.
         if case .json(let json) = try NestedValue(jsonText: text).content, let plain = json.asString
@@ -46,9 +48,11 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     }
 
     private static func key(named name: String) throws -> Key {
-        let type = Key.attributeType
-        if case .stored(.string, _) = type.kind {
+        switch Key.attributeType.kind {
+        case .stored(.string, _):
             return try Key.decode(from: NestedValue(.value(.string(name))))
+        case .stored(.json, _): return try Key.decode(from: NestedValue(jsonText: name))
+        default: break
         }
         // The name is a string's content or a number's text: whichever the type accepts.
         if let key = try? Key.decode(from: NestedValue(.json(.string(name)))) { return key }

@@ -18,7 +18,13 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         row.skipsNull() ? nil : try Wrapped.decode(from: &row)
     }
 
-    public func nested() throws -> NestedValue { try self?.nested() ?? .null }
+    public func nested() throws -> NestedValue {
+        guard let nested = try self?.nested() else { return .null }
+        guard !nested.isNull else {
+            throw RowError.notStorable(reason: "a nil inside of an optional would become nil")
+        }
+        return nested
+    }
 
     public static func decode(from nested: NestedValue) throws -> Self {
         nested.isNull ? nil : try Wrapped.decode(from: nested)
