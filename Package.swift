@@ -83,6 +83,17 @@ let package = Package(
             ],
             path: "Tools/nacre",
             swiftSettings: strict),
+        .executableTarget(
+            name: "atlas",
+            dependencies: ["Nacre"],
+            path: "Tools/atlas",
+            exclude: ["README.md", "cities.csv", "countries.jsonl"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "microbenchmarks",
+            dependencies: ["Nacre", "NacreEngine", "NacreFormat"],
+            path: "Tools/microbenchmarks",
+            swiftSettings: strict),
 
         .target(
             name: "NacreTestSupport",
@@ -107,7 +118,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
-            dependencies: ["NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            dependencies: [
+                "Nacre", "NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport",
+            ],
             swiftSettings: strict),
         // Modules as a user's: public entities, isolation to the main actor, names like ours.
         .target(
@@ -144,6 +157,7 @@ let package = Package(
             dependencies: ["Nacre"],
             exclude: ["Fixtures"],
             swiftSettings: strict),
+        .testTarget(name: "DocumentTests", dependencies: ["Nacre"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -6,7 +6,8 @@ internal import Synchronization
 /// process. There are no temporary ids, and an id never changes.
 ///
 /// Its text, which `description`, `Codable` and the tool use, has 13 digits of base 32; the order
-/// of the texts is that of the ids. `Element` is the entity, so that ids of two entities do not mix.
+/// of the texts is that of the ids. `Element` is the entity, so that ids of two entities do not
+/// mix.
 public struct ObjectID<Element>: Hashable, Sendable {
     /// The 64 bits.
     public let rawValue: UInt64

@@ -1,6 +1,7 @@
 /// An attribute with stages of its own, `@Attribute(.transformed(by: ...))`. Its values can be
 /// compared for equality, since equal values are stored equally, but not by order: that of what the
-/// stages make need not be that of the values.
+/// stages make need not be that of the values. One of whose stages compresses is a
+/// ``CompressedField``.
 public struct TransformedField<Root, Value: Sendable>: FieldProtocol {
     public let fieldPath: FieldPath
     private let decodeValue: @Sendable (inout RowDecoder) throws -> Value

@@ -68,6 +68,22 @@ extension TransformedField where Root: Entity, Value: SingleValue & Equatable {
     }
 }
 
+extension CompressedField where Root: Entity {
+    /// Holds where the attribute is nil.
+    public static func == <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        Filter(.comparison(field.fieldPath.name, .equal, .null))
+    }
+
+    /// Holds where the attribute is not nil.
+    public static func != <Wrapped>(
+        field: Self, nothing: _OptionalNilComparisonType
+    ) -> Filter<Root> where Value == Wrapped? {
+        Filter(.comparison(field.fieldPath.name, .notEqual, .null))
+    }
+}
+
 extension TransformedField where Root: Entity {
     /// Holds where the attribute is nil.
     @_disfavoredOverload

@@ -32,7 +32,7 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     public static var all: Filter { Filter(.all) }
 
     /// Holds for no object.
-    public static var none: Filter { Filter(.none) }
+    public static var nothing: Filter { Filter(.none) }
 
     public static func && (left: Filter, right: Filter) -> Filter {
         Filter(left.content && right.content, problem: left.problem ?? right.problem)

@@ -20,3 +20,13 @@ public struct Snapshot: Reader, Sendable {
         ReadSource(content: .snapshot(content), registry: registry)
     }
 }
+
+extension Snapshot {
+    /// Decodes records of an entity that are in the snapshot: for measurements of decoding alone.
+    package func decoder<Owner: Entity>(
+        of type: Owner.Type
+    ) throws(StoreError) -> (FoundRecord) throws(StoreError) -> Owner {
+        let binding = try registry.binding(type)
+        return { (found) throws(StoreError) in try binding.decode(found, in: content) }
+    }
+}

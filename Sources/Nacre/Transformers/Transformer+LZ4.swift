@@ -4,8 +4,9 @@ internal import NacreFormat
 extension Transformer where Value == Data, Stored == Data {
     /// Bytes compressed by LZ4. It pays for values of some hundred bytes and more, and knows no
     /// exceptions: a short one grows by a few bytes.
-    /// - Note: other versions of the library may compress to other bytes, so two equal values need
-    ///   not be stored equally; filters compare such an attribute with nil only, in the tool.
+    /// - Note: other versions of the library may compress to other bytes, so equal values need not
+    ///   be stored equally: filters compare such an attribute with nil only, see
+    ///   ``CompressedField``.
     public static var lz4: Self {
         Transformer(
             "lz4",

@@ -9,6 +9,10 @@ package struct AttributeMarks: Equatable, Sendable {
 
     package init() {}
 
+    /// Whether what is stored depends on the version of a library, so that equal values need not be
+    /// stored equally. The built-in stage that does so is known by its name, wherever it stands.
+    package var isCompressed: Bool { stages?.contains(".lz4") ?? false }
+
     /// As further arguments of an attribute.
     package var options: String {
         var options = ""

@@ -17,7 +17,9 @@ struct FieldsRenderer {
     }
 
     private func field(_ property: PropertyDeclaration) -> String {
-        let kind = property.codec == nil ? "Field" : "TransformedField"
+        let kind =
+            property.codec == nil
+            ? "Field" : property.marks.isCompressed ? "CompressedField" : "TransformedField"
         let type = "Nacre.\(kind)<\(owner.name), \(property.type)>"
         let path = "self._path.appending(\(property.storedName))"
         let codec = property.codec.map { ", \($0)" } ?? ""

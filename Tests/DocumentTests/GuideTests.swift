@@ -1,0 +1,82 @@
+import Foundation
+import Nacre
+import Testing
+
+/// Runs what the guides show.
+@Suite struct GuideTests {
+    @Test func `the getting-started guide does what it says`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-guide-\(UUID()).nacre").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // snippet: open
+        let store = try Store(at: path, Author.self, Book.self)
+        // end snippet
+
+        // snippet: change
+        let emma = try store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        try store.performChanges { changes in
+            try changes.update(emma.id) { $0.shelf = Shelf(room: "Library", number: 3) }
+            try changes.delete(Book.where { $0.pages == 0 })
+        }
+        // end snippet
+
+        let books = [
+            Book(
+                isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel, pages: 249),
+            Book(isbn: "978-0", title: "Emma", author: emma.author, genre: .novel, pages: 474),
+        ]
+        var duplicates: [String] = []
+        // snippet: savepoint
+        try store.performChanges { changes in
+            for book in books {
+                do {
+                    try changes.savepoint { _ = try changes.insert(book) }
+                } catch let error as StoreError where error.code == .uniqueViolation {
+                    duplicates.append(book.isbn)
+                }
+            }
+        }
+        // end snippet
+        #expect(duplicates == ["978-0"])
+
+        // snippet: ask
+        let long = try store.fetch(
+            Book.where { $0.genre == .novel && $0.pages >= 400 && $0.shelf.room == "Library" }
+                .sorted(\.pages.descending).limit(10))
+        let titles = try store.fetch(\.title, Book.sortedFetchRequest)
+        let austen = try store.find(long.first?.author)
+        let found = try store.find(Book.self, \.isbn, "978-0")
+        let count = try store.count(Book.where { $0.title.hasPrefix("E") || $0.shelf == nil })
+        // end snippet
+        #expect(long.map(\.id) == [emma.id])
+        #expect(titles == ["Emma", "Persuasion"])
+        #expect(austen?.name == "Jane Austen")
+        #expect(found?.shelf == Shelf(room: "Library", number: 3))
+        #expect(count == 2)
+
+        // snippet: snapshot
+        let snapshot = try store.snapshot()
+        let pages = try snapshot.fetch(Book.all.select(\.title, \.pages))
+        let total = try snapshot.count(Book.all)
+        // end snippet
+        #expect(pages.map(\.1).reduce(0, +) == 723)
+        #expect(total == 2)
+    }
+
+    @Test func `the types of the guide can be stored and filtered`() throws {
+        let store = try Store.inMemory(Sale.self, Measurement.self, Member.self)
+        let sale = try store.performChanges { changes in
+            try changes.insert(
+                Sale(
+                    status: .active, opening: Opening(weekday: 1, hours: [9, 17]),
+                    price: Money(cents: 501)))
+        }
+        #expect(try store.fetch(Sale.where { $0.price > Money(cents: 500) }).map(\.id) == [sale.id])
+        #expect(try store.count(Sale.where { $0.status == .planned }) == 0)
+        #expect(try store.first(Sale.where { $0.opening == sale.opening })?.id == sale.id)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// The Swift code in the documents is code that a compiler has seen: each block says which snippets
+/// of the files in this target it consists of.
+@Suite struct SnippetTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test(arguments: [
+        "README.md", "Sources/Nacre/Nacre.docc/GettingStarted.md",
+        "Sources/Nacre/Nacre.docc/PropertyTypes.md", "Sources/Nacre/Nacre.docc/ChangingTheSchema.md",
+    ])
+    func `every block of Swift is made of snippets that are compiled`(document: String) throws {
+        let snippets = try Self.snippets()
+        let text = try String(
+            contentsOf: Self.root.appending(path: document), encoding: .utf8)
+        let blocks = Self.blocks(text)
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let parts = try block.snippets.map { name in
+                try #require(snippets[name], "\(document) names a snippet '\(name)'")
+            }
+            #expect(!parts.isEmpty, "a block of \(document) names no snippets:\n\(block.code)")
+            #expect(block.code == parts.joined(separator: "\n\n"), "\(document)")
+        }
+    }
+
+    @Test func `the example of the README runs`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-readme-\(UUID()).nacre").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try runReadmeExample(at: path) == ["Oslo"])
+    }
+
+    // MARK: Reading documents and snippets
+
+    private struct Block {
+        let snippets: [String]
+        let code: String
+    }
+
+    /// The blocks of Swift and what the comment in front of each says.
+    private static func blocks(_ text: String) -> [Block] {
+        var blocks: [Block] = []
+        var names: [String] = []
+        var code: [String]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("<!-- snippet: "), line.hasSuffix(" -->") {
+                names = line.dropFirst(14).dropLast(4).split(separator: ", ").map { String($0) }
+            } else if line == "```swift" {
+                code = []
+            } else if line == "```", let lines = code {
+                blocks.append(Block(snippets: names, code: lines.joined(separator: "\n")))
+                code = nil
+                names = []
+            } else {
+                code?.append(String(line))
+            }
+        }
+        return blocks
+    }
+
+    /// From the Swift files beside this one, without their indentation.
+    private static func snippets() throws -> [String: String] {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        var snippets: [String: String] = [:]
+        for folder in [here, here.appending(path: "Snippets")] {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil)
+            for file in files where file.pathExtension == "swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for (name, code) in snippets(in: text) { snippets[name] = code }
+            }
+        }
+        return snippets
+    }
+
+    private static func snippets(in text: String) -> [(String, String)] {
+        var found: [(String, String)] = []
+        var current: (name: String, indentation: Int, lines: [String])?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let bare = line.drop { $0 == " " }
+            if bare.hasPrefix("// snippet: ") {
+                current = (String(bare.dropFirst(12)), line.count - bare.count, [])
+            } else if bare == "// end snippet", let snippet = current {
+                found.append((snippet.name, snippet.lines.joined(separator: "\n")))
+                current = nil
+            } else if let snippet = current {
+                current?.lines.append(String(line.dropFirst(min(snippet.indentation, line.count))))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Nacre
+
+// snippet: model
+enum Genre: String, Storable { case novel, poetry, history }
+
+@Embedded
+struct Shelf: Equatable {
+    var room: String
+    var number: Int
+}
+
+@Entity
+struct Author: Equatable {
+    let id: String
+    var name: String
+    var born: Date?
+}
+
+@Entity
+struct Book: Equatable {
+    @Attribute(.unique) var isbn: String
+    @Attribute(.indexed) var title: String
+    var author: Ref<Author>
+    var genre: Genre
+    var pages: Int
+    var shelf: Shelf?
+    var keywords: [String] = []
+
+    static let defaultSort: Sorting<Book> = [\.title.ascending]
+}
+// end snippet
+
+// snippet: storable
+enum Status: Int, Storable { case planned, active, abandoned }
+
+struct Opening: Codable, Hashable, Storable {
+    var weekday: Int
+    var hours: [Int]
+}
+
+struct Money: Hashable, Comparable, Storable {
+    var cents: Int
+    static let transformer = Transformer<Money, Int>(
+        transform: { $0.cents }, reverse: { Money(cents: $0) })
+    static func < (left: Money, right: Money) -> Bool { left.cents < right.cents }
+}
+// end snippet
+
+// snippet: stages
+@Entity
+struct Measurement {
+    @Attribute(.transformed(by: .isoDate)) var taken: Date
+    @Attribute(.transformed(by: .json, .lz4)) var samples: [String: [Double]] = [:]
+    @Attribute(.transformed(by: .uuidString)) var device: UUID?
+}
+// end snippet
+
+// snippet: evolution
+@Entity
+struct Member {
+    let id: String
+    var name: String
+    // Added later: members that are in the store already have it.
+    var loans: Int = 0
+    var email: String?
+}
+// end snippet
+
+/// An entity with each of the types above.
+@Entity
+struct Sale {
+    var status: Status
+    var opening: Opening
+    var price: Money
+}

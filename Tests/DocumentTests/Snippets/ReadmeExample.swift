@@ -1,0 +1,24 @@
+// snippet: readme-model
+import Nacre
+
+enum CityStatus: Int, Storable { case planned, active, abandoned }
+
+@Entity struct City {
+    @Attribute(.unique) var code: String
+    var name: String
+    var population: Int = 0
+    var status: CityStatus = .active
+}
+// end snippet
+
+/// What the README shows, with the city's name.
+func runReadmeExample(at path: String) throws -> [String] {
+    // snippet: readme-use
+    let store = try Store(at: path, City.self)
+    try store.performChanges { changes in
+        try changes.insert(City(code: "NO-OSL", name: "Oslo", population: 717_710))
+    }
+    let big = try store.fetch(City.where { $0.population > 500_000 && $0.status == .active })
+    // end snippet
+    return big.map(\.name)
+}
