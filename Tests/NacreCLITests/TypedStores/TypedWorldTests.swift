@@ -90,7 +90,7 @@ struct TypedWorldTests {
             let expected = world.countries
                 .filter { $0.region == .asia && $0.center.latitude > 30 }
                 .sorted { ($0.population ?? -1, $1.id) > ($1.population ?? -1, $0.id) }
-                .map { "{\"iso2\": \"\($0.iso2)\"}" }
+                .map { "{\"iso2\":\"\($0.iso2)\"}" }
             #expect(fetched.lines == expected)
             #expect(try Tool.run("verify", path).status == 0)
         }
