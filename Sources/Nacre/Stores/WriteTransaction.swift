@@ -17,6 +17,7 @@ public struct WriteTransaction: ~Escapable, Reader {
         self.registry = registry
     }
 
+    /// Where to read. For the library.
     public var source: ReadSource { ReadSource(content: .changes(changes), registry: registry) }
 
     /// Runs a part of the change that can fail by itself: if the closure throws, what it did is

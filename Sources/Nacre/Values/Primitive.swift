@@ -9,12 +9,15 @@ public protocol Primitive: Storable where Stored == Self {
 }
 
 extension Primitive {
+    /// The way to what is stored, and back.
     public static var transformer: Transformer<Self, Self> {
         Transformer(transform: { $0 }, reverse: { $0 })
     }
 
+    /// The value as an element of a collection.
     public func nested() throws -> NestedValue { NestedValue(.value(try storedValue().value)) }
 
+    /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         try Self(StoredValue(try nested.value(as: storedType)))
     }
