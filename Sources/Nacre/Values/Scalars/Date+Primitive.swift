@@ -23,7 +23,7 @@ extension Date: Primitive {
         StoredValue(.date(timeIntervalSinceReferenceDate))
     }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .date(let seconds) = stored.value else { throw Self.mismatch }
         self.init(timeIntervalSinceReferenceDate: seconds)

@@ -26,7 +26,7 @@ extension Decimal: Primitive {
         return StoredValue(.decimal(value))
     }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .decimal(let value) = stored.value else { throw Self.mismatch }
         guard let decimal = Decimal(string: value.description, locale: Self.posix) else {

@@ -19,7 +19,7 @@ extension FixedWidthPrimitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Self(exactly: number) else {
@@ -64,7 +64,7 @@ extension UInt64: FixedWidthPrimitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(self)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         self = number
@@ -91,7 +91,7 @@ extension Int: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Int(exactly: number) else { throw Self.outOfRange() }
@@ -121,7 +121,7 @@ extension UInt: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(UInt64(self))) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         guard let exact = UInt(exactly: number) else { throw Self.outOfRange() }

@@ -38,7 +38,7 @@ extension JSONText: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.json(text)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .json(let text) = stored.value else { throw Self.mismatch }
         self.init(canonical: text)

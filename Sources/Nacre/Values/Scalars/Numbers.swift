@@ -19,7 +19,7 @@ extension Bool: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.bool(self)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .bool(let bool) = stored.value else { throw Self.mismatch }
         self = bool
@@ -48,7 +48,7 @@ extension Float: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.float(self)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .float(let number) = stored.value else { throw Self.mismatch }
         self = number
@@ -72,7 +72,7 @@ extension Double: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.double(self)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .double(let number) = stored.value else { throw Self.mismatch }
         self = number

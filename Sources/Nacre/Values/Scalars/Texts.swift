@@ -17,7 +17,7 @@ extension String: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(self)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .string(let text) = stored.value else { throw Self.mismatch }
         self = text
@@ -39,7 +39,7 @@ extension Data: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.data([UInt8](self))) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .data(let bytes) = stored.value else { throw Self.mismatch }
         self.init(bytes)
@@ -62,7 +62,7 @@ extension URL: Primitive {
     /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(absoluteString)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .string(let text) = stored.value, let url = URL(string: text) else {
             throw RowError.mismatch(expected: "a URL")

@@ -29,7 +29,7 @@ extension UUID: Primitive {
                     low: UInt64(truncatingIfNeeded: bits))))
     }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .uuid(let value) = stored.value else { throw Self.mismatch }
         let bits = (UInt128(value.high) << 64 | UInt128(value.low)).bigEndian
