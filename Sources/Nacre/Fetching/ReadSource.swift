@@ -13,15 +13,17 @@ public struct ReadSource {
 
     func fetch<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> [Owner] {
         let binding = try registry.binding(Owner.self)
+        // Taken out once: reading it for each object would count a reference each time.
+        let decode = binding.schema.decode
         var objects: [Owner] = []
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.decode(found, in: snapshot))
+                objects.append(try binding.read(found, in: snapshot, at: 0, decode))
             }
         case .changes(let changes):
             try changes.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.decode(found, in: changes))
+                objects.append(try binding.read(found, in: changes, at: 0, decode))
             }
         }
         return objects

@@ -40,7 +40,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         _ found: FoundRecord, in source: some RecordSource, at ordinal: Int,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        guard found.layout.id == layout.id, !found.record.flags.contains(.hasExternalValues) else {
+        guard found.record.layout == table.layoutID, !found.record.flags.contains(.hasExternalValues) else {
             return try readInlined(found, in: source, at: ordinal, body)
         }
         var row = RowDecoder(found.record, table, at: ordinal)
