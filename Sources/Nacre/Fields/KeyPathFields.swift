@@ -19,7 +19,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
         }
         let problem =
             attribute.stages.isEmpty
-            ? nil : "'\(attribute.name)' has stages: using it in a request needs the fields of @Entity"
+            ? nil
+            : "'\(attribute.name)' has stages: using it in a request needs the fields of @Entity"
         return Field(path.appending(attribute.name), problem: problem)
     }
 }

@@ -15,7 +15,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     @inlinable
     public static func decode(from row: inout RowDecoder) throws -> Self {
-        row.skipsNull() ? nil : try Wrapped.decode(from: &row)
+        try row.skipsNull() ? nil : try Wrapped.decode(from: &row)
     }
 
     public func nested() throws -> NestedValue {
