@@ -1,5 +1,4 @@
 package import SwiftSyntax
-internal import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@Embedded`: everything that the protocol `Embedded` asks for. See ``EntityMacro`` for why it
@@ -14,7 +13,7 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         let parsed = StructParser.parse(declaration, as: .embedded, in: context.lexicalContext)
         for problem in parsed.problems { context.diagnose(problem) }
         guard let embedded = parsed.declaration else { return [] }
-        return EmbeddedRenderer(embedded).members.map { "\(raw: $0)" }
+        return EmbeddedRenderer(embedded).members.map { DeclSyntax(unparsed: $0) }
     }
 
     package static func expansion(

@@ -1,5 +1,4 @@
 package import SwiftSyntax
-internal import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@Entity`: everything that the protocol `Entity` asks for.
@@ -17,7 +16,7 @@ package struct EntityMacro: MemberMacro, ExtensionMacro {
         let parsed = StructParser.parse(declaration, as: .entity, in: context.lexicalContext)
         for problem in parsed.problems { context.diagnose(problem) }
         guard let entity = parsed.declaration else { return [] }
-        return EntityRenderer(entity).members.map { "\(raw: $0)" }
+        return EntityRenderer(entity).members.map { DeclSyntax(unparsed: $0) }
     }
 
     package static func expansion(

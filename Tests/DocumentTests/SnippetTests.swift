@@ -7,10 +7,9 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test(arguments: [
-        "README.md", "Sources/Nacre/Nacre.docc/GettingStarted.md",
-        "Sources/Nacre/Nacre.docc/PropertyTypes.md", "Sources/Nacre/Nacre.docc/ChangingTheSchema.md",
-    ])
+    private static let guides = ["GettingStarted", "PropertyTypes", "ChangingTheSchema"]
+
+    @Test(arguments: ["README.md"] + guides.map { "Sources/Nacre/Nacre.docc/\($0).md" })
     func `every block of Swift is made of snippets that are compiled`(document: String) throws {
         let snippets = try Self.snippets()
         let text = try String(
@@ -70,7 +69,7 @@ import Testing
                 at: folder, includingPropertiesForKeys: nil)
             for file in files where file.pathExtension == "swift" {
                 let text = try String(contentsOf: file, encoding: .utf8)
-                for (name, code) in snippets(in: text) { snippets[name] = code }
+                for (name, code) in Self.snippets(in: text) { snippets[name] = code }
             }
         }
         return snippets

@@ -61,6 +61,10 @@ extension TidyRule {
             // inlines can only be a pointer and an offset.
             "Records/RowDecoder.swift", "Records/RowEncoder.swift", "Records/SlotTable.swift",
         ],
+        "Tools/microbenchmarks": [
+            // What somebody would write who cares for nothing but speed.
+            "HandWrittenDecoder.swift"
+        ],
         "Sources/NacreEngine": [
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",

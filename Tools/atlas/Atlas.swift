@@ -53,7 +53,8 @@ struct Atlas {
 
         let high = Filter<City> { $0.location.elevation > 2000 }
         print("\nCities where \(high):")
-        print("    " + (try snapshot.fetch(\.name, City.where(high))).sorted().joined(separator: ", "))
+        let names = try snapshot.fetch(\.name, City.where(high).sorted(\.name.ascending))
+        print("    \(names.joined(separator: ", "))")
 
         print("\nLandlocked in Europe, by population:")
         let landlocked = Country.where { $0.continent == .europe && $0.isLandlocked == true }

@@ -40,7 +40,7 @@ extension City {
             founded: random.next(below: 2) == 0
                 ? nil : Date(timeIntervalSinceReferenceDate: -Double(random.next(below: 1 << 34))),
             status: Status.allCases[random.next(below: 6)],
-            note: "A city of the benchmark, number \(number), as long as a sentence that says little.")
+            note: "A city of the benchmark, number \(number), with a sentence that says little.")
     }
 }
 

@@ -34,14 +34,13 @@ struct Microbenchmarks {
     private static func time(_ body: () throws -> Int) rethrows -> Double {
         let clock = ContinuousClock()
         let start = clock.now
-        sink = sink &+ (try body())
+        let sum = try body()
         let duration = clock.now - start
+        // What is computed must be used, or it need not be computed.
+        if sum == .min { print("a sum that never is") }
         return Double(duration.components.seconds) * 1e9
             + Double(duration.components.attoseconds) / 1e9
     }
-
-    /// What is computed must be used, or it need not be computed.
-    nonisolated(unsafe) private static var sink = 0
 
     private static func rounded(_ number: Double) -> String {
         String((number * 100).rounded() / 100)

@@ -37,7 +37,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         guard found.layout.id == layout.id, !found.record.flags.contains(.hasExternalValues) else {
             return try readInlined(found, in: source, by: plan, body)
         }
-        var row = RowDecoder(found.record, layout, plan.table)
+        var row = RowDecoder(found.record, plan.table)
         do { return try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
         }
@@ -57,7 +57,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         }
         builder.append(row: found.row, to: buffer)
         return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), layout, plan.table)
+            var row = RowDecoder(RecordView(trusted: view), plan.table)
             do { return try body(&row) } catch {
                 throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
             }
@@ -68,14 +68,16 @@ final class EntityBinding<Owner: Entity>: Sendable {
         _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordSource
     ) -> StoreError {
         let id = (try? source.id(of: found)).map(IDText.text) ?? "unknown"
-        var reason = "\(error)"
-        if let error = error as? RowError { reason = error.reason }
+        let known = error as? RowError
+        var code = StoreError.Code.undecodable
+        if case .damaged? = known { code = .corrupt }
+        let reason = known?.reason ?? "its type refused what is stored"
         return StoreError(
-            .undecodable,
+            code,
             "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"
                 + " can be.",
             file: source.path(of: found.position.segment), offset: found.position.offset,
-            cause: error is RowError ? nil : "\(error)")
+            cause: known == nil ? "\(error)" : nil)
     }
 
     // MARK: Writing

@@ -59,7 +59,8 @@ import Testing
     @Test func `a date of our time has a text that leads back to the bit`() {
         let iso = Transformer<Date, String>.isoDate
         let seconds = Generator<Int64>.integer(in: -2_000_000_000_000...2_000_000_000_000)
-        property("dates", runs: 1000, .tuple(seconds, .integer(in: 0...999_999) as Generator<Int>)) {
+        property("dates", runs: 1000, .tuple(seconds, .integer(in: 0...999_999) as Generator<Int>))
+        {
             millis, micros in
             let time = Double(millis) / 1000 + Double(micros as Int) / 1e6
             // Near to the second from which dates count they are too exact.
