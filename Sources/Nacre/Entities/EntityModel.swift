@@ -52,5 +52,9 @@ package struct EntityModel: Sendable {
             idOrdinal: idOrdinal)
     }
 
-    func ordinal(of leaf: String) -> Int? { leaves.firstIndex { $0.name == leaf } }
+    /// The leaves from a property's first one on; nil if there is no such property.
+    func leaves(from property: String) -> ArraySlice<LeafAttribute>? {
+        leaves.firstIndex { $0.name == property || $0.name.hasPrefix("\(property).") }
+            .map { leaves[$0...] }
+    }
 }

@@ -15,6 +15,10 @@ package struct LeafAttribute: Sendable {
     package let isPresence: Bool
     /// How many leaves a nil stands for.
     package let span: Int
+    /// The optional embedded struct that this stands in: where it is nil, so is this.
+    let optionalOwner: String?
+    /// Whether it can be nil by itself.
+    let isOptional: Bool
     /// Of a property of an embedded struct whose leaves begin here: writes its default.
     let memberDefault: DefaultWriter?
 
@@ -35,7 +39,7 @@ extension LeafAttribute {
     /// The leaves of a property.
     static func leaves(of attribute: AnyAttribute) throws(LeafError) -> [LeafAttribute] {
         var flattener = LeafFlattener(attribute)
-        try flattener.add(attribute.name, attribute.type, isNullable: false)
+        try flattener.add(attribute.name, attribute.type)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
         }
@@ -50,53 +54,56 @@ private struct LeafFlattener {
 
     init(_ attribute: AnyAttribute) { self.attribute = attribute }
 
+    /// - Parameter owner: the optional struct that the property stands in, however deep.
     mutating func add(
-        _ name: String, _ type: AttributeType, isNullable: Bool,
+        _ name: String, _ type: AttributeType, in owner: String? = nil,
         default writer: DefaultWriter? = nil
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):
-            leaves.append(leaf(name, stored, isNullable, reference, writer))
-        case .embedded(let members): try add(members, of: name, isNullable: isNullable)
+            leaves.append(leaf(name, stored, reference, isOptional: false, owner, writer))
+        case .embedded(let members): try add(members, of: name, in: owner)
         case .optional(let wrapped):
             switch wrapped.kind {
-            case .stored: try add(name, wrapped, isNullable: true, default: writer)
+            case .stored(let stored, let reference):
+                leaves.append(leaf(name, stored, reference, isOptional: true, owner, writer))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
                 let place = leaves.count
-                try add(members, of: name, isNullable: true)
+                try add(members, of: name, in: name)
                 let span = leaves.count - place + 1
-                leaves.insert(presence(name, span, writer), at: place)
+                leaves.insert(presence(name, span, owner, writer), at: place)
             }
         }
     }
 
     private mutating func add(
-        _ members: [EmbeddedMember], of name: String, isNullable: Bool
+        _ members: [EmbeddedMember], of name: String, in owner: String?
     ) throws(LeafError) {
         for member in members {
             try add(
-                "\(name).\(member.name)", member.type, isNullable: isNullable,
-                default: member.defaultValue)
+                "\(name).\(member.name)", member.type, in: owner, default: member.defaultValue)
         }
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ isNullable: Bool, _ reference: String?,
-        _ writer: DefaultWriter?
+        _ name: String, _ type: StoredType, _ reference: String?, isOptional: Bool,
+        _ owner: String?, _ writer: DefaultWriter?
     ) -> LeafAttribute {
         LeafAttribute(
-            name: name, type: type, isNullable: isNullable, isUnique: attribute.isUnique,
-            reference: reference, pipeline: attribute.stages, isPresence: false, span: 1,
+            name: name, type: type, isNullable: isOptional || owner != nil,
+            isUnique: attribute.isUnique, reference: reference, pipeline: attribute.stages,
+            isPresence: false, span: 1, optionalOwner: owner, isOptional: isOptional,
             memberDefault: writer)
     }
 
     private func presence(
-        _ name: String, _ span: Int, _ writer: DefaultWriter?
+        _ name: String, _ span: Int, _ owner: String?, _ writer: DefaultWriter?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            pipeline: [], isPresence: true, span: span, memberDefault: writer)
+            pipeline: [], isPresence: true, span: span, optionalOwner: owner, isOptional: true,
+            memberDefault: writer)
     }
 }

@@ -7,16 +7,16 @@ extension ReadSource {
         _ field: Member, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] {
         let binding = try registry.binding(Owner.self)
-        let ordinal = try binding.ordinal(of: field)
+        let plan = try binding.plan(of: field)
         var values: [Member.Value] = []
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(request) { (found) throws(StoreError) in
-                values.append(try binding.read(found, in: snapshot, at: ordinal, field.decode))
+                values.append(try binding.read(found, in: snapshot, by: plan, field.decode))
             }
         case .changes(let changes):
             try changes.forEach(request) { (found) throws(StoreError) in
-                values.append(try binding.read(found, in: changes, at: ordinal, field.decode))
+                values.append(try binding.read(found, in: changes, by: plan, field.decode))
             }
         }
         return values
@@ -26,43 +26,54 @@ extension ReadSource {
         _ projection: Projection<Owner, repeat each Member>
     ) throws(StoreError) -> [(repeat (each Member).Value)] {
         let binding = try registry.binding(Owner.self)
-        for field in repeat each projection.fields {
-            _ = try binding.ordinal(of: field)
-        }
+        let readers = (repeat try FieldReader(each projection.fields, binding))
         var rows: [(repeat (each Member).Value)] = []
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(projection.request) { (found) throws(StoreError) in
-                rows.append(
-                    (repeat try binding.read(each projection.fields, of: found, in: snapshot)))
+                rows.append((repeat try binding.read(found, in: snapshot, by: each readers)))
             }
         case .changes(let changes):
             try changes.forEach(projection.request) { (found) throws(StoreError) in
-                rows.append(
-                    (repeat try binding.read(each projection.fields, of: found, in: changes)))
+                rows.append((repeat try binding.read(found, in: changes, by: each readers)))
             }
         }
         return rows
     }
 }
 
+/// A field, and where it stands: found once, before the first record.
+private struct FieldReader<Member: FieldProtocol> {
+    let field: Member
+    let plan: RowPlan
+
+    init(
+        _ field: Member, _ binding: EntityBinding<some Entity>
+    ) throws(StoreError) {
+        self.field = field
+        plan = try binding.plan(of: field)
+    }
+}
+
 extension EntityBinding {
-    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if it is none of the
-    ///   type's.
-    func ordinal(of field: some FieldProtocol) throws(StoreError) -> Int {
-        if let problem = (field as? any CheckedField)?.problem {
-            throw StoreError(.invalidValue, problem)
-        }
-        guard let ordinal = model.ordinal(of: field.fieldPath.name) else {
+    fileprivate func read<Member: FieldProtocol>(
+        _ found: FoundRecord, in source: some RecordSource, by reader: FieldReader<Member>
+    ) throws(StoreError) -> Member.Value {
+        try read(found, in: source, by: reader.plan, reader.field.decode)
+    }
+
+    /// What to visit to read a field alone. What is required in an optional embedded struct comes
+    /// behind the leaf that says whether the struct is there, as in an optional of its own.
+    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if it is none of
+    ///   the type's.
+    fileprivate func plan(of field: some FieldProtocol) throws(StoreError) -> RowPlan {
+        let checked = field as? any CheckedField
+        if let problem = checked?.problem { throw StoreError(.invalidValue, problem) }
+        guard let leaves = model.leaves(from: field.fieldPath.name) else {
             throw StoreError(
                 .unknownAttribute, "'\(model.name)' has no attribute '\(field.fieldPath.name)'.")
         }
-        return ordinal
-    }
-
-    func read<Member: FieldProtocol>(
-        _ field: Member, of found: FoundRecord, in source: some RecordSource
-    ) throws(StoreError) -> Member.Value {
-        try read(found, in: source, at: try ordinal(of: field), field.decode)
+        let owner = checked?.optionalOwner.flatMap { model.leaves(from: $0.name)?.first }
+        return RowPlan((owner.map { [$0] } ?? []) + leaves, definition, layout)
     }
 }

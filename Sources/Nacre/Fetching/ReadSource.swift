@@ -19,11 +19,11 @@ public struct ReadSource {
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: snapshot, at: 0, decode))
+                objects.append(try binding.read(found, in: snapshot, by: binding.rows, decode))
             }
         case .changes(let changes):
             try changes.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: changes, at: 0, decode))
+                objects.append(try binding.read(found, in: changes, by: binding.rows, decode))
             }
         }
         return objects

@@ -6,23 +6,25 @@ public struct Field<Root, Value>: Sendable {
     public let fieldPath: FieldPath
     /// Why the attribute cannot be used; nil for those that generated code makes.
     let problem: String?
+    /// Of what is required in an optional embedded struct: the struct, with which it is nil.
+    let optionalOwner: FieldPath?
 
     /// - Parameter path: of the attribute.
-    public init(_ path: FieldPath) {
-        fieldPath = path
-        problem = nil
-    }
+    public init(_ path: FieldPath) { self.init(path, problem: nil) }
 
-    init(_ path: FieldPath, problem: String?) {
+    init(_ path: FieldPath, problem: String?, optionalOwner: FieldPath? = nil) {
         fieldPath = path
         self.problem = problem
+        self.optionalOwner = optionalOwner
     }
 }
 
-/// A field that may turn out to be none of its entity's.
+/// What a ``Field`` knows besides its path.
 protocol CheckedField {
     /// Why it cannot be used; nil if it can.
     var problem: String? { get }
+    /// See ``Field/optionalOwner``.
+    var optionalOwner: FieldPath? { get }
 }
 
 extension Field: CheckedField {}
@@ -53,7 +55,9 @@ extension Field {
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member>>
     ) -> Field<Root, Member?> where Value == Wrapped? {
         let member = Wrapped.Fields(fieldPath)[keyPath: path]
-        return Field<Root, Member?>(member.fieldPath, problem: problem ?? member.problem)
+        return Field<Root, Member?>(
+            member.fieldPath, problem: problem ?? member.problem,
+            optionalOwner: optionalOwner ?? fieldPath)
     }
 
     /// A property of the embedded struct, nil where there is no struct.

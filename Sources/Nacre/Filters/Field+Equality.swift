@@ -33,7 +33,9 @@ extension Field where Root: Entity {
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in .comparison(name, .equal, .null) }
+        field.filter([]) { name, _ in
+            .comparison(field.optionalOwner?.name ?? name, .equal, .null)
+        }
     }
 
     /// Holds where the attribute is not nil.
@@ -41,7 +43,9 @@ extension Field where Root: Entity {
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in .comparison(name, .notEqual, .null) }
+        field.filter([]) { name, _ in
+            .comparison(field.optionalOwner?.name ?? name, .notEqual, .null)
+        }
     }
 }
 

@@ -22,11 +22,9 @@ internal import NacreFormat
     /// Whether an end has four bytes and not two.
     @usableFromInline let isWide: Bool
 
-    /// - Parameters:
-    ///   - record: of the table's layout and without external values.
-    ///   - ordinal: of the first attribute to read.
+    /// - Parameter record: of the table's layout and without external values.
     @inline(__always)
-    init(_ record: RecordView, _ table: SlotTable, at ordinal: Int = 0) {
+    init(_ record: RecordView, _ table: SlotTable) {
         unsafe base = record.bytes.base
         count = record.bytes.count
         unsafe slots = UnsafePointer(table.slots)
@@ -35,7 +33,6 @@ internal import NacreFormat
         unsafe ends = base + table.endsOffset
         unsafe values = base + valuesOffset
         valuesCount = count - valuesOffset
-        self.ordinal = ordinal
     }
 
     private var record: ByteView { unsafe ByteView(base: base, count: count) }
@@ -52,16 +49,35 @@ internal import NacreFormat
 
     /// Passes over a nil.
     /// - Returns: whether there was one; otherwise the value comes next.
+    /// - Throws: if a struct is there and a required member of it is not.
     @inlinable @inline(__always)
-    mutating func skipsNull() -> Bool {
+    mutating func skipsNull() throws -> Bool {
         let slot = unsafe slots[ordinal]
         let byte = unsafe base.load(fromByteOffset: Int(slot.nullOffset), as: UInt8.self)
         if byte & slot.nullMask != 0 {
             ordinal &+= Int(slot.span)
             return true
         }
-        if slot.isPresence { ordinal &+= 1 }
+        if slot.isPresence {
+            try checkMembers(Int(slot.span))
+            ordinal &+= 1
+        }
         return false
+    }
+
+    /// Members that are required have null bits nevertheless, for where the struct is nil. One may
+    /// be set where it is not: the member was optional once.
+    @usableFromInline
+    mutating func checkMembers(_ span: Int) throws {
+        for index in 1..<max(1, span) {
+            let member = unsafe slots[ordinal &+ index]
+            guard Int(member.ownerDistance) == index else { continue }
+            let byte = unsafe base.load(fromByteOffset: Int(member.nullOffset), as: UInt8.self)
+            if byte & member.nullMask != 0 {
+                ordinal &+= index &+ 1
+                throw RowError.missingMember
+            }
+        }
     }
 
     /// The integer in the next slot.

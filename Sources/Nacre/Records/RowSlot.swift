@@ -15,9 +15,13 @@ struct RowSlot: Sendable {
     let layoutOrdinal: Int32
     /// How many attributes a nil here stands for: 1, or an embedded struct's members and itself.
     @usableFromInline let span: Int32
+    /// How many attributes before this the one stands that says whether the struct is there of
+    /// which this is a required member; 0 if there is none.
+    let ownerDistance: Int32
 
     init(
-        _ attribute: LayoutAttribute, ordinal: Int, in layout: Layout, isPresence: Bool, span: Int
+        _ attribute: LayoutAttribute, ordinal: Int, in layout: Layout, isPresence: Bool, span: Int,
+        ownerDistance: Int
     ) {
         let null = attribute.nullBit.map(layout.nullPlace)
         place = Int32(attribute.place)
@@ -26,5 +30,6 @@ struct RowSlot: Sendable {
         nullMask = null?.mask ?? 0
         self.isPresence = isPresence
         self.span = Int32(span)
+        self.ownerDistance = Int32(ownerDistance)
     }
 }

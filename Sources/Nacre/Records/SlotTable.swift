@@ -25,9 +25,17 @@ internal import NacreFormat
             precondition(attribute.type == leaf.type, "types were checked when the store opened")
             let slot = RowSlot(
                 attribute, ordinal: ordinals[index], in: layout, isPresence: leaf.isPresence,
-                span: leaf.span)
+                span: min(leaf.span, leaves.count - index),
+                ownerDistance: Self.ownerDistance(index, leaves))
             unsafe (slots + index).initialize(to: slot)
         }
+    }
+
+    private static func ownerDistance(_ index: Int, _ leaves: [LeafAttribute]) -> Int {
+        guard let owner = leaves[index].optionalOwner, !leaves[index].isOptional,
+            let place = leaves[..<index].lastIndex(where: { $0.name == owner })
+        else { return 0 }
+        return index - place
     }
 
     deinit { unsafe slots.deallocate() }

@@ -28,7 +28,8 @@ struct DefaultValues {
             do {
                 try write(&row)
                 for ordinal in start..<row.ordinal {
-                    values[ordinal] = try builder.value(ordinal)
+                    let value = try builder.value(ordinal)
+                    values[ordinal] = value.isNull ? nil : value
                 }
             } catch {
                 throw StoreError(

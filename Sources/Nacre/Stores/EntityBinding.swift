@@ -7,7 +7,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     let definition: EntityDefinition
     /// Of new records. Others are brought to it before they are decoded.
     let layout: Layout
-    let table: SlotTable
+    let rows: RowPlan
     let schema: EntitySchema<Owner>
 
     /// - Parameters:
@@ -18,13 +18,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         self.definition = definition
         self.layout = layout
         schema = Owner.schema
-        let ordinals = model.leaves.map { leaf in
-            guard let ordinal = definition.schema.ordinal(of: leaf.name) else {
-                preconditionFailure("attributes were checked when the store opened")
-            }
-            return ordinal
-        }
-        table = SlotTable(model.leaves, ordinals: ordinals, in: layout)
+        rows = RowPlan(model.leaves, definition, layout)
     }
 
     // MARK: Reading
@@ -32,26 +26,28 @@ final class EntityBinding<Owner: Entity>: Sendable {
     func decode(
         _ found: FoundRecord, in source: some RecordSource
     ) throws(StoreError) -> Owner {
-        try read(found, in: source, at: 0, schema.decode)
+        try read(found, in: source, by: rows, schema.decode)
     }
 
-    /// Reads a record from the attribute with an ordinal on.
+    /// Reads those attributes of a record that a plan has, one after another.
     func read<Value>(
-        _ found: FoundRecord, in source: some RecordSource, at ordinal: Int,
+        _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        guard found.record.layout == table.layoutID, !found.record.flags.contains(.hasExternalValues) else {
-            return try readInlined(found, in: source, at: ordinal, body)
+        let record = found.record
+        guard record.layout == plan.table.layoutID, !record.flags.contains(.hasExternalValues)
+        else {
+            return try readInlined(found, in: source, by: plan, body)
         }
-        var row = RowDecoder(found.record, table, at: ordinal)
+        var row = RowDecoder(record, plan.table)
         do { return try body(&row) } catch {
-            throw undecodable(error, row.lastOrdinal, found, source)
+            throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
         }
     }
 
     /// The same for a record of an older layout, or one with values that stand elsewhere.
     private func readInlined<Value>(
-        _ found: FoundRecord, in source: some RecordSource, at ordinal: Int,
+        _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         let builder = RecordBuilder(layout)
@@ -63,17 +59,16 @@ final class EntityBinding<Owner: Entity>: Sendable {
         }
         builder.append(row: found.row, to: buffer)
         return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), table, at: ordinal)
+            var row = RowDecoder(RecordView(trusted: view), plan.table)
             do { return try body(&row) } catch {
-                throw undecodable(error, row.lastOrdinal, found, source)
+                throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
             }
         }
     }
 
     private func undecodable(
-        _ error: any Error, _ ordinal: Int, _ found: FoundRecord, _ source: some RecordSource
+        _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordSource
     ) -> StoreError {
-        let leaf = model.leaves[min(ordinal, model.leaves.count - 1)].name
         let id = (try? source.id(of: found)).map(IDText.text) ?? "unknown"
         let known = error as? RowError
         var code = StoreError.Code.undecodable
@@ -92,9 +87,9 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// Fills a record with an object.
     func encode(_ object: Owner, into builder: RecordBuilder) throws(StoreError) {
         builder.reset()
-        var row = RowEncoder(builder, table)
+        var row = RowEncoder(builder, rows.table)
         do { try schema.encode(object, &row) } catch {
-            let leaf = model.leaves[min(row.ordinal, model.leaves.count - 1)].name
+            let leaf = rows.leafName(row.ordinal)
             let reason = (error as? RowError)?.reason ?? "\(error)"
             throw StoreError(
                 .invalidValue, "'\(leaf)' of '\(model.name)' cannot be stored: \(reason).")

@@ -42,16 +42,21 @@ struct SchemaOpener {
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {
         let catalog = try database.snapshot().catalog
         var missing: [EntityModel] = []
-        var changed: [(name: String, attributes: [AttributeSchema])] = []
+        var changed: [(name: String, attributes: [AttributeSchema], absent: AbsentStructs)] = []
         for model in models {
             guard let stored = catalog[model.name]?.schema else {
                 missing.append(model)
                 continue
             }
-            let wanted = try attributes(of: model, over: stored)
+            let defaults = try DefaultValues(model).values()
+            let wanted = attributes(of: model, defaults, over: stored)
             let difference = SchemaDifference(from: stored, to: wanted)
             try check(difference, stored.name)
-            if !difference.isEmpty { changed.append((stored.name, wanted)) }
+            try checkMembers(of: model, defaults, over: stored)
+            if !difference.isEmpty {
+                let absent = AbsentStructs(model, defaults, over: stored)
+                changed.append((stored.name, wanted, absent))
+            }
         }
         guard !missing.isEmpty || !changed.isEmpty, !options.isReadOnly else { return }
         try StoreError.typed {
@@ -61,8 +66,9 @@ struct SchemaOpener {
                         model.name, attributes: model.schema.attributes,
                         id: model.schema.idAttribute.name)
                 }
-                for (name, attributes) in changed {
+                for (name, attributes, absent) in changed {
                     try changes.redefine(name, attributes: attributes)
+                    try absent.write(in: changes)
                 }
             }
         }
@@ -71,13 +77,13 @@ struct SchemaOpener {
     /// What the type wants, in the order that is stored already: a property may stand elsewhere in
     /// the type, which is no reason to change anything in the store.
     private func attributes(
-        of model: EntityModel, over stored: NacreFormat.EntitySchema
-    ) throws(StoreError) -> [AttributeSchema] {
-        let defaults = try DefaultValues(model).values()
+        of model: EntityModel, _ defaults: [NacreFormat.Value?],
+        over stored: NacreFormat.EntitySchema
+    ) -> [AttributeSchema] {
         let wanted = model.leaves.enumerated().map { ordinal, leaf in
             var value = defaults[ordinal]
             // A struct that becomes optional is there in all objects so far.
-            if leaf.isPresence, stored.attributes.contains(where: { $0.isMember(of: leaf.name) }) {
+            if leaf.isPresence, stored.hasStruct(leaf.name) {
                 value = .bool(true)
             }
             return leaf.schema(id: AttributeID(UInt32(ordinal + 1)), defaultValue: value)
@@ -109,6 +115,22 @@ struct SchemaOpener {
         }
     }
 
+    /// A required member of an optional struct is nullable in the store, which adds it therefore:
+    /// but the structs that are there have no value for it.
+    private func checkMembers(
+        of model: EntityModel, _ defaults: [NacreFormat.Value?],
+        over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) {
+        for (leaf, value) in zip(model.leaves, defaults) {
+            guard let owner = leaf.optionalOwner, !leaf.isOptional, value == nil,
+                stored.ordinal(of: leaf.name) == nil, stored.hasStruct(owner)
+            else { continue }
+            throw mismatch(
+                "'\(leaf.name)' of '\(stored.name)' is new and required, and structs that are"
+                    + " stored have no value for it. Declare it as optional, or give it a default.")
+        }
+    }
+
     private static func list(_ names: [String]) -> String {
         names.map { "'\($0)'" }.joined(separator: ", ")
     }
@@ -118,7 +140,9 @@ struct SchemaOpener {
     }
 }
 
-extension AttributeSchema {
-    /// Whether this is a property of an embedded struct.
-    fileprivate func isMember(of owner: String) -> Bool { name.hasPrefix("\(owner).") }
+extension NacreFormat.EntitySchema {
+    /// Whether it has properties of an embedded struct, optional or not.
+    fileprivate func hasStruct(_ name: String) -> Bool {
+        attributes.contains { $0.name.hasPrefix("\(name).") }
+    }
 }

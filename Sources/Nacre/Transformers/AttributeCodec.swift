@@ -14,14 +14,19 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
         reverse = transformer.reverse
     }
 
+    // Where the property is optional and a stage takes optionals too, as JSON does, both kinds of
+    // initialiser fit: those further down are meant, or nil would be stored as a value.
+
     /// - Parameters:
     ///   - path: to the property; it gives its type.
     ///   - first: the only stage.
+    @_disfavoredOverload
     public init<Owner>(_ path: KeyPath<Owner, Value>, by first: Transformer<Value, Stored>) {
         self.init(first)
     }
 
     /// Two stages.
+    @_disfavoredOverload
     public init<Owner, A>(
         _ path: KeyPath<Owner, Value>, by first: Transformer<Value, A>,
         _ second: Transformer<A, Stored>
@@ -30,6 +35,7 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
     }
 
     /// Three stages.
+    @_disfavoredOverload
     public init<Owner, A, B>(
         _ path: KeyPath<Owner, Value>, by first: Transformer<Value, A>,
         _ second: Transformer<A, B>, _ third: Transformer<B, Stored>

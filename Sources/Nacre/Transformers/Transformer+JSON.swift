@@ -6,7 +6,7 @@ extension Transformer where Value: Codable, Stored == JSONText {
     public static var json: Self {
         Transformer(
             "json",
-            transform: { try JSONText(String(decoding: JSONCoding.encode($0), as: UTF8.self)) },
+            transform: { try JSONCoding.text(of: $0) },
             reverse: { try JSONCoding.decode(Value.self, from: Data($0.text.utf8)) })
     }
 }
@@ -17,10 +17,7 @@ extension Transformer where Value: Codable, Stored == Data {
     public static var json: Self {
         Transformer(
             "json",
-            transform: { value in
-                let text = String(decoding: try JSONCoding.encode(value), as: UTF8.self)
-                return Data(try JSONText(text).text.utf8)
-            },
+            transform: { Data(try JSONCoding.text(of: $0).text.utf8) },
             reverse: { try JSONCoding.decode(Value.self, from: $0) })
     }
 }
@@ -28,7 +25,18 @@ extension Transformer where Value: Codable, Stored == Data {
 /// How `Codable` values become JSON: dates as seconds since 2001, data as Base64, and the numbers
 /// that JSON has none for as strings, as everywhere in the store.
 private enum JSONCoding {
-    static func encode(_ value: some Encodable) throws -> Data {
+    /// - Throws: what the value's coding throws, and where a number would lose digits.
+    static func text(of value: some Encodable) throws -> JSONText {
+        let data = try encode(value)
+        guard JSONNumbers.areExact(in: [UInt8](data)) else {
+            throw RowError.notStorable(
+                reason: "a Decimal inside of a Codable value has more digits than JSON keeps; store"
+                    + " it as an attribute of its own, or encode it as a string")
+        }
+        return try JSONText(String(decoding: data, as: UTF8.self))
+    }
+
+    private static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -55,24 +55,29 @@ extension Transformer where Value == String, Stored == Data {
 
 /// Dates as text with parts of a second, which the file format's own text has not.
 private enum ISODate {
-    /// Behind the point. More say nothing about a Double below 1.
-    private static let digitsMax = 17
+    /// Up to so many digits behind the point, rounding is exact.
+    private static let roundedDigitsMax = 15
 
     /// - Returns: nil if no text leads back to the date.
     static func text(_ seconds: Double) -> String? {
         if let text = DateText.text(seconds) { return text }
         let whole = seconds.rounded(.down)
         guard let text = DateText.text(whole) else { return nil }
-        let fraction = seconds - whole
-        var power = 1.0
-        for count in 1...digitsMax {
-            power *= 10
+        return fractions(of: seconds - whole).map { "\(text.dropLast()).\($0)Z" }
+            .first { DateText.date($0)?.bitPattern == seconds.bitPattern }
+    }
+
+    /// The digits behind the point, fewer and less exact ones first.
+    private static func fractions(of fraction: Double) -> some Sequence<String> {
+        (1...roundedDigitsMax + 1).lazy.compactMap { count in
+            guard count <= roundedDigitsMax else {
+                // The shortest text of the number: "0.", and its digits.
+                return DecimalValue(fraction.description).map { "\($0.description.dropFirst(2))" }
+            }
+            let power = (0..<count).reduce(1.0) { product, _ in product * 10 }
             let digits = String(Int64((fraction * power).rounded()))
-            guard digits.count <= count else { continue }
-            let zeros = String(repeating: "0", count: count - digits.count)
-            let candidate = "\(text.dropLast()).\(zeros)\(digits)Z"
-            if DateText.date(candidate)?.bitPattern == seconds.bitPattern { return candidate }
+            guard digits.count <= count else { return nil }
+            return String(repeating: "0", count: count - digits.count) + digits
         }
-        return nil
     }
 }

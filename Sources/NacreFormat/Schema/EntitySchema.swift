@@ -39,14 +39,15 @@ package struct EntitySchema: Sendable, Hashable {
         }
         guard attributes.indices.contains(idOrdinal) else { return "it has no id attribute" }
         if let problem = idProblem { return problem }
+        var names: Set<String> = []
         for attribute in attributes {
             if attribute.name.isEmpty || attribute.name.utf8.count > Format.nameSizeMax {
                 return "an attribute's name has 1 to \(Format.nameSizeMax) bytes"
             }
+            if !names.insert(attribute.name).inserted {
+                return "two attributes have the same name, '\(attribute.name)'"
+            }
             if let problem = attribute.problem { return problem }
-        }
-        if Set(attributes.map(\.name)).count != attributes.count {
-            return "two attributes have the same name"
         }
         if Set(attributes.map(\.id)).count != attributes.count {
             return "two attributes have the same number"

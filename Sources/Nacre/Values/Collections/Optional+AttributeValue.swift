@@ -18,7 +18,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Self {
-        row.skipsNull() ? nil : try Wrapped.decode(from: &row)
+        try row.skipsNull() ? nil : try Wrapped.decode(from: &row)
     }
 
     /// The value as an element of a collection.

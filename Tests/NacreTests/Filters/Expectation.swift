@@ -1,0 +1,236 @@
+import Nacre
+import NacreTestSupport
+
+/// A filter beside what Swift says of a decoded object: the two must agree.
+struct Expectation<Root: Entity>: Sendable {
+    let filter: Filter<Root>
+    let holds: @Sendable (Root) -> Bool
+
+    static func && (left: Self, right: Self) -> Self {
+        let (a, b) = (left.holds, right.holds)
+        return Self(filter: left.filter && right.filter, holds: { a($0) && b($0) })
+    }
+
+    static func || (left: Self, right: Self) -> Self {
+        let (a, b) = (left.holds, right.holds)
+        return Self(filter: left.filter || right.filter, holds: { a($0) || b($0) })
+    }
+
+    static prefix func ! (part: Self) -> Self {
+        let a = part.holds
+        return Self(filter: !part.filter, holds: { !a($0) })
+    }
+}
+
+/// Makes random filters of single tests.
+typealias Expectations<Root: Entity> = Generator<Expectation<Root>>
+
+extension Generator {
+    /// Tests joined by `&&`, `||` and `!`.
+    static func tree<Root: Entity>(
+        of tests: [Expectations<Root>], depth: Int = 3
+    ) -> Expectations<Root> where Value == Expectation<Root> {
+        Generator { choices throws(Rejection) in
+            let kind = try choices.draw(upTo: depth > 0 ? 6 : 2)
+            switch kind {
+            case 3:
+                return !(try choices.draw(tree(of: tests, depth: depth - 1)))
+            case 4:
+                return try choices.draw(tree(of: tests, depth: depth - 1))
+                    && (try choices.draw(tree(of: tests, depth: depth - 1)))
+            case 5:
+                return try choices.draw(tree(of: tests, depth: depth - 1))
+                    || (try choices.draw(tree(of: tests, depth: depth - 1)))
+            case 6:
+                let isAll = try choices.draw(Generator<Bool>.bool())
+                return Expectation(filter: isAll ? .all : .nothing, holds: { _ in isAll })
+            default: return try choices.draw(.oneOf(tests))
+            }
+        }
+    }
+}
+
+/// A property of a type, sendable.
+typealias Path<Root, Value> = any KeyPath<Root, Value> & Sendable
+
+extension Entity where Fields == KeyPathFields<Self> {
+    static func field<Value: AttributeValue>(_ path: Path<Self, Value>) -> Field<Self, Value> {
+        Fields(FieldPath())[dynamicMember: path]
+    }
+
+    /// `==`, `!=` and membership.
+    static func equality<Value: SingleValue & Equatable & Sampled>(
+        _ path: Path<Self, Value>
+    ) -> Expectations<Self> {
+        equality(field(path), { $0[keyPath: path] }, ==)
+    }
+
+    /// The same of a type whose equality is looser than what it is stored as: the bits decide.
+    static func identity<Value: SingleValue & Equatable & Sampled>(
+        _ path: Path<Self, Value>
+    ) -> Expectations<Self> {
+        equality(field(path), { $0[keyPath: path] }, { Bits.text($0) == Bits.text($1) })
+    }
+
+    /// Comparisons by order and ranges.
+    static func order<Value: Storable & Comparable & Sampled>(
+        _ path: Path<Self, Value>
+    ) -> Expectations<Self> {
+        order(field(path), { $0[keyPath: path] })
+    }
+
+    /// The same of an optional.
+    static func maybeOrder<Value: Storable & Comparable & Sampled>(
+        _ path: Path<Self, Value?>
+    ) -> Expectations<Self> {
+        maybeOrder(field(path), { $0[keyPath: path] })
+    }
+}
+
+extension Entity {
+    static func equality<Value: SingleValue & Equatable & Sampled>(
+        _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> Value,
+        _ areEqual: @escaping @Sendable (Value, Value) -> Bool
+    ) -> Expectations<Self> {
+        Generator { choices throws(Rejection) in
+            let value: Value = try choices.sample()
+            let values: [Value] = try choices.sample()
+            switch try choices.draw(upTo: 3) {
+            case 0: return Expectation(filter: field == value) { areEqual(read($0), value) }
+            case 1: return Expectation(filter: field != value) { !areEqual(read($0), value) }
+            case 2:
+                return Expectation(filter: field.isIn(values)) { object in
+                    values.contains { areEqual(read(object), $0) }
+                }
+            default:
+                return Expectation(filter: values.contains(field)) { object in
+                    values.contains { areEqual(read(object), $0) }
+                }
+            }
+        }
+    }
+
+    static func order<Value: Storable & Comparable & Sampled>(
+        _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> Value
+    ) -> Expectations<Self> {
+        Generator { choices throws(Rejection) in
+            let value: Value = try choices.sample()
+            switch try choices.draw(upTo: 4) {
+            case 0: return Expectation(filter: field < value) { read($0) < value }
+            case 1: return Expectation(filter: field <= value) { read($0) <= value }
+            case 2: return Expectation(filter: field > value) { read($0) > value }
+            case 3: return Expectation(filter: field >= value) { read($0) >= value }
+            default: break
+            }
+            let other: Value = try choices.sample()
+            // Swift makes no range of NaN.
+            guard value <= other || other <= value else { throw Rejection() }
+            let (lower, upper) = value <= other ? (value, other) : (other, value)
+            switch try choices.draw(upTo: 4) {
+            case 0:
+                return Expectation(filter: (lower...upper).contains(field)) {
+                    (lower...upper).contains(read($0))
+                }
+            case 1:
+                return Expectation(filter: (lower..<upper).contains(field)) {
+                    (lower..<upper).contains(read($0))
+                }
+            case 2:
+                return Expectation(filter: (lower...).contains(field)) {
+                    (lower...).contains(read($0))
+                }
+            case 3:
+                return Expectation(filter: (...upper).contains(field)) {
+                    (...upper).contains(read($0))
+                }
+            default:
+                return Expectation(filter: (..<upper).contains(field)) {
+                    (..<upper).contains(read($0))
+                }
+            }
+        }
+    }
+
+    static func maybeOrder<Value: Storable & Comparable & Sampled>(
+        _ field: Field<Self, Value?>, _ read: @escaping @Sendable (Self) -> Value?
+    ) -> Expectations<Self> {
+        Generator { choices throws(Rejection) in
+            let value: Value = try choices.sample()
+            switch try choices.draw(upTo: 4) {
+            case 0:
+                return Expectation(filter: field < value) { read($0).map { $0 < value } ?? false }
+            case 1:
+                return Expectation(filter: field <= value) { read($0).map { $0 <= value } ?? false }
+            case 2:
+                return Expectation(filter: field > value) { read($0).map { $0 > value } ?? false }
+            case 3:
+                return Expectation(filter: field >= value) { read($0).map { $0 >= value } ?? false }
+            default: break
+            }
+            let other: Value = try choices.sample()
+            guard value <= other || other <= value else { throw Rejection() }
+            let (lower, upper) = value <= other ? (value, other) : (other, value)
+            let isIn: @Sendable (Self, @Sendable (Value) -> Bool) -> Bool = {
+                read($0).map($1) ?? false
+            }
+            switch try choices.draw(upTo: 4) {
+            case 0:
+                return Expectation(filter: (lower...upper).contains(field)) {
+                    isIn($0) { (lower...upper).contains($0) }
+                }
+            case 1:
+                return Expectation(filter: (lower..<upper).contains(field)) {
+                    isIn($0) { (lower..<upper).contains($0) }
+                }
+            case 2:
+                return Expectation(filter: (lower...).contains(field)) {
+                    isIn($0) { (lower...).contains($0) }
+                }
+            case 3:
+                return Expectation(filter: (...upper).contains(field)) {
+                    isIn($0) { (...upper).contains($0) }
+                }
+            default:
+                return Expectation(filter: (..<upper).contains(field)) {
+                    isIn($0) { (..<upper).contains($0) }
+                }
+            }
+        }
+    }
+
+    /// Tests of text.
+    static func text<Value: TextValue & SendableMetatype>(
+        _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> String?
+    ) -> Expectations<Self> {
+        Generator { choices throws(Rejection) in
+            let other: String = try choices.sample()
+            let ignoresCase = try choices.draw(Generator<Bool>.bool())
+            let cased: @Sendable (String) -> String = { ignoresCase ? $0.lowercased() : $0 }
+            switch try choices.draw(upTo: 2) {
+            case 0:
+                return Expectation(filter: field.hasPrefix(other, ignoringCase: ignoresCase)) {
+                    read($0).map { cased($0).hasPrefix(cased(other)) } ?? false
+                }
+            case 1:
+                return Expectation(filter: field.hasSuffix(other, ignoringCase: ignoresCase)) {
+                    read($0).map { cased($0).hasSuffix(cased(other)) } ?? false
+                }
+            default:
+                return Expectation(filter: field.contains(other, ignoringCase: ignoresCase)) {
+                    read($0).map { cased($0).contains(cased(other)) } ?? false
+                }
+            }
+        }
+    }
+
+    /// nil and not nil.
+    static func presence<Wrapped: AttributeValue & SendableMetatype>(
+        _ field: Field<Self, Wrapped?>, _ read: @escaping @Sendable (Self) -> Wrapped?
+    ) -> Expectations<Self> {
+        Generator { choices throws(Rejection) in
+            try choices.draw(Generator<Bool>.bool())
+                ? Expectation(filter: field == nil) { read($0) == nil }
+                : Expectation(filter: field != nil) { read($0) != nil }
+        }
+    }
+}

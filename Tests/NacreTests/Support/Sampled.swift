@@ -1,0 +1,188 @@
+import Foundation
+import Nacre
+import NacreTestSupport
+
+/// A type of which tests make random values: simple and extreme ones often, so that two of them are
+/// equal now and then.
+protocol Sampled: Sendable {
+    static var samples: Generator<Self> { get }
+}
+
+extension Choices {
+    /// A random value of whatever type is wanted.
+    mutating func sample<Value: Sampled>(_ type: Value.Type = Value.self) throws(Rejection) -> Value
+    {
+        try draw(Value.samples)
+    }
+}
+
+extension Sampled where Self: FixedWidthInteger {
+    static var samples: Generator<Self> {
+        .oneOf(.element(of: [0, 1, 2, .min, .max, .max - 1]), .integer())
+    }
+}
+
+extension Int8: Sampled {}
+extension Int16: Sampled {}
+extension Int32: Sampled {}
+extension Int64: Sampled {}
+extension Int: Sampled {}
+extension UInt8: Sampled {}
+extension UInt16: Sampled {}
+extension UInt32: Sampled {}
+extension UInt64: Sampled {}
+extension UInt: Sampled {}
+
+extension Bool: Sampled {
+    static var samples: Generator<Bool> { .bool() }
+}
+
+extension Double: Sampled {
+    static var samples: Generator<Double> {
+        .oneOf(
+            .element(of: [
+                0, -0.0, 1, -1, 0.5, 1e20, .nan, .infinity, -.infinity, .leastNonzeroMagnitude,
+                .greatestFiniteMagnitude,
+            ]), .double())
+    }
+}
+
+extension Float: Sampled {
+    static var samples: Generator<Float> {
+        .oneOf(
+            .element(of: [0, -0.0, 1, 0.1, .nan, .infinity, .leastNonzeroMagnitude]), .float())
+    }
+}
+
+extension Date: Sampled {
+    /// No NaN: Foundation says that such a date is at most every other one, unlike its number.
+    static var samples: Generator<Date> {
+        Generator<Double>.oneOf(
+            .integer(of: Int32.self), Double.samples.map { $0.isNaN ? 0 : $0 }
+        ).map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+}
+
+extension Generator where Value == Double {
+    /// Whole numbers.
+    static func integer<Integer: FixedWidthInteger & Sendable>(of type: Integer.Type) -> Generator {
+        Generator<Integer>.integer().map { Double($0) }
+    }
+}
+
+extension String: Sampled {
+    static var samples: Generator<String> {
+        .frequency(
+            (
+                300,
+                .element(of: [
+                    "", "a", "A", "ab", "K", "\u{212a}", "caf\u{e9}", "cafe\u{301}", "CAF\u{c9}",
+                    "\u{df}", "SS", "\r\n", "\n", "\u{0}", "\"\\`", "1", "nil",
+                ])
+            ), (300, .string(count: 0...8)), (10, .string(count: 0...300)),
+            // Values of this size stand in records of their own.
+            (
+                1,
+                NacreTestSupport.Generator<String>.string(count: 1...4).map {
+                    String(repeating: $0 + "x", count: 66_000)
+                }
+            ))
+    }
+}
+
+extension Data: Sampled {
+    static var samples: Generator<Data> {
+        .frequency(
+            (20, .element(of: [Data(), Data([0]), Data([0, 1]), Data([255])])),
+            (20, NacreTestSupport.Generator<[UInt8]>.bytes().map { Data($0) }),
+            (1, UInt8.samples.map { Data(repeating: $0, count: 70_000) }))
+    }
+}
+
+extension UUID: Sampled {
+    static var samples: Generator<UUID> {
+        Generator<[UInt8]>.oneOf(
+            .element(of: [
+                Array(repeating: 0, count: 16), Array(repeating: 255, count: 16), Array(0..<16),
+            ]), .array(of: UInt8.samples, count: 16)
+        ).map { b in
+            UUID(
+                uuid: (
+                    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11],
+                    b[12], b[13], b[14], b[15]
+                ))
+        }
+    }
+}
+
+extension URL: Sampled {
+    static var samples: Generator<URL> {
+        .element(
+            of: [
+                "https://example.org", "https://example.org/a%20b?c=d&e=%C3%A9#f", "file:///tmp/a",
+                "mailto:a@example.org", "relative/path", "https://xn--bcher-kva.example/",
+            ].compactMap { URL(string: $0) })
+    }
+}
+
+extension Decimal: Sampled {
+    static var samples: Generator<Decimal> {
+        let texts = [
+            "0", "1", "-1", "10", "0.1", "12.50", "99999999999999999999999999999999999999",
+            "-0.00000000000000000000000000000000000001", "12345678901234567890.123456789012345678",
+            "1e100", "-7e-100", "3e120",
+        ]
+        let digits = Generator<UInt64>.integer()
+        return .oneOf(
+            .element(of: texts.compactMap { Decimal(string: $0) }),
+            Generator { choices throws(Rejection) in
+                var decimal = Decimal(try choices.draw(digits)) * Decimal(try choices.draw(digits))
+                if decimal.isNaN { decimal = 0 }
+                let power = try choices.draw(Generator<Int>.integer(in: -60...60))
+                let scaled = Decimal(
+                    sign: try choices.draw(.bool()) ? .minus : .plus, exponent: power,
+                    significand: decimal)
+                return scaled.isNaN ? 0 : scaled
+            })
+    }
+}
+
+extension ObjectID: Sampled {
+    static var samples: Generator<ObjectID<Element>> {
+        UInt64.samples.map { ObjectID(rawValue: $0) }
+    }
+}
+
+extension Ref: Sampled where Target.ID: Sampled {
+    static var samples: Generator<Ref<Target>> { Target.ID.samples.map { Ref(id: $0) } }
+}
+
+extension Optional: Sampled where Wrapped: Sampled {
+    static var samples: Generator<Wrapped?> { .optional(Wrapped.samples) }
+}
+
+extension Array: Sampled where Element: Sampled {
+    static var samples: Generator<[Element]> { .array(of: Element.samples, count: 0...5) }
+}
+
+extension Set: Sampled where Element: Sampled {
+    static var samples: Generator<Set<Element>> { [Element].samples.map { Set($0) } }
+}
+
+extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
+    static var samples: Generator<[Key: Value]> { .dictionary(Key.samples, Value.samples) }
+}
+
+extension Generator {
+    /// Dictionaries of few members.
+    static func dictionary<Key: Sendable, Member>(
+        _ key: Generator<Key>, _ member: Generator<Member>
+    ) -> Generator where Value == [Key: Member] {
+        let pairs = Generator<[(Key, Member)]>.array(of: .tuple(key, member), count: 0...5)
+        return pairs.map { pairs in
+            var dictionary: [Key: Member] = [:]
+            for (key, member) in pairs { dictionary[key] = member }
+            return dictionary
+        }
+    }
+}
