@@ -36,8 +36,9 @@ import NacreFormat
     private func load<Integer: FixedWidthInteger>(
         _ base: UnsafeRawPointer, _ ordinal: Int
     ) -> Integer {
-        unsafe Integer(littleEndian: base.loadUnaligned(
-            fromByteOffset: places[ordinal], as: Integer.self))
+        unsafe Integer(
+            littleEndian: base.loadUnaligned(
+                fromByteOffset: places[ordinal], as: Integer.self))
     }
 
     @inline(__always)

@@ -66,8 +66,13 @@ extension Attribute where Value: Sendable {
             decode: { try codec.decode(from: &$0) })
     }
 
-    /// The same with a default.
-    /// - Parameter defaultValue: what objects hold that were stored before the property existed.
+    /// An attribute with stages of its own and a default.
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - codec: the stages.
+    ///   - defaultValue: what objects hold that were stored before the property existed.
+    ///   - options: what is asked of it.
     public init<Stored>(
         _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
         codec: AttributeCodec<Value, Stored>, default defaultValue: Value,

@@ -23,6 +23,8 @@ public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
 }
 
 extension Entity {
+    /// The name of the type.
     public static var entityName: String { "\(Self.self)" }
+    /// No order but that by id.
     public static var defaultSort: Sorting<Self> { [] }
 }

@@ -20,10 +20,12 @@ public struct ObjectID<Element>: Hashable, Sendable {
 }
 
 extension ObjectID: Comparable {
+    /// The order of what is stored.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ObjectID: LosslessStringConvertible {
+    /// The text form.
     public var description: String { ObjectIDText.text(rawValue) }
 
     /// - Returns: nil unless the text is that of an id.
@@ -34,6 +36,7 @@ extension ObjectID: LosslessStringConvertible {
 }
 
 extension ObjectID: Codable {
+    /// Decodes the text form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = Self(try container.decode(String.self)) else {
@@ -43,6 +46,7 @@ extension ObjectID: Codable {
         self = id
     }
 
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -50,18 +54,23 @@ extension ObjectID: Codable {
 }
 
 extension ObjectID: Primitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.objectID)) }
 
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) { row.store(rawValue) }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) -> Self {
         Self(rawValue: row.load(UInt64.self))
     }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.objectID(rawValue)) }
 
+    /// Reads back what ``storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .objectID(let id) = stored.value else { throw Self.mismatch }
         rawValue = id

@@ -12,10 +12,12 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
 }
 
 extension Ref: Storable {
+    /// The way to what is stored, and back.
     public static var transformer: Transformer<Self, Target.ID> {
         Transformer(transform: { $0.id }, reverse: { Ref(id: $0) })
     }
 
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType {
         guard case .stored(let type, _) = Target.ID.attributeType.kind else {
             return Target.ID.attributeType
@@ -23,9 +25,11 @@ extension Ref: Storable {
         return AttributeType(.stored(type, reference: Target.entityName))
     }
 
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) throws { try id.encode(into: &row) }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) throws -> Self {
         Ref(id: try Target.ID.decode(from: &row))
@@ -35,5 +39,6 @@ extension Ref: Storable {
 extension Ref: Codable where Target.ID: Codable {}
 
 extension Ref: Comparable where Target.ID: Comparable {
+    /// The order of what is stored.
     public static func < (left: Self, right: Self) -> Bool { left.id < right.id }
 }

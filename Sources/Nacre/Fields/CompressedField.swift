@@ -2,6 +2,7 @@
 /// version of a library may compress in its own way: such an attribute can be fetched, and compared
 /// with nil, and no more.
 public struct CompressedField<Root, Value: Sendable>: FieldProtocol {
+    /// The attribute's stored name.
     public let fieldPath: FieldPath
     private let decodeValue: @Sendable (inout RowDecoder) throws -> Value
 
@@ -13,5 +14,6 @@ public struct CompressedField<Root, Value: Sendable>: FieldProtocol {
         decodeValue = { try codec.decode(from: &$0) }
     }
 
+    /// Reads the attribute where the decoder stands.
     public func decode(from row: inout RowDecoder) throws -> Value { try decodeValue(&row) }
 }

@@ -2,6 +2,7 @@
 /// `City.where { $0.name == "Oslo" }`. What can be asked of it hangs on the type of its value.
 @dynamicMemberLookup
 public struct Field<Root, Value>: Sendable {
+    /// The attribute's stored name.
     public let fieldPath: FieldPath
     /// Why the attribute cannot be used; nil for those that generated code makes.
     let problem: String?
@@ -27,6 +28,7 @@ protocol CheckedField {
 extension Field: CheckedField {}
 
 extension Field: FieldProtocol where Value: AttributeValue {
+    /// Reads the attribute where the decoder stands.
     public func decode(from row: inout RowDecoder) throws -> Value {
         try Value.decode(from: &row)
     }
@@ -36,6 +38,7 @@ extension Field: FieldProtocol where Value: AttributeValue {
 // Swift's optional chaining.
 
 extension Field where Value: Embedded {
+    /// A property of the embedded struct.
     public subscript<Member>(
         dynamicMember path: KeyPath<Value.Fields, Field<Value, Member>>
     ) -> Field<Root, Member> {
@@ -45,6 +48,7 @@ extension Field where Value: Embedded {
 }
 
 extension Field {
+    /// A property of the embedded struct, nil where there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member>>
     ) -> Field<Root, Member?> where Value == Wrapped? {
@@ -52,6 +56,7 @@ extension Field {
         return Field<Root, Member?>(member.fieldPath, problem: problem ?? member.problem)
     }
 
+    /// A property of the embedded struct, nil where there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member?>>
     ) -> Field<Root, Member?> where Value == Wrapped? {

@@ -3,12 +3,15 @@
 /// `invalidValue`; `@Entity` makes fields that do not compile then.
 @dynamicMemberLookup
 public struct KeyPathFields<Root: Entity>: FieldSet {
+    /// The entity.
     public typealias FieldsOwner = Root
 
     private let path: FieldPath
 
+    /// - Parameter path: empty for an entity.
     public init(_ path: FieldPath) { self.path = path }
 
+    /// The field of a property.
     public subscript<Value: AttributeValue>(
         dynamicMember keyPath: KeyPath<Root, Value>
     ) -> Field<Root, Value> {
@@ -19,7 +22,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
         }
         let problem =
             attribute.stages.isEmpty
-            ? nil : "'\(attribute.name)' has stages: using it in a request needs the fields of @Entity"
+            ? nil
+            : "'\(attribute.name)' has stages: requests can use it with the fields of @Entity only"
         return Field(path.appending(attribute.name), problem: problem)
     }
 }

@@ -35,6 +35,7 @@ extension Field where Root: Entity, Value: SingleValue {
 public struct Sorting<Root: Entity>: ExpressibleByArrayLiteral, Hashable, Sendable {
     let sorts: [Sort<Root>]
 
+    /// The most important sort first.
     public init(arrayLiteral sorts: ((Root.Fields) -> Sort<Root>)...) {
         self.sorts = sorts.map { $0(Root.Fields(FieldPath())) }
     }

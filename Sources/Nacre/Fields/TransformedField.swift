@@ -3,6 +3,7 @@
 /// stages make need not be that of the values. One of whose stages compresses is a
 /// ``CompressedField``.
 public struct TransformedField<Root, Value: Sendable>: FieldProtocol {
+    /// The attribute's stored name.
     public let fieldPath: FieldPath
     private let decodeValue: @Sendable (inout RowDecoder) throws -> Value
     private let encodeValue: @Sendable (Value) throws -> NestedValue
@@ -18,6 +19,7 @@ public struct TransformedField<Root, Value: Sendable>: FieldProtocol {
         type = Stored.attributeType
     }
 
+    /// Reads the attribute where the decoder stands.
     public func decode(from row: inout RowDecoder) throws -> Value { try decodeValue(&row) }
 
     /// What is stored for a value, as filters compare it.

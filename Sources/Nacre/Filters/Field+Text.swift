@@ -7,19 +7,25 @@ extension Optional: TextValue where Wrapped == String {}
 
 extension Field where Root: Entity, Value: TextValue {
     /// Holds where the text begins with a string, as `String.hasPrefix` says.
-    /// - Parameter ignoringCase: whether the lower-case forms of both are looked at.
+    /// - Parameters:
+    ///   - prefix: what it begins with.
+    ///   - ignoringCase: whether the lower-case forms of both are looked at.
     public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> Filter<Root> {
         test(.hasPrefix, prefix, ignoringCase)
     }
 
     /// Holds where the text ends with a string, as `String.hasSuffix` says.
-    /// - Parameter ignoringCase: whether the lower-case forms of both are looked at.
+    /// - Parameters:
+    ///   - suffix: what it ends with.
+    ///   - ignoringCase: whether the lower-case forms of both are looked at.
     public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> Filter<Root> {
         test(.hasSuffix, suffix, ignoringCase)
     }
 
     /// Holds where a string stands somewhere in the text, character by character.
-    /// - Parameter ignoringCase: whether the lower-case forms of both are looked at.
+    /// - Parameters:
+    ///   - part: what stands in it.
+    ///   - ignoringCase: whether the lower-case forms of both are looked at.
     public func contains(_ part: String, ignoringCase: Bool = false) -> Filter<Root> {
         test(.contains, part, ignoringCase)
     }

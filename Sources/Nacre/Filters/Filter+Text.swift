@@ -15,6 +15,7 @@ extension Filter {
 
 /// As the text form.
 extension Filter: Codable {
+    /// Decodes the text form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -24,6 +25,7 @@ extension Filter: Codable {
         }
     }
 
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         if let problem {
             throw EncodingError.invalidValue(

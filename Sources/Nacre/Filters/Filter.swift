@@ -34,14 +34,17 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     /// Holds for no object.
     public static var nothing: Filter { Filter(.none) }
 
+    /// Holds where two filters hold.
     public static func && (left: Filter, right: Filter) -> Filter {
         Filter(left.content && right.content, problem: left.problem ?? right.problem)
     }
 
+    /// Holds where one of two filters holds.
     public static func || (left: Filter, right: Filter) -> Filter {
         Filter(left.content || right.content, problem: left.problem ?? right.problem)
     }
 
+    /// Holds where a filter does not.
     public static prefix func ! (filter: Filter) -> Filter {
         Filter(!filter.content, problem: filter.problem)
     }

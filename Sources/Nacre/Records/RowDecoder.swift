@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// Reads one object's attributes from its record, one after another in the order of its type. Made
-/// by a store only; generated code and ``AttributeValue/decode(from:)`` pass it on.
+/// by a store only; generated code and ``AttributeValue`` pass it on.
 ///
 /// Not thread-safe, and good only inside the call that it is given to.
 @safe public struct RowDecoder: ~Copyable {
@@ -12,17 +12,23 @@ internal import NacreFormat
     @usableFromInline let slots: UnsafePointer<RowSlot>
     /// Of the next attribute.
     @usableFromInline var ordinal = 0
-    private let record: RecordView
-    private let layout: Layout
+    private let bytes: ByteView
+    /// Of the ends of the variable values, and of these themselves.
+    private let endsOffset: Int
+    private let valuesOffset: Int
+    /// Whether an end has four bytes and not two.
+    private let isWide: Bool
 
     /// - Parameters:
     ///   - record: of the table's layout and without external values.
     ///   - ordinal: of the first attribute to read.
-    init(_ record: RecordView, _ layout: Layout, _ table: SlotTable, at ordinal: Int = 0) {
-        unsafe base = record.bytes.base
+    init(_ record: RecordView, _ table: SlotTable, at ordinal: Int = 0) {
+        bytes = record.bytes
+        unsafe base = bytes.base
         unsafe slots = UnsafePointer(table.slots)
-        self.record = record
-        self.layout = layout
+        endsOffset = table.endsOffset
+        isWide = record.flags.contains(.wide)
+        valuesOffset = endsOffset + table.variableCount * (isWide ? 4 : 2)
         self.ordinal = ordinal
     }
 
@@ -60,11 +66,17 @@ internal import NacreFormat
 
     /// The bytes of the next attribute, a variable one.
     private mutating func variable() throws(RowError) -> ByteView {
-        let slot = next()
-        guard let bytes = record.checkedVariable(Int(slot.place), layout) else {
-            throw RowError.damaged
-        }
-        return bytes
+        let place = Int(next().place)
+        let start = place == 0 ? 0 : end(place - 1)
+        let end = end(place)
+        guard start <= end, end <= bytes.count - valuesOffset else { throw RowError.damaged }
+        return bytes[valuesOffset + start..<valuesOffset + end]
+    }
+
+    private func end(_ place: Int) -> Int {
+        isWide
+            ? Int(bytes.load(UInt32.self, at: endsOffset + place * 4))
+            : Int(bytes.load(UInt16.self, at: endsOffset + place * 2))
     }
 
     @usableFromInline
@@ -79,7 +91,7 @@ internal import NacreFormat
     /// The next attribute, a scalar that takes more than a load.
     mutating func scalar(_ type: ScalarType) throws(RowError) -> Value {
         let slot = next()
-        guard let value = ScalarCoding.load(type, from: record.bytes, at: Int(slot.place)) else {
+        guard let value = ScalarCoding.load(type, from: bytes, at: Int(slot.place)) else {
             throw RowError.damaged
         }
         return value

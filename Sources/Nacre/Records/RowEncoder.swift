@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// Writes one object's attributes into its record, one after another in the order of its type. Made
-/// by a store only; generated code and ``AttributeValue/encode(into:)`` pass it on.
+/// by a store only; generated code and ``AttributeValue`` pass it on.
 ///
 /// Not thread-safe, and good only inside the call that it is given to.
 @safe public struct RowEncoder: ~Copyable {

@@ -6,6 +6,9 @@ internal import NacreFormat
     // SAFETY: written in `init` only, freed in `deinit`; the codecs live shorter than the table.
     nonisolated(unsafe) let slots: UnsafeMutablePointer<RowSlot>
     private let count: Int
+    /// Where the ends of the variable values begin, and how many there are.
+    let endsOffset: Int
+    let variableCount: Int
 
     /// - Parameters:
     ///   - leaves: of the Swift type, in its order.
@@ -13,6 +16,8 @@ internal import NacreFormat
     init(_ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout) {
         precondition(leaves.count == ordinals.count, "each attribute has a place")
         count = leaves.count
+        endsOffset = layout.endsOffset
+        variableCount = layout.variableCount
         unsafe slots = .allocate(capacity: max(1, count))
         for (index, leaf) in leaves.enumerated() {
             let attribute = layout.attributes[ordinals[index]]

@@ -43,7 +43,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         guard found.layout.id == layout.id, !found.record.flags.contains(.hasExternalValues) else {
             return try readInlined(found, in: source, at: ordinal, body)
         }
-        var row = RowDecoder(found.record, layout, table, at: ordinal)
+        var row = RowDecoder(found.record, table, at: ordinal)
         do { return try body(&row) } catch {
             throw undecodable(error, row.lastOrdinal, found, source)
         }
@@ -63,7 +63,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         }
         builder.append(row: found.row, to: buffer)
         return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), layout, table, at: ordinal)
+            var row = RowDecoder(RecordView(trusted: view), table, at: ordinal)
             do { return try body(&row) } catch {
                 throw undecodable(error, row.lastOrdinal, found, source)
             }
@@ -75,14 +75,16 @@ final class EntityBinding<Owner: Entity>: Sendable {
     ) -> StoreError {
         let leaf = model.leaves[min(ordinal, model.leaves.count - 1)].name
         let id = (try? source.id(of: found)).map(IDText.text) ?? "unknown"
-        var reason = "\(error)"
-        if let error = error as? RowError { reason = error.reason }
+        let known = error as? RowError
+        var code = StoreError.Code.undecodable
+        if case .damaged? = known { code = .corrupt }
+        let reason = known?.reason ?? "its type refused what is stored"
         return StoreError(
-            .undecodable,
+            code,
             "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"
                 + " can be.",
             file: source.path(of: found.position.segment), offset: found.position.offset,
-            cause: error is RowError ? nil : "\(error)")
+            cause: known == nil ? "\(error)" : nil)
     }
 
     // MARK: Writing

@@ -16,8 +16,9 @@ struct SchemaOpener {
         for type in types { models.append(try EntityModel(type)) }
         var names: Set<String> = []
         for model in models where !names.insert(model.name).inserted {
-            throw mismatch("Two types are stored under the name '\(model.name)'. Give one another"
-                + " entityName.")
+            throw mismatch(
+                "Two types are stored under the name '\(model.name)'. Give one another"
+                    + " entityName.")
         }
         try reconcile(models)
         let catalog = try database.snapshot().catalog

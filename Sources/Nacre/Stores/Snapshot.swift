@@ -16,6 +16,7 @@ public struct Snapshot: Reader, Sendable {
     /// The number of the newest commit in it; 0 before the first.
     public var commitNumber: UInt64 { content.commit.rawValue }
 
+    /// Where to read. For the library.
     public var source: ReadSource {
         ReadSource(content: .snapshot(content), registry: registry)
     }

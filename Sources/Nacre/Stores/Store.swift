@@ -29,6 +29,7 @@ public final class Store: Sendable {
         /// next update or compaction.
         public var removesAttributes = false
 
+        /// The usual options.
         public init() {}
 
         /// For reading only.
@@ -109,6 +110,7 @@ public final class Store: Sendable {
 }
 
 extension Store: Reader {
+    /// Where to read. For the library.
     public var source: ReadSource {
         get throws(StoreError) {
             ReadSource(content: .snapshot(try database.snapshot()), registry: registry)

@@ -39,9 +39,12 @@ extension WriteTransaction {
     /// ```swift
     /// try changes.update("p1", of: Person.self) { $0.name = "Anna" }
     /// ```
-    /// - Parameter change: changes the object, but not its id.
+    /// - Parameters:
+    ///   - id: of the object.
+    ///   - type: of the object.
+    ///   - change: changes the object, but not its id.
     /// - Returns: the object as it is now.
-    /// - Throws: what the closure throws, and as ``update(_:)-(Owner)``.
+    /// - Throws: what the closure throws, and as ``update(_:)``.
     @discardableResult
     public func update<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void

@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A pending change of a store: what the closure of ``Store/performChanges(author:_:)`` works with.
-/// It reads its own writes. The compiler keeps it inside of the closure; it can be passed on to
-/// functions, `func seed(_ changes: WriteTransaction) throws`.
+/// A pending change of a store: what the closure of `performChanges` works with. It reads its own
+/// writes. The compiler keeps it inside of the closure; it can be passed on to functions,
+/// `func seed(_ changes: WriteTransaction) throws`.
 ///
 /// Each call is done or not done: after an error nothing of it is left, and the change may go on if
 /// the closure catches the error.
@@ -17,6 +17,7 @@ public struct WriteTransaction: ~Escapable, Reader {
         self.registry = registry
     }
 
+    /// Where to read. For the library.
     public var source: ReadSource { ReadSource(content: .changes(changes), registry: registry) }
 
     /// Runs a part of the change that can fail by itself: if the closure throws, what it did is

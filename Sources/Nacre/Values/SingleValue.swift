@@ -9,6 +9,7 @@ public protocol SingleValue: AttributeValue {
 }
 
 extension Optional: SingleValue where Wrapped: Storable {
+    /// What is stored for the value, as filters compare it.
     public func storedValue() throws -> StoredValue {
         try self?.storedValue() ?? StoredValue(.null)
     }

@@ -23,26 +23,32 @@ public protocol Storable: SingleValue {
 }
 
 extension Storable {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { Stored.attributeType }
 
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) throws {
         try Self.transformer.transform(self).encode(into: &row)
     }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) throws -> Self {
         try transformer.reverse(Stored.decode(from: &row))
     }
 
+    /// The value as an element of a collection.
     public func nested() throws -> NestedValue {
         try Self.transformer.transform(self).nested()
     }
 
+    /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         try transformer.reverse(Stored.decode(from: nested))
     }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() throws -> StoredValue {
         try Self.transformer.transform(self).storedValue()
     }
@@ -51,15 +57,18 @@ extension Storable {
 // One word is enough for these. Where a type is of both kinds, the last, more special one wins.
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
+    /// The way to what is stored, and back.
     @inlinable
     public static var transformer: Transformer<Self, RawValue> { .rawValue }
 }
 
 extension Storable where Self: Codable {
+    /// The way to what is stored, and back.
     public static var transformer: Transformer<Self, JSONText> { .json }
 }
 
 extension Storable where Self: RawRepresentable & Codable, RawValue: Storable {
+    /// The way to what is stored, and back.
     @inlinable
     public static var transformer: Transformer<Self, RawValue> { .rawValue }
 }

@@ -99,17 +99,6 @@ package struct RecordView: Sendable {
         return bytes[start + from..<start + end(index, layout, flags)]
     }
 
-    /// The same of a record that may have changed since it was checked: nil instead of a stop if
-    /// the value does not lie in the record.
-    package func checkedVariable(_ index: Int, _ layout: Layout) -> ByteView? {
-        let flags = flags
-        let start = layout.valuesOffset(flags)
-        let from = index == 0 ? 0 : end(index - 1, layout, flags)
-        let end = end(index, layout, flags)
-        guard from <= end, end <= bytes.count - start else { return nil }
-        return bytes[start + from..<start + end]
-    }
-
     private func end(_ index: Int, _ layout: Layout, _ flags: RecordFlags) -> Int {
         flags.contains(.wide)
             ? Int(bytes.load(UInt32.self, at: layout.endsOffset + index * 4))

@@ -10,7 +10,10 @@ import Testing
         ("1e127", "1e127"), ("1e-128", "1e-128"), ("10e126", "1e127"),
         // More zeros than the mantissa has room for.
         ("12" + String(repeating: "0", count: 100), "12e100"), ("100.500", "100.5"),
-        ("-1" + String(repeating: "0", count: 60) + "." + String(repeating: "0", count: 60), "-1e60"),
+        (
+            "-1" + String(repeating: "0", count: 60) + "." + String(repeating: "0", count: 60),
+            "-1e60"
+        ),
         ("0." + String(repeating: "0", count: 60) + "12000", "12e-62"), ("0010.01", "10.01"),
     ])
     func `a number has one text`(text: String, canonical: String) {

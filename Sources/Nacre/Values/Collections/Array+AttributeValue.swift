@@ -2,10 +2,12 @@ internal import NacreFormat
 
 /// Scalars of a fixed width stand packed one after another; anything else is JSON text.
 extension Array: AttributeValue where Element: AttributeValue {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType {
         AttributeType(Element.attributeType.scalar.map { .array(of: $0) } ?? .json)
     }
 
+    /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {
         guard let scalar = Element.attributeType.scalar else {
             row.store(try nested().jsonText)
@@ -15,6 +17,7 @@ extension Array: AttributeValue where Element: AttributeValue {
         try row.store(.array(values))
     }
 
+    /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> [Element] {
         guard let scalar = Element.attributeType.scalar else {
             return try decode(from: NestedValue(jsonText: try row.text()))
@@ -25,10 +28,12 @@ extension Array: AttributeValue where Element: AttributeValue {
         return try values.map { try Element.decode(from: NestedValue(.value($0))) }
     }
 
+    /// The value as an element of a collection.
     public func nested() throws -> NestedValue {
         NestedValue(.array(try map { try $0.nested() }))
     }
 
+    /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> [Element] {
         try nested.elements().map { try Element.decode(from: $0) }
     }

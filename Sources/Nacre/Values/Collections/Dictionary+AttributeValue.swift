@@ -2,14 +2,18 @@ internal import NacreFormat
 
 /// A JSON object. Keys that are not stored as strings are written as the text of their JSON form.
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.json) }
 
+    /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws { row.store(try nested().jsonText) }
 
+    /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> [Key: Value] {
         try decode(from: NestedValue(jsonText: try row.text()))
     }
 
+    /// The value as an element of a collection.
     public func nested() throws -> NestedValue {
         var names: Set<[UInt8]> = []
         let members = try map { key, value in
@@ -22,6 +26,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return NestedValue(.object(members))
     }
 
+    /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> [Key: Value] {
         var dictionary: [Key: Value] = [:]
         for (name, value) in try nested.members() {

@@ -6,16 +6,20 @@ internal import NacreFormat
 public protocol FixedWidthPrimitive: Primitive, FixedWidthInteger {}
 
 extension FixedWidthPrimitive {
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) { row.store(self) }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) -> Self { row.load(Self.self) }
 }
 
 extension FixedWidthPrimitive {
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Self(exactly: number) else {
@@ -26,31 +30,41 @@ extension FixedWidthPrimitive {
 }
 
 extension Int8: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int8)) }
 }
 extension Int16: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int16)) }
 }
 extension Int32: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int32)) }
 }
 extension Int64: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
 }
 extension UInt8: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint8)) }
 }
 extension UInt16: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint16)) }
 }
 extension UInt32: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint32)) }
 }
 extension UInt64: FixedWidthPrimitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(self)) }
 
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         self = number
@@ -58,11 +72,14 @@ extension UInt64: FixedWidthPrimitive {
 }
 
 extension Int: Primitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
 
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) { row.store(Int64(self)) }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) throws -> Int {
         let number = row.load(Int64.self)
@@ -71,8 +88,10 @@ extension Int: Primitive {
         return exact
     }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Int(exactly: number) else { throw Self.outOfRange() }
@@ -84,11 +103,14 @@ extension Int: Primitive {
 }
 
 extension UInt: Primitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
 
+    /// Writes the value into the next slots of a record.
     @inlinable
     public func encode(into row: inout RowEncoder) { row.store(UInt64(self)) }
 
+    /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout RowDecoder) throws -> UInt {
         let number = row.load(UInt64.self)
@@ -96,8 +118,10 @@ extension UInt: Primitive {
         return exact
     }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(UInt64(self))) }
 
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         guard let exact = UInt(exactly: number) else { throw Self.outOfRange() }

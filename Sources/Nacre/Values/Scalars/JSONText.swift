@@ -24,16 +24,21 @@ public struct JSONText: Hashable, Sendable {
 }
 
 extension JSONText: Primitive {
+    /// What the store keeps for a value.
     public static var attributeType: AttributeType { AttributeType(.json) }
 
+    /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) { row.store(text) }
 
+    /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> JSONText {
         JSONText(canonical: try row.text())
     }
 
+    /// What is stored for the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.json(text)) }
 
+    /// Reads back what ``SingleValue/storedValue()`` gave.
     public init(_ stored: StoredValue) throws {
         guard case .json(let text) = stored.value else { throw Self.mismatch }
         self.init(canonical: text)
