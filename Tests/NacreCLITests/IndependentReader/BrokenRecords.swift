@@ -130,8 +130,8 @@ enum BrokenRecords {
                 builder.addCommit(schema: schema(nameID: 9))
                 builder.addCommit(schema: schema(text: .data, nameID: 2))
             },
-            .log("a schema that the newest layout lacks an attribute of", "attributes of entity 1") {
-                $0.addCommit(schema: schema(nameID: 9))
+            .log("a schema unlike its layout", "attributes of entity 1") { builder in
+                builder.addCommit(schema: schema(nameID: 9))
             },
             .log("a schema without a layout", "attributes of entity 2") { builder in
                 builder.addCommit(schema: schema(2, "Other"))
