@@ -25,9 +25,9 @@ public final class Store: Sendable {
         /// Whether to make a store where there is none. Read-only stores are never made.
         public var createsStore = true
         /// Whether attributes that the store has and the types lack are removed. Without this,
-        /// opening throws `schemaMismatch` and names them. Nothing reads their values any more, also
-        /// if an attribute of the same name comes back; their bytes stay in the files until each
-        /// object is changed and the store is compacted after that.
+        /// opening throws `schemaMismatch` and names them. Nothing reads their values any more,
+        /// also if an attribute of the same name comes back; their bytes stay in the files until
+        /// each object is changed and the store is compacted after that.
         public var removesAttributes = false
 
         /// The usual options.
