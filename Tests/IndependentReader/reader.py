@@ -474,6 +474,7 @@ class Schema(Checked):
             rows = entity["attributes"]
             self.attributes = [(a["id"], a["name"]) for a in rows]
             self.types = {a["id"]: TYPES[a["type"]] for a in rows}
+            self.nullable = [(a["id"], a["nullable"]) for a in rows]
             self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
             self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
             ok = self.is_sound(entity, rows)
@@ -807,6 +808,8 @@ class Store:
             self.segments.append(segment)
             self.walk(segment)
             self.check_end(segment)
+        for schema in self.schemas.values():
+            self.check_newest_layout(schema)
         self.put_reader = PutReader(self.versions.get(0, {}).get)
         if is_former:
             self.check_strangers(path, os.path.lexists(os.path.join(path, "manifest")))
@@ -999,6 +1002,14 @@ class Store:
             place.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
             place.expect(0, "pipeline of attribute %d" % a.id,
                          schema.pipelines.get(a.id, a.pipeline), a.pipeline)
+
+    def check_newest_layout(self, schema):
+        """Once all is read, it has the schema's attributes, one for one."""
+        layouts = [x for x in self.known_layouts.values() if x.entity == schema.number]
+        newest = max(layouts, key=lambda x: x.id, default=None)
+        attributes = newest.attributes.values() if newest else []
+        schema.expect(0, "attributes, compared with those of the newest layout", schema.nullable,
+                      [(a.id, a.null_bit is not None) for a in attributes])
 
     # Compacted segments and seals
 

@@ -3,7 +3,7 @@ internal import NacreEngine
 // `(1...5).contains($0.rank)`. On each range type, not on RangeExpression: a range of integers is a
 // Sequence too, and the two would be ambiguous.
 
-extension ClosedRange where Bound: Storable {
+extension ClosedRange where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
         field.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
@@ -15,7 +15,7 @@ extension ClosedRange where Bound: Storable {
     }
 }
 
-extension Range where Bound: Storable {
+extension Range where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
         field.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
@@ -27,7 +27,7 @@ extension Range where Bound: Storable {
     }
 }
 
-extension PartialRangeFrom where Bound: Storable {
+extension PartialRangeFrom where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
         field.filter([lowerBound]) { .range($0, .from($1[0])) }
@@ -39,7 +39,7 @@ extension PartialRangeFrom where Bound: Storable {
     }
 }
 
-extension PartialRangeThrough where Bound: Storable {
+extension PartialRangeThrough where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
         field.filter([upperBound]) { .range($0, .through($1[0])) }
@@ -51,7 +51,7 @@ extension PartialRangeThrough where Bound: Storable {
     }
 }
 
-extension PartialRangeUpTo where Bound: Storable {
+extension PartialRangeUpTo where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
         field.filter([upperBound]) { .range($0, .upTo($1[0])) }

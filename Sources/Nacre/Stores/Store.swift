@@ -25,8 +25,9 @@ public final class Store: Sendable {
         /// Whether to make a store where there is none. Read-only stores are never made.
         public var createsStore = true
         /// Whether attributes that the store has and the types lack are removed. Without this,
-        /// opening throws `schemaMismatch` and names them. Their values are gone for good with the
-        /// next update or compaction.
+        /// opening throws `schemaMismatch` and names them. Nothing reads their values any more,
+        /// also if an attribute of the same name comes back; their bytes stay in the files until
+        /// each object is changed and the store is compacted after that.
         public var removesAttributes = false
 
         /// The usual options.
@@ -49,7 +50,8 @@ public final class Store: Sendable {
     ///   - options: how.
     ///   - types: the entities to be used; the store may have more.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked`, `notPermitted`, `corrupt`,
-    ///   `unsupportedFormat`, `io`, and `schemaMismatch`, which names entity and attribute.
+    ///   `unsupportedFormat`, `io`, `diskFull`, `schemaMismatch`, which names entity and attribute,
+    ///   and `uniqueViolation` if an attribute becomes unique whose values are not.
     public convenience init(
         at path: String, options: Options = Options(), _ types: any Entity.Type...
     ) throws(StoreError) {
@@ -97,13 +99,16 @@ public final class Store: Sendable {
     }
 
     /// Moves all live objects into new files and removes the old ones; readers go on.
-    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`. Nothing is lost then.
+    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, and `nestedChanges` inside of a change.
+    ///   Nothing is lost then.
     public func compact() throws(StoreError) {
         try StoreError.typed { _ = try database.compact() }
     }
 
     /// Ends the work with the store and lets others write to it. Snapshots stay good; everything
     /// else throws `closed` from now on. Not closing loses nothing.
+    /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside of a change, which goes
+    ///   on then.
     public func close() throws(StoreError) {
         try StoreError.typed { try database.close() }
     }

@@ -15,6 +15,8 @@
 /// ```
 /// Law: equal values are stored equally, and the order of a `Comparable` type is the order of what
 /// is stored. Filters and sorts compare what is stored.
+/// JSON has no order: a `Comparable` type that is stored as JSON cannot be filtered by order, until
+/// a transformer brings it to something that has one.
 public protocol Storable: SingleValue {
     /// What the transformer makes of a value.
     associatedtype Stored: Storable

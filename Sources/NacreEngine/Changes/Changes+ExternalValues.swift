@@ -3,14 +3,14 @@ internal import NacreFormat
 /// Values over 64 KiB: records of their own, in a hidden entity with rows of its own.
 extension Changes {
     /// Writes the values that are too long for their owner's record.
-    /// - Parameter former: the owner's present record; what did not change there is kept.
+    /// - Parameters:
+    ///   - long: ``longAttributes(_:)`` of the draft.
+    ///   - former: the owner's present record; what did not change there is kept.
     /// - Returns: by place, what stands in the owner instead.
     func storeExternals(
-        _ draft: RecordBuilder, _ definition: EntityDefinition, replacing former: FormerRecord?
+        _ long: [LayoutAttribute], of draft: RecordBuilder, _ definition: EntityDefinition,
+        replacing former: FormerRecord?
     ) throws -> [Int: ExternalReference] {
-        let long = draft.layout.attributes.filter {
-            $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
-        }
         // Before anything is written: what is refused leaves nothing behind.
         for attribute in long {
             let size = draft.variable(attribute.place).count
@@ -29,6 +29,13 @@ extension Changes {
                 try kept(attribute.id, value, former) ?? storeExternal(value)
         }
         return references
+    }
+
+    /// Those whose values have no room in the record.
+    func longAttributes(_ draft: RecordBuilder) -> [LayoutAttribute] {
+        draft.layout.attributes.filter {
+            $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
+        }
     }
 
     private func storeExternal(_ value: ByteView) throws -> ExternalReference {

@@ -109,8 +109,10 @@ extension Changes {
         let number = Int(definition.schema.number.rawValue)
         let row = former.row.rawValue
         let key = idKey(id)
-        try removeExternals(former.externals.values.map(\.row))
-        try tombstone(row: former.row, layout: former.layout, idKey: key)
+        try whole(ifNeeded: !former.externals.isEmpty) {
+            try removeExternals(former.externals.values.map(\.row))
+            try tombstone(row: former.row, layout: former.layout, idKey: key)
+        }
         writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
         writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
         moveUnique(row, from: uniqueKeys, to: nil, definition)
@@ -195,7 +197,28 @@ extension Changes {
         let formerKeys = try old.map { try self.uniqueKeys(of: $0, definition) }
         let former = old.map { FormerRecord($0) }
         let number = Int(definition.schema.number.rawValue)
-        let externals = try storeExternals(draft, definition, replacing: former)
+        let long = longAttributes(draft)
+        let isLong = !long.isEmpty || former?.externals.isEmpty == false
+        let row = try whole(ifNeeded: isLong) {
+            try write(draft, long, definition, replacing: former)
+        }
+        if former == nil {
+            let entry = TreeEntry(key: idKey(id), row: row)
+            writer.roots[number].ids.insert(entry, pool: writer.pool)
+        }
+        moveUnique(row, from: formerKeys, to: uniqueKeys, definition)
+        changeCount += 1
+    }
+
+    /// Writes an object's record and those of its long values, and takes away those that it had.
+    /// - Parameter long: ``longAttributes(_:)`` of the draft.
+    /// - Returns: its row.
+    private func write(
+        _ draft: RecordBuilder, _ long: [LayoutAttribute], _ definition: EntityDefinition,
+        replacing former: FormerRecord?
+    ) throws -> UInt32 {
+        let number = Int(definition.schema.number.rawValue)
+        let externals = try storeExternals(long, of: draft, definition, replacing: former)
         let row = try former?.row.rawValue ?? takeRow(number)
         let position: Position
         do {
@@ -204,20 +227,13 @@ extension Changes {
             }
         } catch {
             if former == nil { writer.rows[number].giveBack(row) }
-            // The change may go on without the object, and then without its long values.
-            let kept = former.map { Set($0.externals.values) } ?? []
-            try? removeExternals(externals.values.filter { !kept.contains($0) }.map(\.row))
             throw error
         }
         writer.roots[number].rows.set(row, to: position.rawValue, pool: writer.pool)
         if let former {
             let kept = Set(externals.values)
             try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
-        } else {
-            let entry = TreeEntry(key: idKey(id), row: row)
-            writer.roots[number].ids.insert(entry, pool: writer.pool)
         }
-        moveUnique(row, from: formerKeys, to: uniqueKeys, definition)
-        changeCount += 1
+        return row
     }
 }

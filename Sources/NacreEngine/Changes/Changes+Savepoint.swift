@@ -26,4 +26,12 @@ extension Changes {
             throw error
         }
     }
+
+    /// Runs a step of one call. One record is written or not; where there are several, the disk can
+    /// become full between them, and only a savepoint leaves nothing of the call then.
+    func whole<Result>(
+        ifNeeded isNeeded: Bool = true, _ step: () throws -> Result
+    ) throws -> Result {
+        isNeeded ? try savepoint(step) : try step()
+    }
 }

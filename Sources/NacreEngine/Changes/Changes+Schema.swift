@@ -60,9 +60,11 @@ extension Changes {
         let next = catalog.adding(schema).adding(layout)
         // Before anything is written: objects that are there may not allow what becomes unique.
         let trees = try newUniqueTrees(in: next, replacing: former)
-        try write { () throws(FileError) in
-            try commit.append(.schema) { schema.encode(into: $0) }
-            try commit.append(.layout) { layout.encode(into: $0) }
+        try whole {
+            try write { () throws(FileError) in
+                try commit.append(.schema) { schema.encode(into: $0) }
+                try commit.append(.layout) { layout.encode(into: $0) }
+            }
         }
         adopt(next, trees)
     }

@@ -49,6 +49,7 @@ struct StoreLoader {
         let mapping = try mapActive(file)
         let (header, scan) = try self.replay(mapping, manifest.active, manifest, ends, replay)
         try checkTail(scan, manifest.active)
+        try check(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
         mappings[manifest.active] =
             isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
@@ -164,6 +165,18 @@ struct StoreLoader {
         guard first == entry.firstCommit, last == entry.lastCommit else {
             throw bad("commits \(entry.firstCommit)...\(entry.lastCommit)", "\(first)...\(last)")
         }
+    }
+
+    /// A schema and its layout come in one commit, so that behind it one fits the other.
+    private func check(_ catalog: Catalog) throws(StoreError) {
+        guard let definition = catalog.all.first(where: { !$0.isWhole }) else { return }
+        let number = definition.schema.number
+        throw StoreError(
+            .corrupt,
+            "The store's schema contradicts itself. Nothing was changed; restore it from a backup.",
+            file: directory.path,
+            cause: "schema: attributes of entity \(number) should be those of its newest layout,"
+                + " found others")
     }
 
     /// Bad bytes at the end of the active segment are a torn tail, unless a frame behind them says

@@ -81,6 +81,15 @@ package struct EntityDefinition: Sendable {
     package let layout: Layout?
     /// Without the id, which has a tree of its own.
     package let uniques: [UniqueAttribute]
+
+    /// Whether records of the layout hold the schema's attributes, one for one: who writes relies
+    /// on it.
+    var isWhole: Bool {
+        guard let layout else { return false }
+        return schema.attributes.elementsEqual(layout.attributes) { attribute, place in
+            attribute.id == place.id && attribute.isNullable == (place.nullBit != nil)
+        }
+    }
 }
 
 /// An attribute of which no two objects have the same value, and the tree that sees to it.

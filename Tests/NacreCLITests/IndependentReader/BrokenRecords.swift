@@ -130,6 +130,12 @@ enum BrokenRecords {
                 builder.addCommit(schema: schema(nameID: 9))
                 builder.addCommit(schema: schema(text: .data, nameID: 2))
             },
+            .log("a schema unlike its layout", "attributes of entity 1") { builder in
+                builder.addCommit(schema: schema(nameID: 9))
+            },
+            .log("a schema without a layout", "attributes of entity 2") { builder in
+                builder.addCommit(schema: schema(2, "Other"))
+            },
             .log("a default of another type", "JSON") { builder in
                 builder.addCommit(schema: schema(default: .int(1)))
             },

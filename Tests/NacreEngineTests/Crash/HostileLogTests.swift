@@ -133,6 +133,26 @@ import Testing
         }
     }
 
+    @Test func `a schema that is not that of its entity's newest layout is refused`() throws {
+        var nullable = CityEntity.attributes
+        nullable[1] = AttributeSchema(
+            id: nullable[1].id, name: "name", type: .string, isNullable: true)
+        let more = AttributeSchema(
+            id: AttributeID(8), name: "more", type: .string, isNullable: true)
+        for attributes in [
+            CityEntity.attributes + [more], CityEntity.attributes.dropLast(), nullable,
+            CityEntity.attributes.reversed(),
+        ] {
+            let files = try Self.forge { encoder, _, layout in
+                let schema = EntitySchema(
+                    number: layout.entity, name: CityEntity.name, attributes: Array(attributes),
+                    idOrdinal: attributes.firstIndex { $0.name == "id" } ?? -1)
+                encoder.append(Self.header(.schema)) { schema.encode(into: $0) }
+            }
+            #expect(Self.code(of: files) == .corrupt)
+        }
+    }
+
     @Test func `runs whose records are not at multiples of 4 are refused`() throws {
         let files = try Self.forge { encoder, _, _ in
             var header = Self.header(.compacted)
