@@ -4,29 +4,33 @@ import NacreFormat
 
 /// Decodes the same records by generated code and by hand, in turns.
 struct DecodeBenchmark {
-    private let snapshot: Nacre.Snapshot
-    private let records: [FoundRecord]
+    /// Keeps the records where they are.
+    private let snapshot: NacreEngine.Snapshot
+    private let records: [RecordView]
     private let hand: HandWrittenDecoder
-    private let generated: (FoundRecord) throws -> City
+    private let generated: RecordReader<City>
 
     init(count: Int) throws {
         let store = try Store.inMemory(City.self)
         try store.performChanges { changes in
             for number in 0..<count { try changes.insert(City.sample(number)) }
         }
-        snapshot = try store.snapshot()
-        var records: [FoundRecord] = []
-        try store.database.snapshot().forEachRecord(Query(entity: "City")) { found in
-            records.append(found)
+        snapshot = try store.database.snapshot()
+        var records: [RecordView] = []
+        try snapshot.forEachRecord(Query(entity: "City")) { found in
+            records.append(found.record)
             return true
         }
-        guard let first = records.first else { preconditionFailure("at least one city") }
+        guard let layout = try snapshot.definition("City").layout else {
+            preconditionFailure("the store was opened with the entity")
+        }
         self.records = records
-        hand = HandWrittenDecoder(first.layout)
-        generated = try snapshot.decoder(of: City.self)
-        for found in records {
-            let city = try generated(found)
-            precondition(city == hand.decode(found.record), "both read the same")
+        hand = HandWrittenDecoder(layout)
+        generated = try store.snapshot().recordReader(of: City.self)
+        for record in records {
+            var row = generated.row(record)
+            let city = try generated.decode(&row)
+            precondition(city == hand.decode(record), "both read the same")
         }
     }
 
@@ -39,13 +43,14 @@ struct DecodeBenchmark {
         var sum = 0
         switch decoder {
         case .generated:
-            for found in records {
-                let city = try generated(found)
+            for record in records {
+                var row = generated.row(record)
+                let city = try generated.decode(&row)
                 sum &+= city.name.utf8.count &+ Int(city.population)
             }
         case .hand:
-            for found in records {
-                let city = hand.decode(found.record)
+            for record in records {
+                let city = hand.decode(record)
                 sum &+= city.name.utf8.count &+ Int(city.population)
             }
         }

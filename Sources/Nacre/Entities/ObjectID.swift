@@ -58,11 +58,11 @@ extension ObjectID: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.objectID)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(rawValue) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> Self {
         Self(rawValue: row.load(UInt64.self))
     }

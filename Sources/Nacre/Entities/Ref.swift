@@ -26,11 +26,11 @@ extension Ref: Storable {
     }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) throws { try id.encode(into: &row) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Self {
         Ref(id: try Target.ID.decode(from: &row))
     }

@@ -12,27 +12,35 @@ internal import NacreFormat
     @usableFromInline let slots: UnsafePointer<RowSlot>
     /// Of the next attribute.
     @usableFromInline var ordinal = 0
-    private let record: ByteView
-    /// Of the ends of the variable values, and of these themselves.
-    private let endsOffset: Int
-    private let valuesOffset: Int
+    /// Of the record, in bytes.
+    private let count: Int
+    /// Where the ends of the variable values stand, and these themselves.
+    @usableFromInline let ends: UnsafeRawPointer
+    @usableFromInline let values: UnsafeRawPointer
+    /// Of all variable values, in bytes.
+    @usableFromInline let valuesCount: Int
     /// Whether an end has four bytes and not two.
-    private let isWide: Bool
+    @usableFromInline let isWide: Bool
 
     /// - Parameter record: of the table's layout and without external values.
+    @inline(__always)
     init(_ record: RecordView, _ table: SlotTable) {
-        self.record = record.bytes
         unsafe base = record.bytes.base
+        count = record.bytes.count
         unsafe slots = UnsafePointer(table.slots)
-        endsOffset = table.endsOffset
         isWide = record.flags.contains(.wide)
-        valuesOffset = endsOffset + table.variableCount * (isWide ? 4 : 2)
+        let valuesOffset = table.endsOffset + table.variableCount * (isWide ? 4 : 2)
+        unsafe ends = base + table.endsOffset
+        unsafe values = base + valuesOffset
+        valuesCount = count - valuesOffset
     }
+
+    private var record: ByteView { unsafe ByteView(base: base, count: count) }
 
     /// The ordinal of the attribute that was read last, for errors.
     var lastOrdinal: Int { max(0, ordinal - 1) }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func next() -> RowSlot {
         let slot = unsafe slots[ordinal]
         ordinal &+= 1
@@ -42,7 +50,7 @@ internal import NacreFormat
     /// Passes over a nil.
     /// - Returns: whether there was one; otherwise the value comes next.
     /// - Throws: if a struct is there and a required member of it is not.
-    @inlinable
+    @inlinable @inline(__always)
     mutating func skipsNull() throws -> Bool {
         let slot = unsafe slots[ordinal]
         let byte = unsafe base.load(fromByteOffset: Int(slot.nullOffset), as: UInt8.self)
@@ -73,7 +81,7 @@ internal import NacreFormat
     }
 
     /// The integer in the next slot.
-    @inlinable
+    @inlinable @inline(__always)
     mutating func load<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer {
         let slot = next()
         return unsafe Integer(
@@ -81,28 +89,37 @@ internal import NacreFormat
     }
 
     /// The bytes of the next attribute, a variable one.
-    private mutating func variable() throws(RowError) -> ByteView {
+    @inlinable @inline(__always)
+    mutating func variable() throws -> UnsafeRawBufferPointer {
         let place = Int(next().place)
-        let start = place == 0 ? 0 : end(place - 1)
+        let start = place == 0 ? 0 : end(place &- 1)
         let end = end(place)
-        guard start <= end, end <= record.count - valuesOffset else { throw RowError.damaged }
-        return record[valuesOffset + start..<valuesOffset + end]
+        guard start <= end, end <= valuesCount else { throw Self.damaged() }
+        return unsafe UnsafeRawBufferPointer(start: values + start, count: end &- start)
     }
 
-    private func end(_ place: Int) -> Int {
-        isWide
-            ? Int(record.load(UInt32.self, at: endsOffset + place * 4))
-            : Int(record.load(UInt16.self, at: endsOffset + place * 2))
+    @inlinable @inline(__always)
+    func end(_ place: Int) -> Int {
+        guard isWide else {
+            return Int(
+                UInt16(
+                    littleEndian: unsafe ends.loadUnaligned(
+                        fromByteOffset: place &* 2, as: UInt16.self)))
+        }
+        return Int(
+            UInt32(
+                littleEndian: unsafe ends.loadUnaligned(
+                    fromByteOffset: place &* 4, as: UInt32.self)))
     }
+
+    @inlinable @inline(__always)
+    mutating func text() throws -> String { unsafe try decodedText(variable()) }
 
     @usableFromInline
-    mutating func text() throws -> String {
-        guard let text = try variable().string else { throw RowError.damaged }
-        return text
-    }
+    static func damaged() -> any Error { RowError.damaged }
 
     /// The bytes of the next attribute, copied.
-    mutating func bytes() throws(RowError) -> [UInt8] { try variable().bytes }
+    mutating func bytes() throws -> [UInt8] { unsafe try [UInt8](variable()) }
 
     /// The next attribute, a scalar that takes more than a load.
     mutating func scalar(_ type: ScalarType) throws(RowError) -> Value {
@@ -114,11 +131,20 @@ internal import NacreFormat
     }
 
     /// The next attribute, of any stored type.
-    mutating func value(_ type: StoredType) throws(RowError) -> Value {
+    mutating func value(_ type: StoredType) throws -> Value {
         if let scalar = type.scalar { return try self.scalar(scalar) }
-        guard let value = RecordDecoder.value(of: try variable(), as: type) else {
+        let bytes = unsafe try ByteView(variable())
+        guard let value = RecordDecoder.value(of: bytes, as: type) else {
             throw RowError.damaged
         }
         return value
     }
+}
+
+/// A function of no type: a static one would cost a call more.
+/// - Throws: if the bytes are not UTF-8.
+@usableFromInline
+func decodedText(_ bytes: UnsafeRawBufferPointer) throws -> String {
+    guard let text = unsafe ByteView(bytes).string else { throw RowError.damaged }
+    return text
 }

@@ -5,7 +5,8 @@ internal import NacreFormat
 @safe final class SlotTable: Sendable {
     // SAFETY: written in `init` only, freed in `deinit`; the codecs live shorter than the table.
     nonisolated(unsafe) let slots: UnsafeMutablePointer<RowSlot>
-    private let count: Int
+    /// Of the records that it is for.
+    let layoutID: LayoutID
     /// Where the ends of the variable values begin, and how many there are.
     let endsOffset: Int
     let variableCount: Int
@@ -15,16 +16,16 @@ internal import NacreFormat
     ///   - ordinals: of the leaves in the layout.
     init(_ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout) {
         precondition(leaves.count == ordinals.count, "each attribute has a place")
-        count = leaves.count
+        layoutID = layout.id
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
-        unsafe slots = .allocate(capacity: max(1, count))
+        unsafe slots = .allocate(capacity: max(1, leaves.count))
         for (index, leaf) in leaves.enumerated() {
             let attribute = layout.attributes[ordinals[index]]
             precondition(attribute.type == leaf.type, "types were checked when the store opened")
             let slot = RowSlot(
                 attribute, ordinal: ordinals[index], in: layout, isPresence: leaf.isPresence,
-                span: min(leaf.span, count - index),
+                span: min(leaf.span, leaves.count - index),
                 ownerDistance: Self.ownerDistance(index, leaves))
             unsafe (slots + index).initialize(to: slot)
         }

@@ -34,9 +34,9 @@ final class EntityBinding<Owner: Entity>: Sendable {
         _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        guard found.layout.id == layout.id, !found.record.flags.contains(.hasExternalValues) else {
-            return try readInlined(found, in: source, by: plan, body)
-        }
+        guard found.record.layout == plan.table.layoutID,
+            !found.record.flags.contains(.hasExternalValues)
+        else { return try readInlined(found, in: source, by: plan, body) }
         var row = RowDecoder(found.record, plan.table)
         do { return try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)

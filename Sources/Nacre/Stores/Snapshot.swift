@@ -23,11 +23,11 @@ public struct Snapshot: Reader, Sendable {
 }
 
 extension Snapshot {
-    /// Decodes records of an entity that are in the snapshot: for measurements of decoding alone.
-    package func decoder<Owner: Entity>(
+    /// How records of an entity are decoded, without looking for them: for measurements.
+    package func recordReader<Owner: Entity>(
         of type: Owner.Type
-    ) throws(StoreError) -> (FoundRecord) throws(StoreError) -> Owner {
+    ) throws(StoreError) -> RecordReader<Owner> {
         let binding = try registry.binding(type)
-        return { (found) throws(StoreError) in try binding.decode(found, in: content) }
+        return RecordReader(table: binding.rows.table, decode: binding.schema.decode)
     }
 }

@@ -27,13 +27,13 @@ extension Storable {
     public static var attributeType: AttributeType { Stored.attributeType }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) throws {
         try Self.transformer.transform(self).encode(into: &row)
     }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Self {
         try transformer.reverse(Stored.decode(from: &row))
     }

@@ -1,19 +1,5 @@
 /// What text asks of bytes: whether they are ASCII, whether they are equal, the string they are.
 extension ByteView {
-    package var isASCII: Bool {
-        var seen: UInt64 = 0
-        var offset = 0
-        while offset <= count - 8 {
-            seen |= load(UInt64.self, at: offset)
-            offset += 8
-        }
-        while offset < count {
-            seen |= UInt64(self[offset])
-            offset += 1
-        }
-        return seen & 0x8080_8080_8080_8080 == 0
-    }
-
     /// Whether every byte is ASCII and none a carriage return. Each byte is a Character of its own
     /// then: in ASCII only CR and LF join into one.
     package var isPlainASCII: Bool {
@@ -54,12 +40,19 @@ extension ByteView {
     /// `String(validating:)` would say this in one call, but takes three times as long on short
     /// strings. So the repairing initializer makes the string, and one that is not ASCII is then
     /// compared with the bytes: it differs from them exactly if something was repaired.
+    @inlinable @inline(__always)
     package var string: String? {
         // SAFETY: the string copies the bytes, which outlive this call.
-        unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes -> String? in
-            let text = unsafe String(decoding: bytes, as: UTF8.self)
-            if isASCII { return text }
-            return unsafe text.utf8.elementsEqual(bytes) ? text : nil
-        }
+        isASCII ? unsafe String(decoding: buffer, as: UTF8.self) : stringOfOthers
+    }
+
+    @usableFromInline
+    var stringOfOthers: String? {
+        let text = unsafe String(decoding: buffer, as: UTF8.self)
+        let isUnchanged =
+            unsafe text.utf8.withContiguousStorageIfAvailable {
+                unsafe isEqual(to: ByteView(UnsafeRawBufferPointer($0)))
+            } ?? text.utf8.elementsEqual(buffer)
+        return isUnchanged ? text : nil
     }
 }

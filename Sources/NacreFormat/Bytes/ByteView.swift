@@ -74,6 +74,37 @@
         return crc.value
     }
 
+    /// Whether every byte is ASCII. By the largest words that fit, of which the last ones overlap:
+    /// there are no single bytes at the end.
+    @inlinable @inline(__always)
+    package var isASCII: Bool {
+        // SAFETY: every offset is such that the word there ends at or before the end.
+        if count < 4 {
+            guard count > 0 else { return true }
+            let middle = unsafe base.load(fromByteOffset: count / 2, as: UInt8.self)
+            let last = unsafe base.load(fromByteOffset: count &- 1, as: UInt8.self)
+            return unsafe base.load(as: UInt8.self) | middle | last < 0x80
+        }
+        if count < 8 {
+            let last = unsafe base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            return unsafe (base.loadUnaligned(as: UInt32.self) | last) & 0x8080_8080 == 0
+        }
+        let first = unsafe base.loadUnaligned(as: UInt64.self)
+        var seen = unsafe SIMD2(
+            first, base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+        if count > 16 {
+            let last = count &- 16
+            var offset = 8
+            while offset < last {
+                seen |= unsafe base.loadUnaligned(
+                    fromByteOffset: offset, as: SIMD2<UInt64>.self)
+                offset &+= 16
+            }
+            seen |= unsafe base.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
+        }
+        return (seen[0] | seen[1]) & 0x8080_8080_8080_8080 == 0
+    }
+
     /// Whether every byte is zero.
     package var isZero: Bool {
         let words = count / 8

@@ -5,7 +5,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var attributeType: AttributeType { .optional(Wrapped.attributeType) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) throws {
         guard let value = self else {
             row.storeNull()
@@ -16,7 +16,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Self {
         try row.skipsNull() ? nil : try Wrapped.decode(from: &row)
     }

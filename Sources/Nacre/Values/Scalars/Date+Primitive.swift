@@ -7,13 +7,13 @@ extension Date: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.date)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) {
         row.store(timeIntervalSinceReferenceDate.bitPattern)
     }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> Date {
         Date(timeIntervalSinceReferenceDate: Double(bitPattern: row.load(UInt64.self)))
     }

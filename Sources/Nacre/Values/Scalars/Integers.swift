@@ -7,11 +7,11 @@ public protocol FixedWidthPrimitive: Primitive, FixedWidthInteger {}
 
 extension FixedWidthPrimitive {
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(self) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> Self { row.load(Self.self) }
 }
 
@@ -76,11 +76,11 @@ extension Int: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(Int64(self)) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Int {
         let number = row.load(Int64.self)
         // Where Int has 64 bits, the compiler sees that this always holds.
@@ -107,11 +107,11 @@ extension UInt: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(UInt64(self)) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> UInt {
         let number = row.load(UInt64.self)
         guard let exact = UInt(exactly: number) else { throw outOfRange() }

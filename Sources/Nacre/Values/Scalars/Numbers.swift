@@ -5,11 +5,11 @@ extension Bool: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.bool)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(UInt8(self ? 1 : 0)) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Bool {
         let byte = row.load(UInt8.self)
         guard byte <= 1 else { throw damaged() }
@@ -36,11 +36,11 @@ extension Float: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.float)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(bitPattern) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> Float {
         Float(bitPattern: row.load(UInt32.self))
     }
@@ -60,11 +60,11 @@ extension Double: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.double)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(bitPattern) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> Double {
         Double(bitPattern: row.load(UInt64.self))
     }

@@ -7,11 +7,11 @@ extension String: Primitive {
     public static var attributeType: AttributeType { AttributeType(.string) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) { row.store(self) }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> String { try row.text() }
 
     /// What is stored for the value, as filters compare it.

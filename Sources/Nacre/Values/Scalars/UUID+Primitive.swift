@@ -6,14 +6,14 @@ extension UUID: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.uuid)) }
 
     /// Writes the value into the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) {
         // Its bytes in their order, which is not that of an integer of this machine.
         row.store(unsafe unsafeBitCast(uuid, to: UInt128.self).littleEndianFromMemory)
     }
 
     /// Reads a value from the next slots of a record.
-    @inlinable
+    @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) -> UUID {
         let bits = row.load(UInt128.self).littleEndianFromMemory
         return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
