@@ -14,16 +14,16 @@ public struct ReadSource {
     func fetch<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> [Owner] {
         let binding = try registry.binding(Owner.self)
         // Taken out once: reading it for each object would count a reference each time.
-        let decode = binding.schema.decode
+        let (decode, rows) = (binding.schema.decode, binding.rows)
         var objects: [Owner] = []
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: snapshot, by: binding.rows, decode))
+                objects.append(try binding.read(found, in: snapshot, by: rows, decode))
             }
         case .changes(let changes):
             try changes.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: changes, by: binding.rows, decode))
+                objects.append(try binding.read(found, in: changes, by: rows, decode))
             }
         }
         return objects

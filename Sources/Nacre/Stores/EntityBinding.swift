@@ -34,12 +34,10 @@ final class EntityBinding<Owner: Entity>: Sendable {
         _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        let record = found.record
-        guard record.layout == plan.table.layoutID, !record.flags.contains(.hasExternalValues)
-        else {
-            return try readInlined(found, in: source, by: plan, body)
-        }
-        var row = RowDecoder(record, plan.table)
+        guard found.record.layout == plan.table.layoutID,
+            !found.record.flags.contains(.hasExternalValues)
+        else { return try readInlined(found, in: source, by: plan, body) }
+        var row = RowDecoder(found.record, plan.table)
         do { return try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
         }

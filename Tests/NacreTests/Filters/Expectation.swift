@@ -65,11 +65,23 @@ extension Entity where Fields == KeyPathFields<Self> {
         equality(field(path), { $0[keyPath: path] }, ==)
     }
 
-    /// The same of a type whose equality is looser than what it is stored as: the bits decide.
-    static func identity<Value: SingleValue & Equatable & Sampled>(
+    /// The same of a type that is stored as JSON: the texts decide, and are equal as strings are.
+    static func json<Value: Storable & Equatable & Sampled>(
         _ path: Path<Self, Value>
-    ) -> Expectations<Self> {
-        equality(field(path), { $0[keyPath: path] }, { Bits.text($0) == Bits.text($1) })
+    ) -> Expectations<Self> where Value.Stored == JSONText {
+        equality(field(path), { $0[keyPath: path] }, { text($0) == text($1) })
+    }
+
+    /// The same of an optional.
+    static func maybeJSON<Value: Storable & Equatable & Sampled>(
+        _ path: Path<Self, Value?>
+    ) -> Expectations<Self> where Value.Stored == JSONText {
+        equality(field(path), { $0[keyPath: path] }, { $0.map(text) == $1.map(text) })
+    }
+
+    private static func text<Value: Storable>(_ value: Value) -> String?
+    where Value.Stored == JSONText {
+        try? Value.transformer.transform(value).text
     }
 
     /// Comparisons by order and ranges.

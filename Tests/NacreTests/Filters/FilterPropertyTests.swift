@@ -43,7 +43,7 @@ import Testing
             T.order(\.rank), T.equality(\.maybeRank), T.maybeOrder(\.maybeRank),
             T.equality(\.colour), T.equality(\.maybeColour), T.equality(\.money),
             T.order(\.money), T.equality(\.maybeMoney), T.maybeOrder(\.maybeMoney),
-            T.identity(\.opening), T.identity(\.maybeOpening),
+            T.json(\.opening), T.maybeJSON(\.maybeOpening),
         ]
         tests += [
             T.text(T.field(\.string)) { $0.string },
@@ -59,7 +59,7 @@ import Testing
         var tests: [Expectations<L>] = [
             L.equality(\.number), L.order(\.number), L.equality(\.word), L.maybeOrder(\.word),
             L.equality(\.object), L.equality(\.price), L.equality(\.flags), L.equality(\.label),
-            L.identity(\.shape), L.identity(\.maybeShape),
+            L.json(\.shape), L.maybeJSON(\.maybeShape),
             L.equality(place.street, { $0.place.street }, ==),
             L.equality(place.city, { $0.place.city }, ==),
             L.order(place.rank) { $0.place.rank },
