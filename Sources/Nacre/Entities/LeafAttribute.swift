@@ -19,8 +19,8 @@ package struct LeafAttribute: Sendable {
     let optionalOwner: String?
     /// Whether it can be nil by itself.
     let isOptional: Bool
-    /// Of a property of an embedded struct whose leaves begin here: writes its default.
-    let memberDefault: DefaultWriter?
+    /// Of the properties of embedded structs whose leaves begin here.
+    var memberDefaults: [MemberDefault] = []
 
     /// - Parameter defaultValue: what objects hold that are older than the attribute.
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
@@ -28,6 +28,13 @@ package struct LeafAttribute: Sendable {
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             reference: reference, defaultValue: defaultValue, pipeline: pipeline)
     }
+}
+
+/// The default of a property of an embedded struct.
+struct MemberDefault: Sendable {
+    /// How many structs the property stands in. What an outer one says holds for all inside.
+    let depth: Int
+    let write: DefaultWriter
 }
 
 /// Why a property is no attribute, as the end of a sentence.
@@ -54,56 +61,58 @@ private struct LeafFlattener {
 
     init(_ attribute: AnyAttribute) { self.attribute = attribute }
 
-    /// - Parameter owner: the optional struct that the property stands in, however deep.
+    /// - Parameters:
+    ///   - owner: the optional struct that the property stands in, however deep.
+    ///   - depth: how many structs it stands in.
     mutating func add(
-        _ name: String, _ type: AttributeType, in owner: String? = nil,
-        default writer: DefaultWriter? = nil
+        _ name: String, _ type: AttributeType, in owner: String? = nil, depth: Int = 0
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):
-            leaves.append(leaf(name, stored, reference, isOptional: false, owner, writer))
-        case .embedded(let members): try add(members, of: name, in: owner)
+            leaves.append(leaf(name, stored, reference, isOptional: false, owner))
+        case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
             case .stored(let stored, let reference):
-                leaves.append(leaf(name, stored, reference, isOptional: true, owner, writer))
+                leaves.append(leaf(name, stored, reference, isOptional: true, owner))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
                 let place = leaves.count
-                try add(members, of: name, in: name)
+                try add(members, of: name, in: name, depth: depth + 1)
                 let span = leaves.count - place + 1
-                leaves.insert(presence(name, span, owner, writer), at: place)
+                leaves.insert(presence(name, span, owner), at: place)
             }
         }
     }
 
     private mutating func add(
-        _ members: [EmbeddedMember], of name: String, in owner: String?
+        _ members: [EmbeddedMember], of name: String, in owner: String?, depth: Int
     ) throws(LeafError) {
         for member in members {
-            try add(
-                "\(name).\(member.name)", member.type, in: owner, default: member.defaultValue)
+            let place = leaves.count
+            try add("\(name).\(member.name)", member.type, in: owner, depth: depth)
+            if let write = member.defaultValue, place < leaves.count {
+                leaves[place].memberDefaults.append(MemberDefault(depth: depth, write: write))
+            }
         }
     }
 
     private func leaf(
         _ name: String, _ type: StoredType, _ reference: String?, isOptional: Bool,
-        _ owner: String?, _ writer: DefaultWriter?
+        _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
             isUnique: attribute.isUnique, reference: reference, pipeline: attribute.stages,
-            isPresence: false, span: 1, optionalOwner: owner, isOptional: isOptional,
-            memberDefault: writer)
+            isPresence: false, span: 1, optionalOwner: owner, isOptional: isOptional)
     }
 
     private func presence(
-        _ name: String, _ span: Int, _ owner: String?, _ writer: DefaultWriter?
+        _ name: String, _ span: Int, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            pipeline: [], isPresence: true, span: span, optionalOwner: owner, isOptional: true,
-            memberDefault: writer)
+            pipeline: [], isPresence: true, span: span, optionalOwner: owner, isOptional: true)
     }
 }

@@ -26,11 +26,10 @@ extension Filter {
         do {
             self.init(make(attribute.name, try stored().map(\.value)))
         } catch {
-            let reason = (error as? RowError)?.reason ?? "\(error)"
             self.init(
                 .none,
                 problem: "A value that '\(attribute.name)' of '\(Root.entityName)' is compared"
-                    + " with has no stored form: \(reason).")
+                    + " with has no stored form: \(ErrorText.reason(error)).")
         }
     }
 }

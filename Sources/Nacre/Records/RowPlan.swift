@@ -18,6 +18,9 @@ struct RowPlan: Sendable {
         table = SlotTable(leaves, ordinals: ordinals, in: layout)
     }
 
+    /// How many attributes are visited.
+    var count: Int { leaves.count }
+
     /// For errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }
 }

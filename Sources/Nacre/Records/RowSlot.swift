@@ -32,4 +32,17 @@ struct RowSlot: Sendable {
         self.span = Int32(span)
         self.ownerDistance = Int32(ownerDistance)
     }
+
+    private init(place: Int32) {
+        self.place = place
+        nullOffset = 0
+        nullMask = 0
+        isPresence = false
+        layoutOrdinal = 0
+        span = 1
+        ownerDistance = 0
+    }
+
+    /// Stands behind the slots of a table, over a record's header.
+    static let guardian = RowSlot(place: 0)
 }

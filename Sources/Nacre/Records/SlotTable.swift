@@ -11,6 +11,10 @@ internal import NacreFormat
     let endsOffset: Int
     let variableCount: Int
 
+    /// Slots behind the last one, over a record's header: code that was written by hand and visits
+    /// too many attributes reads and writes nothing worse, and is then told.
+    private static let guardCount = 64
+
     /// - Parameters:
     ///   - leaves: of the Swift type, in its order.
     ///   - ordinals: of the leaves in the layout.
@@ -19,7 +23,8 @@ internal import NacreFormat
         layoutID = layout.id
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
-        unsafe slots = .allocate(capacity: max(1, leaves.count))
+        unsafe slots = .allocate(capacity: leaves.count + Self.guardCount)
+        unsafe (slots + leaves.count).initialize(repeating: .guardian, count: Self.guardCount)
         for (index, leaf) in leaves.enumerated() {
             let attribute = layout.attributes[ordinals[index]]
             precondition(attribute.type == leaf.type, "types were checked when the store opened")

@@ -15,10 +15,12 @@ struct DefaultValues {
         let table = SlotTable(
             model.leaves, ordinals: Array(model.leaves.indices), in: layout)
         var values: [NacreFormat.Value?] = Array(repeating: nil, count: model.leaves.count)
-        // A property's own default comes last: it says more than those of a struct's members.
-        let members = model.leaves.enumerated().compactMap { start, leaf in
-            leaf.memberDefault.map { (start, $0) }
-        }
+        // From the innermost structs outwards, and a property's own default last: what stands
+        // outside holds for everything inside.
+        let members = model.leaves.enumerated()
+            .flatMap { start, leaf in leaf.memberDefaults.map { (start, $0) } }
+            .sorted { $0.1.depth > $1.1.depth }
+            .map { start, member in (start, member.write) }
         let properties = zip(model.starts, model.attributes).compactMap { start, attribute in
             attribute.defaultValue.map { (start, $0) }
         }
@@ -36,7 +38,7 @@ struct DefaultValues {
                     .schemaMismatch,
                     "The default of '\(model.leaves[start].name)' of '\(model.name)' cannot be"
                         + " stored.",
-                    cause: (error as? RowError)?.reason ?? "\(error)")
+                    cause: ErrorText.reason(error))
             }
         }
         return values

@@ -38,9 +38,21 @@ final class EntityBinding<Owner: Entity>: Sendable {
             !found.record.flags.contains(.hasExternalValues)
         else { return try readInlined(found, in: source, by: plan, body) }
         var row = RowDecoder(found.record, plan.table)
-        do { return try body(&row) } catch {
+        let value: Value
+        do { value = try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
         }
+        try check(row.ordinal, plan)
+        return value
+    }
+
+    /// Code that was written by hand may visit more or fewer attributes than it declares.
+    private func check(_ visited: Int, _ plan: RowPlan) throws(StoreError) {
+        guard visited != plan.count else { return }
+        throw StoreError(
+            .schemaMismatch,
+            "The code of '\(model.name)' visits \(visited) attributes where its schema has"
+                + " \(plan.count). Its encode(into:), decode(from:) and attributeType differ.")
     }
 
     /// The same for a record of an older layout, or one with values that stand elsewhere.
@@ -77,7 +89,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
             "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"
                 + " can be.",
             file: source.path(of: found.position.segment), offset: found.position.offset,
-            cause: known == nil ? "\(error)" : nil)
+            cause: known == nil ? ErrorText.reason(error) : nil)
     }
 
     // MARK: Writing
@@ -88,9 +100,10 @@ final class EntityBinding<Owner: Entity>: Sendable {
         var row = RowEncoder(builder, rows.table)
         do { try schema.encode(object, &row) } catch {
             let leaf = rows.leafName(row.ordinal)
-            let reason = (error as? RowError)?.reason ?? "\(error)"
             throw StoreError(
-                .invalidValue, "'\(leaf)' of '\(model.name)' cannot be stored: \(reason).")
+                .invalidValue,
+                "'\(leaf)' of '\(model.name)' cannot be stored: \(ErrorText.reason(error)).")
         }
+        try check(row.ordinal, rows)
     }
 }

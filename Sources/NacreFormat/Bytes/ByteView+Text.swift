@@ -49,10 +49,6 @@ extension ByteView {
     @usableFromInline
     var stringOfOthers: String? {
         let text = unsafe String(decoding: buffer, as: UTF8.self)
-        let isUnchanged =
-            unsafe text.utf8.withContiguousStorageIfAvailable {
-                unsafe isEqual(to: ByteView(UnsafeRawBufferPointer($0)))
-            } ?? text.utf8.elementsEqual(buffer)
-        return isUnchanged ? text : nil
+        return unsafe text.utf8.elementsEqual(buffer) ? text : nil
     }
 }

@@ -20,6 +20,10 @@ extension Set: AttributeValue where Element: AttributeValue {
             return (nested, text: nested.jsonText)
         }
         let sorted = elements.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        for (element, next) in zip(sorted, sorted.dropFirst())
+        where element.text.utf8.elementsEqual(next.text.utf8) {
+            throw RowError.notStorable(reason: "two elements of a set are stored alike")
+        }
         return NestedValue(.array(sorted.map(\.0)))
     }
 
