@@ -6,8 +6,13 @@ struct RowPlan: Sendable {
     private let leaves: [LeafAttribute]
     let table: SlotTable
 
-    /// - Parameter definition: of an entity that has all the leaves.
-    init(_ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout) {
+    /// - Parameters:
+    ///   - definition: of an entity that has all the leaves.
+    ///   - isWhole: whether they are a whole object's.
+    init(
+        _ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout,
+        isWhole: Bool = false
+    ) {
         let ordinals = leaves.map { leaf in
             guard let ordinal = definition.schema.ordinal(of: leaf.name) else {
                 preconditionFailure("attributes were checked when the store opened")
@@ -15,11 +20,12 @@ struct RowPlan: Sendable {
             return ordinal
         }
         self.leaves = leaves
+        countNeeded = isWhole ? leaves.count : nil
         table = SlotTable(leaves, ordinals: ordinals, in: layout)
     }
 
-    /// How many attributes are visited.
-    var count: Int { leaves.count }
+    /// How many attributes must be visited; nil where a part of them is enough.
+    let countNeeded: Int?
 
     /// For errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }

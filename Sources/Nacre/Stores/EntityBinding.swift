@@ -18,7 +18,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         self.definition = definition
         self.layout = layout
         schema = Owner.schema
-        rows = RowPlan(model.leaves, definition, layout)
+        rows = RowPlan(model.leaves, definition, layout, isWhole: true)
     }
 
     // MARK: Reading
@@ -48,11 +48,11 @@ final class EntityBinding<Owner: Entity>: Sendable {
 
     /// Code that was written by hand may visit more or fewer attributes than it declares.
     private func check(_ visited: Int, _ plan: RowPlan) throws(StoreError) {
-        guard visited != plan.count else { return }
+        guard let needed = plan.countNeeded, visited != needed else { return }
         throw StoreError(
             .schemaMismatch,
             "The code of '\(model.name)' visits \(visited) attributes where its schema has"
-                + " \(plan.count). Its encode(into:), decode(from:) and attributeType differ.")
+                + " \(needed). Its encode(into:), decode(from:) and attributeType differ.")
     }
 
     /// The same for a record of an older layout, or one with values that stand elsewhere.
