@@ -59,9 +59,21 @@ let package = Package(
             ],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
+        // What the macros do, apart from them: a test that depended on a macro itself would have all
+        // tests built for the compiler's side, and nothing would be as it is.
+        .target(
+            name: "NacreExpansion",
+            dependencies: [
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
         .macro(
             name: "NacreMacros",
             dependencies: [
+                "NacreExpansion",
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ],
@@ -140,12 +152,10 @@ let package = Package(
                 "MacroMainActorEntities", "MacroNameClashes",
             ],
             swiftSettings: strict),
-        // What a test of a macro depends on is built once more, for the compiler's side: nothing
-        // but the macro, therefore.
         .testTarget(
-            name: "NacreMacroTests",
+            name: "NacreExpansionTests",
             dependencies: [
-                .target(name: "NacreMacros", condition: macros),
+                .target(name: "NacreExpansion", condition: macros),
                 .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),

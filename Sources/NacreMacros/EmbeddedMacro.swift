@@ -1,3 +1,4 @@
+internal import NacreExpansion
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 

@@ -38,17 +38,10 @@ extension ByteView {
     /// The bytes as text, or nil if they are not well-formed UTF-8.
     ///
     /// `String(validating:)` would say this in one call, but takes three times as long on short
-    /// strings. So the repairing initializer makes the string, and one that is not ASCII is then
-    /// compared with the bytes: it differs from them exactly if something was repaired.
+    /// strings.
     @inlinable @inline(__always)
     package var string: String? {
         // SAFETY: the string copies the bytes, which outlive this call.
-        isASCII ? unsafe String(decoding: buffer, as: UTF8.self) : stringOfOthers
-    }
-
-    @usableFromInline
-    var stringOfOthers: String? {
-        let text = unsafe String(decoding: buffer, as: UTF8.self)
-        return unsafe text.utf8.elementsEqual(buffer) ? text : nil
+        isASCII ? unsafe String(decoding: buffer, as: UTF8.self) : stringBeyondASCII
     }
 }

@@ -105,6 +105,19 @@
         return (seen[0] | seen[1]) & 0x8080_8080_8080_8080 == 0
     }
 
+    /// The same as `string`, for bytes that are not all ASCII. The repairing initializer makes the
+    /// string, which is then compared with the bytes: it differs from them exactly if something
+    /// was repaired.
+    @usableFromInline package var stringBeyondASCII: String? {
+        // SAFETY: both live until the end.
+        let text = unsafe String(decoding: buffer, as: UTF8.self)
+        let isUnchanged =
+            unsafe text.utf8.withContiguousStorageIfAvailable {
+                unsafe isEqual(to: ByteView(UnsafeRawBufferPointer($0)))
+            } ?? text.utf8.elementsEqual(buffer)
+        return isUnchanged ? text : nil
+    }
+
     /// Whether every byte is zero.
     package var isZero: Bool {
         let words = count / 8

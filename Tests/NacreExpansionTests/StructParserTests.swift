@@ -1,5 +1,5 @@
 #if Macros
-    import NacreMacros
+    import NacreExpansion
     import SwiftDiagnostics
     import Testing
 

@@ -1,6 +1,6 @@
 #if Macros
     import Foundation
-    import NacreMacros
+    import NacreExpansion
     import Testing
 
     @Suite struct RendererTests {

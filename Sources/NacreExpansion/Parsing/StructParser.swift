@@ -40,7 +40,7 @@ package struct StructParser {
 
     /// The extension that conforms a struct. Where the struct has problems there is none, lest the
     /// compiler complains of it besides.
-    static func conformance(
+    package static func conformance(
         of declaration: some DeclGroupSyntax, _ type: some TypeSyntaxProtocol,
         to protocolName: String, as kind: Kind, unlessDeclared missing: [TypeSyntax],
         in context: [Syntax]
