@@ -59,8 +59,8 @@ let package = Package(
             ],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
-        // What the macros do, apart from them: a test that depended on a macro itself would have all
-        // tests built for the compiler's side, and nothing would be as it is.
+        // What the macros do, apart from them: a test that depended on a macro itself would have
+        // all tests built for the compiler's side, in an order that a clean build does not survive.
         .target(
             name: "NacreExpansion",
             dependencies: [

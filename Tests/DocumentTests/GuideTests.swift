@@ -24,6 +24,41 @@ import Testing
         }
         // end snippet
 
+        // snippet: upsert
+        try store.performChanges { changes in
+            let shelved = Book(
+                isbn: "978-0", title: "Emma", author: emma.author, genre: .novel, pages: 480)
+            try changes.upsert(shelved, on: \.isbn)
+            try changes.findOrInsert(Author.self, "woolf") {
+                Author(id: "woolf", name: "Virginia Woolf", born: nil)
+            }
+        }
+        // end snippet
+        #expect(try store.find(emma.id)?.pages == 480)
+        #expect(try store.count(Author.all) == 2)
+        try store.close()
+
+        // snippet: read-only
+        let archive = try Store(at: path, options: .readOnly, Author.self, Book.self)
+        // end snippet
+        #expect(try archive.count(Book.all) == 1)
+    }
+
+    /// A store with one book in it.
+    private func library() throws -> (Store, emma: Book) {
+        let store = try Store.inMemory(Author.self, Book.self)
+        let emma = try store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(
+                    isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474,
+                    shelf: Shelf(room: "Library", number: 3)))
+        }
+        return (store, emma)
+    }
+
+    @Test func `savepoints, questions and snapshots are as the guide has them`() throws {
+        let (store, emma) = try library()
         let books = [
             Book(
                 isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel, pages: 249),
@@ -65,6 +100,22 @@ import Testing
         // end snippet
         #expect(pages.map(\.1).reduce(0, +) == 723)
         #expect(total == 2)
+    }
+
+    @Test func `a task changes a store as the guide shows`() async throws {
+        let store = try Store.inMemory(Author.self, Book.self)
+        try await store.performChanges { changes in
+            try changes.insert(
+                Book(isbn: "1", title: "Emma", author: Ref(id: "x"), genre: .novel, pages: 1))
+        }
+        // snippet: async
+        let counted = try await store.performChanges { changes in
+            try changes.update(Book.where { $0.title.hasPrefix("e", ignoringCase: true) }) {
+                $0.pages += 1
+            }
+        }
+        // end snippet
+        #expect(counted == 1)
     }
 
     @Test func `the types of the guide can be stored and filtered`() throws {

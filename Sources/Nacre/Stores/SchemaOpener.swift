@@ -12,6 +12,9 @@ struct SchemaOpener {
     }
 
     func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
+        // A type that is named twice is meant once.
+        var seen: Set<ObjectIdentifier> = []
+        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
         var models: [EntityModel] = []
         for type in types { models.append(try EntityModel(type)) }
         var names: Set<String> = []
@@ -48,6 +51,7 @@ struct SchemaOpener {
                 missing.append(model)
                 continue
             }
+            try checkID(of: model, over: stored)
             let defaults = try DefaultValues(model).values()
             let wanted = attributes(of: model, defaults, over: stored)
             let difference = SchemaDifference(from: stored, to: wanted)
@@ -95,11 +99,28 @@ struct SchemaOpener {
         return known + wanted.filter { place[$0.name] == nil }
     }
 
+    private func checkID(
+        of model: EntityModel, over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) {
+        let name = stored.idAttribute.name
+        guard model.leaves[model.idOrdinal].name != name else { return }
+        throw mismatch(
+            "The store identifies '\(model.name)' by '\(name)', and the type by"
+                + " '\(model.leaves[model.idOrdinal].name)'. Declare"
+                + " @Attribute(.named(\"\(name)\")) let id, of type"
+                + " \(stored.idAttribute.type.name).")
+    }
+
+    private static let renaming =
+        " Where a property has only another name now, .named(\"...\") says the stored one."
+
     private func check(
         _ difference: SchemaDifference, _ name: String
     ) throws(StoreError) {
         if !difference.conflicts.isEmpty {
-            throw mismatch(difference.conflicts.joined(separator: " "))
+            let hint =
+                difference.added.isEmpty || difference.removed.isEmpty ? "" : Self.renaming
+            throw mismatch(difference.conflicts.joined(separator: " ") + hint)
         }
         if options.isReadOnly {
             guard difference.added.isEmpty else {
@@ -110,8 +131,8 @@ struct SchemaOpener {
         } else if !difference.removed.isEmpty, !options.removesAttributes {
             throw mismatch(
                 "The store's '\(name)' has \(Self.list(difference.removed)), which the type lacks."
-                    + " Declare them, open the store for reading only, or open it with"
-                    + " removesAttributes, which drops their values.")
+                    + " Declare what is to stay, open the store for reading only, or open it with"
+                    + " removesAttributes, which drops their values.\(Self.renaming)")
         }
     }
 

@@ -13,6 +13,12 @@ public enum UpsertConflict: Sendable {
 }
 
 extension WriteTransaction {
+    /// Replaces the object with the same id, or adds it: another name of ``save(_:)``.
+    @discardableResult
+    public func upsert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+        try save(object)
+    }
+
     /// Replaces the objects with the same ids, or adds them.
     public func upsert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
@@ -66,6 +72,7 @@ extension WriteTransaction {
     }
 
     /// The object with an id; one is made and added if there is none.
+    @discardableResult
     public func findOrInsert<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, _ make: () throws -> Owner
     ) throws -> Owner {
@@ -80,6 +87,7 @@ extension WriteTransaction {
     ///     Country(code: "NO", name: "Norway")
     /// }
     /// ```
+    @discardableResult
     public func findOrInsert<Owner: Entity, Value: Storable & Hashable>(
         _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
         _ value: Value, _ make: () throws -> Owner

@@ -128,7 +128,7 @@ import Testing
             static let entityName = "Thing"
             static let schema = EntitySchema(Renamed.init, Attribute("id", \.id, .named("key")))
         }
-        refuses(Renamed.self, "id", "the stored id")
+        refuses(Renamed.self, "id", "identifies 'Thing' by 'id'")
     }
 
     @Test func `an attribute that is gone is removed by consent only`() throws {
