@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Fetching single attributes: a decoder is set on each in turn.
+/// Fetching single attributes: each has a plan of what to visit, made before the first record.
 extension ReadSource {
     func fetch<Owner: Entity, Member: FieldProtocol>(
         _ field: Member, _ request: FetchRequest<Owner>

@@ -93,13 +93,18 @@ extension EntityBinding {
     func find(
         _ value: NacreFormat.Value, by attribute: FieldPath, in source: some RecordSource
     ) throws(StoreError) -> Owner? {
-        if attribute.name == definition.schema.idAttribute.name {
-            return try find(value, in: source)
-        }
-        let found = try StoreError.typed {
-            try source.find(value, by: attribute.name, in: definition)
-        }
-        guard let found else { return nil }
+        guard let found = try record(with: value, of: attribute, in: source) else { return nil }
         return try decode(found, in: source)
+    }
+
+    /// The record of the object with a value of a unique attribute, which the id is too.
+    func record(
+        with value: NacreFormat.Value, of attribute: FieldPath, in source: some RecordSource
+    ) throws(StoreError) -> FoundRecord? {
+        try StoreError.typed {
+            attribute.name == definition.schema.idAttribute.name
+                ? try source.find(value, in: definition)
+                : try source.find(value, by: attribute.name, in: definition)
+        }
     }
 }

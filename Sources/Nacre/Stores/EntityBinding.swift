@@ -79,7 +79,8 @@ final class EntityBinding<Owner: Entity>: Sendable {
     private func undecodable(
         _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordSource
     ) -> StoreError {
-        let id = (try? source.id(of: found)).map(IDText.text) ?? "unknown"
+        // The one stored value that an error text has: without it nobody finds the object.
+        let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"
         let known = error as? RowError
         var code = StoreError.Code.undecodable
         if case .damaged? = known { code = .corrupt }

@@ -108,11 +108,8 @@ extension WriteTransaction {
         return try StoreError.typed { () throws -> NacreFormat.Value? in
             let value = try draft.value(ordinal)
             guard !value.isNull else { return nil }
-            let found =
-                ordinal == definition.schema.idOrdinal
-                ? try changes.find(value, in: definition)
-                : try changes.find(value, by: path.name, in: definition)
-            return try found.map { try changes.id(of: $0) }
+            return try binding.record(with: value, of: path, in: changes)
+                .map { try changes.id(of: $0) }
         }
     }
 }
