@@ -28,8 +28,7 @@ struct DecodeBenchmark {
         hand = HandWrittenDecoder(layout)
         generated = try store.snapshot().recordReader(of: City.self)
         for record in records {
-            var row = generated.row(record)
-            let city = try generated.decode(&row)
+            let city = try generated.decode(record)
             precondition(city == hand.decode(record), "both read the same")
         }
     }
@@ -44,8 +43,7 @@ struct DecodeBenchmark {
         switch decoder {
         case .generated:
             for record in records {
-                var row = generated.row(record)
-                let city = try generated.decode(&row)
+                let city = try generated.decode(record)
                 sum &+= city.name.utf8.count &+ Int(city.population)
             }
         case .hand:

@@ -4,8 +4,11 @@ package import NacreFormat
 package struct RecordReader<Owner: Entity>: Sendable {
     let table: SlotTable
     /// The type's own code.
-    package let decode: @Sendable (inout RowDecoder) throws -> Owner
+    let decoder: @Sendable (inout RowDecoder) throws -> Owner
 
     /// - Parameter record: of the table's layout and without external values.
-    package func row(_ record: RecordView) -> RowDecoder { RowDecoder(record, table) }
+    package func decode(_ record: RecordView) throws -> Owner {
+        var row = RowDecoder(record, table)
+        return try decoder(&row)
+    }
 }

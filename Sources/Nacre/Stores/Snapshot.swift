@@ -28,6 +28,6 @@ extension Snapshot {
         of type: Owner.Type
     ) throws(StoreError) -> RecordReader<Owner> {
         let binding = try registry.binding(type)
-        return RecordReader(table: binding.rows.table, decode: binding.schema.decode)
+        return RecordReader(table: binding.rows.table, decoder: binding.schema.decode)
     }
 }

@@ -41,7 +41,6 @@ extension ByteView {
     /// strings.
     @inlinable @inline(__always)
     package var string: String? {
-        // SAFETY: the string copies the bytes, which outlive this call.
-        isASCII ? unsafe String(decoding: buffer, as: UTF8.self) : stringBeyondASCII
+        isASCII ? asciiString : stringBeyondASCII
     }
 }
