@@ -171,3 +171,15 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )
+
+// The engine alone, for sanitizers, fuzzing and crash simulation: NACRE_PARTS=engine swift test.
+// Nothing of swift-syntax is fetched or built then.
+if Context.environment["NACRE_PARTS"] == "engine" {
+    let parts: Set<String> = [
+        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
+        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests",
+    ]
+    package.targets.removeAll { !parts.contains($0.name) }
+    package.products.removeAll { $0.name == "Nacre" }
+    package.dependencies.removeLast()
+}
