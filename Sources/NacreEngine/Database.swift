@@ -34,6 +34,8 @@ package final class Database: Sendable {
         /// In bytes; nil for the size that fits the store. Tests use tiny ones.
         package var segmentSizeNominal: Int?
         package var durability = Durability.durable
+        /// Whether to hold room on the disk for deleting and compacting when it is full.
+        package var keepsReserve = false
 
         package init(
             isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
@@ -233,7 +235,13 @@ package final class Database: Sendable {
     ) throws -> CompactionReport {
         try withWriter { writer in
             try writer.checkSound()
-            let report = try Compactor(writer: writer, directory: directory).run(progress)
+            let compactor = Compactor(writer: writer, directory: directory)
+            let report: CompactionReport
+            do { report = try compactor.run(progress) } catch let error as StoreError {
+                guard error.code == .diskFull, writer.poison == nil, writer.log.reserve.release()
+                else { throw error }
+                report = try compactor.run(progress)
+            }
             publishHead(writer)
             writer.reclaim(limit: .max)
             return report
