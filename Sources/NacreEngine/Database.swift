@@ -107,8 +107,8 @@ package final class Database: Sendable {
     /// Runs a closure whose changes become visible and durable together, or never were when it
     /// throws. Closures run one after another, each on its caller's thread.
     ///
-    /// The commit is written when the closure has returned. At ``Durability/durable`` this call then
-    /// waits until it is on the disk, while other closures may run already.
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call
+    /// then waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
@@ -202,8 +202,9 @@ package final class Database: Sendable {
         guard processID == POSIXCalls.processID else {
             throw StoreError(
                 .forked,
-                "The store was opened by process \(processID), of which this is a fork. Open it here"
-                    + " once that process has closed it.", file: path)
+                "The store was opened by process \(processID), of which this is a fork. Open it"
+                    + " here once that process has closed it.",
+                file: path)
         }
         let thread = currentThread()
         guard changingThread.load(ordering: .relaxed) != thread else {

@@ -104,8 +104,8 @@ public final class Store: Sendable {
 
     /// Makes everything durable that was committed so far: of interest where
     /// ``Options/durability`` is not ``Durability/durable``.
-    /// - Throws: ``StoreError`` with the outcome `unknown` if the disk fails; the store then takes no
-    ///   more changes until it is opened again.
+    /// - Throws: ``StoreError`` with the outcome `unknown` if the disk fails; the store then takes
+    ///   no more changes until it is opened again.
     public func sync() throws(StoreError) {
         try StoreError.typed { try database.sync() }
     }

@@ -152,15 +152,15 @@ private final class POSIXLock: FileLock {
         return false
     }
 
-    /// Who has it, for an error: by the number that a holder writes into the file. Informative only,
-    /// the lock itself is the kernel's.
+    /// Who has it, for an error: by the number that a holder writes into the file. Informative
+    /// only, the lock itself is the kernel's.
     var holder: String {
         guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
             let bytes = try? POSIXCalls.copy(descriptor, count: size),
             let process = bytes.read({ $0.string }).flatMap({ Int($0) })
         else { return "Another process" }
         return process == POSIXCalls.processID
-            ? "This process (\(process)) already" : "Process \(process)"
+            ? "Process \(process) (this one)" : "Process \(process)"
     }
 
     private func sign() {

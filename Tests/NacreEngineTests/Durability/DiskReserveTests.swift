@@ -63,7 +63,8 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs the right to mount")) func
+    @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
+    func
         `a full disk has room for deletes and compaction`() throws
     {
         let folder = "/tmp/nacre-full-\(UUID().uuidString)"

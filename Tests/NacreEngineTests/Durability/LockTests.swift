@@ -24,7 +24,7 @@ import Testing
                 #expect(error.code == .locked)
                 #expect(
                     error.message
-                        == "This process (\(getpid())) already has the store open for writing.")
+                        == "Process \(getpid()) (this one) has the store open for writing.")
             }
             try store.close()
             try Database(at: path).close()
