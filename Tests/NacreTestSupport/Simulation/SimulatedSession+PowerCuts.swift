@@ -16,10 +16,11 @@ extension SimulatedSession {
     private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
         tally.figures.moments += 1
         let lower = min(max(range.lowerBound, point.published ?? 0), range.upperBound)
-        let isThorough = depth == 0 && random.oneIn(16)
+        let isEarly = depth == 0 && tally.figures.images < SimulationPlan.imagesMax
+        let isThorough = isEarly && random.oneIn(16)
         let cuts = PowerCuts(
-            point.state, max: depth == 0 ? plan.imagesPerPoint : 3,
-            exhaustiveMax: isThorough ? 10 : depth == 0 ? 3 : 1)
+            point.state, max: isEarly ? plan.imagesPerPoint : 3,
+            exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1)
         for fates in cuts.fates(&random) {
             let image = point.state.image(fates)
             do {
