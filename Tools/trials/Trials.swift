@@ -6,5 +6,7 @@ struct Trials: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
         abstract: "Tries the storage engine: power cuts, failing disks, damaged files.",
-        subcommands: [SimulateCommand.self, MutationsCommand.self])
+        subcommands: [
+            SimulateCommand.self, MutationsCommand.self, ErrorsCommand.self, DamageCommand.self,
+        ])
 }

@@ -18,12 +18,13 @@ extension SimulatedSession {
         // What everybody sees is durable: at every change of the disk, not only between steps.
         let shown = plan.durability == .durable ? point.published ?? 0 : 0
         let lower = min(max(range.lowerBound, shown), range.upperBound)
-        let isEarly = depth == 0 && tally.figures.images < SimulationPlan.imagesMax
+        let isEarly =
+            depth == 0 && plan.cutsAtEveryChange && tally.figures.images < SimulationPlan.imagesMax
         let isThorough = isEarly && random.oneIn(16)
         let cuts = PowerCuts(
-            point.state, max: isEarly ? plan.imagesPerPoint : 3,
+            point.state, max: isEarly ? plan.imagesPerPoint : plan.cutsAtEveryChange ? 3 : 2,
             exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1)
-        if depth == 0, random.oneIn(12) { try endProcess(at: point, lower...range.upperBound) }
+        if isEarly, random.oneIn(12) { try endProcess(at: point, lower...range.upperBound) }
         for fates in cuts.fates(&random) {
             let image = point.state.image(fates)
             do {
@@ -63,7 +64,8 @@ extension SimulatedSession {
             throw Wrong("commit \(known) is there, \(range) are expected")
         }
         count(image)
-        let keepsPoints = depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
+        let keepsPoints =
+            plan.cutsAtEveryChange && depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
         let disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
         let session = SimulatedSession(disk, of: self, range)
         try session.open()

@@ -108,7 +108,8 @@ package struct DiskState: Sendable {
         return state
     }
 
-    private var durableImage: CrashImage {
+    /// Without what is pending.
+    var durableImage: CrashImage {
         guard hasDirectory else { return CrashImage() }
         return CrashImage(
             names.map { CrashImage.File(name: $0.key, state: files[$0.value] ?? FileState()) })
