@@ -16,6 +16,8 @@ public struct StoreError: Error, Sendable {
     public let expected: String?
     /// What stands there. Never a stored value.
     public let found: String?
+    /// What became of the change that was being made; nil if none was.
+    public private(set) var outcome: CommitOutcome?
 
     /// What kind of error it is. Later versions may have more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -44,6 +46,8 @@ public struct StoreError: Error, Sendable {
         public static let poisoned = Code("poisoned")
         /// The store is open for reading only.
         public static let readOnly = Code("readOnly")
+        /// The store was opened by the process that this one was forked from.
+        public static let forked = Code("forked")
         /// The store was closed.
         public static let closed = Code("closed")
         /// `performChanges` was called inside of `performChanges`.
@@ -82,6 +86,13 @@ public struct StoreError: Error, Sendable {
         self.expected = expected
         self.found = found
     }
+
+    /// The same error with what became of the change. What is known already stays.
+    package func with(outcome: CommitOutcome) -> StoreError {
+        var error = self
+        error.outcome = self.outcome ?? outcome
+        return error
+    }
 }
 
 extension StoreError: CustomStringConvertible {
@@ -90,6 +101,9 @@ extension StoreError: CustomStringConvertible {
         var text = message
         if let file { text += " [\(file)\(offset.map { " at offset \($0)" } ?? "")]" }
         if let cause { text += " (\(cause))" }
+        if outcome == .unknown {
+            text += " Whether the change is in the store shows when it is opened again."
+        }
         return text
     }
 }

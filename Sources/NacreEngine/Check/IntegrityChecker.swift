@@ -165,7 +165,8 @@ package struct IntegrityChecker {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: VersionPins(), slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments,
+            end: loaded.active.scan.committed.position, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
@@ -180,13 +181,14 @@ package struct IntegrityChecker {
             path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
         let opened = try opener.open()
         // A writer may have gone on since; then there is nothing to compare.
-        guard opened.version.digest == rebuilt.digest, opened.version.commit == rebuilt.commit
+        guard let version = opened.published.current, version.digest == rebuilt.digest,
+            version.commit == rebuilt.commit
         else {
             report.notes.append("the store was written to meanwhile; its indexes were not compared")
             return
         }
         let shown = Snapshot(
-            version: opened.version, idKey: opened.idKey, directoryPath: path)
+            version: version, idKey: opened.idKey, directoryPath: path)
         IndexComparison(shown: shown, rebuilt: rebuilt, path: path).run(&report)
     }
 
