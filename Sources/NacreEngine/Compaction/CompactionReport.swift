@@ -1,8 +1,8 @@
 /// What a compaction did.
 package struct CompactionReport: Sendable, Hashable {
     /// Objects and external values that were copied.
-    package let records: Int
+    package internal(set) var records = 0
     /// Of all segments, in bytes.
-    package let sizeBefore: Int
-    package let sizeAfter: Int
+    package internal(set) var sizeBefore = 0
+    package internal(set) var sizeAfter = 0
 }

@@ -66,7 +66,8 @@ struct StoreOpener {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: pins, slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
+            pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, version: version, writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
