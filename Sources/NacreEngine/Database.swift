@@ -1,20 +1,26 @@
-internal import NacreFormat
+package import NacreFormat
 internal import Synchronization
 
 /// A store without types: opening, snapshots, changes, closing. One writer at a time; readers take
 /// snapshots and never wait for it. Thread-safe.
 ///
 /// Invariants:
-/// 1. `published` is a version whose commit is durable.
+/// 1. `published` is a version whose commit is as durable as the options ask for.
 /// 2. The writer is touched only while `writing` is locked.
 package final class Database: Sendable {
     package let path: String
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
-    private let directory: any StoreDirectory
-    private let published: Mutex<Version?>
+    let directory: any StoreDirectory
+    let published: PublishedVersion
+    private let durability: Durability
+    /// Nil if the store was opened for reading only.
+    let syncer: Syncer?
+    private let processID = POSIXCalls.processID
     private let idKey: IDKey
+    let environment: Environment
+    let maintenance: Maintenance
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
@@ -29,13 +35,21 @@ package final class Database: Sendable {
         package var createsStore = false
         /// In bytes; nil for the size that fits the store. Tests use tiny ones.
         package var segmentSizeNominal: Int?
+        package var durability = Durability.durable
+        /// When a store looks after itself: compactions and checkpoints.
+        package var maintenance = MaintenanceMode.manual
+        package var compaction = CompactionPolicy()
+        /// How fast the background goes through segments; nil for as fast as can be.
+        package var compactionBytesPerSecond: Int? = 64 << 20
 
         package init(
-            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil
+            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
+            durability: Durability = .durable
         ) {
             self.isReadOnly = isReadOnly
             self.createsStore = createsStore
             self.segmentSizeNominal = segmentSizeNominal
+            self.durability = durability
         }
 
         package static let readOnly = Options(isReadOnly: true)
@@ -59,21 +73,28 @@ package final class Database: Sendable {
         directory = opened.directory
         isReadOnly = options.isReadOnly
         recovery = opened.recovery
-        published = Mutex(opened.version)
+        published = opened.published
+        durability = options.durability
+        syncer = opened.writer?.log.syncer
         unsafe writer = opened.writer
         lock = opened.lock
         idKey = opened.idKey
+        environment = opened.environment
+        maintenance = Maintenance(options)
     }
 
     // MARK: Reading
 
-    /// The newest durable state, pinned.
-    package func snapshot() throws(StoreError) -> Snapshot {
-        guard let version = published.withLock({ $0 }) else { throw Self.closed(path) }
-        return Snapshot(version: version, idKey: idKey, directoryPath: path)
+    /// The newest published state, pinned.
+    /// - Parameter label: says in the statistics who holds it.
+    package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
+        guard let version = published.current else { throw Self.closed(path) }
+        return Snapshot(
+            version: version, idKey: idKey, directoryPath: path,
+            label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }
 
-    private static func closed(_ path: String) -> StoreError {
+    static func closed(_ path: String) -> StoreError {
         StoreError(.closed, "The store was closed. Open it again.", file: path)
     }
 
@@ -93,8 +114,11 @@ package final class Database: Sendable {
 
     // MARK: Changing
 
-    /// Runs a closure whose changes become visible and durable together when it returns, or never
-    /// were when it throws. Closures run one after another, each on its caller's thread.
+    /// Runs a closure whose changes become visible and durable together, or never were when it
+    /// throws. Closures run one after another, each on its caller's thread.
+    ///
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call then
+    /// waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
@@ -102,30 +126,77 @@ package final class Database: Sendable {
     package func performChanges<Result>(
         author: String = "", note: String = "", _ body: (Changes) throws -> Result
     ) throws -> Result {
+        let (result, end) = try writeChanges(author: author, note: note, body)
+        if let end { try syncer?.wait(for: end) }
+        maintainInline()
+        return result
+    }
+
+    /// The same for callers that must not wait: returns when the commit is written.
+    /// - Returns: what the closure returned, and what is to be durable before it counts; nil if
+    ///   there is nothing to wait for.
+    package func writeChanges<Result>(
+        author: String = "", note: String = "", _ body: (Changes) throws -> Result
+    ) throws -> (result: Result, end: Position?) {
         let prelude = try Self.prelude(author, note)
-        return try withWriter { writer in
-            try writer.checkSound()
-            let changes = try Changes(writer, prelude: prelude)
-            let result: Result
-            do { result = try body(changes) } catch {
-                changes.rollBack()
-                throw error
+        do {
+            return try withWriter { writer in
+                try writer.checkSound()
+                let changes = try Changes(writer, prelude: prelude)
+                let result: Result
+                do { result = try body(changes) } catch {
+                    changes.rollBack()
+                    throw error
+                }
+                guard try changes.finish() else { return (result, nil) }
+                let end = commit(writer)
+                return (result, durability == .durable ? end : nil)
             }
-            if try changes.finish() { try publish(writer) }
-            return result
+        } catch let error as StoreError {
+            throw error.with(outcome: .notCommitted)
         }
     }
 
-    private func publish(_ writer: Writer) throws(StoreError) {
-        let version = writer.publish()
-        published.withLock { $0 = version }
+    /// Calls back, from another thread, when everything before a place in the log is durable.
+    package func whenDurable(
+        _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
+    ) {
+        syncer?.whenDurable(end, body)
+    }
+
+    /// Hands the commit that was written last to the syncer.
+    private func commit(_ writer: Writer) -> Position {
+        let version = writer.version()
+        writer.log.syncer.add(version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
         do throws(FileError) {
             try writer.rollIfNeeded()
         } catch {
-            // The commit is durable; only what follows cannot be written.
+            // The commit is written; only what follows cannot be.
             _ = writer.recordFailure(error)
         }
+        maintenance.add(churn: writer.takeChurn())
+        maintainInBackground()
+        return version.end
+    }
+
+    /// Publishes the head after something else than a commit has changed it.
+    func publishHead(_ writer: Writer) {
+        writer.log.syncer.add(writer.version())
+    }
+
+    /// Makes everything durable that was committed so far.
+    package func sync() throws {
+        // Of this thread, that is: others may be about to write.
+        guard let syncer else { return }
+        try syncer.waitForAll()
+    }
+
+    /// The newest version that a power cut cannot take back.
+    func durableVersion() throws(StoreError) -> Version {
+        guard let version = published.current else { throw Self.closed(path) }
+        try syncer?.wait(for: version.end, .logBeforeManifest)
+        return version
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
@@ -139,14 +210,25 @@ package final class Database: Sendable {
         return prelude.encoded
     }
 
-    /// Runs `body` as the one writer.
-    func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
-        let thread = currentThread()
-        guard changingThread.load(ordering: .relaxed) != thread else {
+    /// Whoever waits for the writer, or for somebody who does, must not be it.
+    func checkNotChanging() throws(StoreError) {
+        guard changingThread.load(ordering: .relaxed) != currentThread() else {
             throw StoreError(
                 .nestedChanges,
                 "A change was begun inside of another one. Use the one that is open.", file: path)
         }
+    }
+
+    /// Runs `body` as the one writer.
+    func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
+        guard processID == POSIXCalls.processID else {
+            throw StoreError(
+                .forked,
+                "The store was opened by process \(processID), of which this is a fork. Open it here"
+                    + " once that process has closed it.", file: path)
+        }
+        let thread = currentThread()
+        try checkNotChanging()
         var outcome: Swift.Result<Result, any Error>?
         writing.withLock { _ in
             changingThread.store(thread, ordering: .relaxed)
@@ -164,35 +246,23 @@ package final class Database: Sendable {
         return try outcome.get()
     }
 
-    /// Moves all live objects into new segments and removes the old ones. Readers go on.
-    /// - Parameter progress: called now and then with the objects moved so far and in all.
-    package func compact(
-        progress: (Int, Int) -> Void = { _, _ in }
-    ) throws -> CompactionReport {
-        try withWriter { writer in
-            try writer.checkSound()
-            let report = try Compactor(writer: writer, directory: directory).run(progress)
-            let version = writer.publish()
-            published.withLock { $0 = version }
-            writer.reclaim(limit: .max)
-            return report
-        }
-    }
-
     /// Writes the mark of a clean end and lets go of the lock. Snapshots stay good. A store that is
     /// not closed is as one whose process was killed: nothing that was acknowledged is lost.
     package func close() throws {
         guard !isReadOnly else {
-            published.withLock { $0 = nil }
+            published.replace(by: nil)
             return
         }
+        try checkNotChanging()
+        maintenance.stop()
         try withWriter { writer in
             defer {
                 unsafe self.writer = nil
-                published.withLock { $0 = nil }
+                published.replace(by: nil)
                 lock?.release()
             }
             guard writer.poison == nil else { return }
+            try writer.log.syncer.waitForAll()
             do throws(FileError) {
                 try writer.log.close(last: writer.lastCommit)
             } catch {

@@ -118,7 +118,7 @@ package struct IntegrityChecker {
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            pins: VersionPins(), slabs: slabs)
+            end: loaded.active.scan.committed.position, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)

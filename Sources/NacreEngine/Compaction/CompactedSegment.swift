@@ -37,6 +37,20 @@ final class CompactedSegment {
         return usage
     }
 
+    /// Of one without records, in bytes: about, for nothing but choices depends on it.
+    static func emptySize(_ catalog: Catalog) -> Int {
+        let buffer = ByteBuffer(capacity: 1 << 10)
+        var frames = 2
+        for definition in catalog.all {
+            definition.schema.encode(into: buffer)
+            let layouts = catalog.layouts(of: definition.schema.number)
+            for layout in layouts { layout.encode(into: buffer) }
+            frames += layouts.count + 1
+        }
+        return SegmentHeaderFields.size + SealFields.size + buffer.count
+            + frames * (FrameHeaderFields.size + Format.alignment)
+    }
+
     /// Copies a record.
     /// - Returns: its new place.
     func append(_ record: RecordView, of run: Run) throws(FileError) -> Position {

@@ -13,7 +13,8 @@ struct Compactor {
     /// Every other segment that is no longer written.
     let others: [Manifest.Segment]
     /// What it holds as live is kept. Its commit is durable: what supersedes a version must survive
-    /// a power cut, or nothing would be left of the object.
+    /// a power cut, or nothing would be left of the object. Its rows lead to where the records are
+    /// now: see ``Database/durableVersionOfManifest()``.
     let version: Version
     let environment: Environment
     let pace: Pace
@@ -32,7 +33,6 @@ struct Compactor {
     }
 
     func run() throws -> CompactionReport {
-        try checkVersion()
         var copy = Copy()
         do {
             try self.copy(into: &copy)
@@ -51,23 +51,6 @@ struct Compactor {
             records: copy.moves.count,
             sizeBefore: victims.reduce(0) { $0 + Int($1.length) },
             sizeAfter: copy.outputs.reduce(0) { $0 + $1.size })
-    }
-
-    /// Rows of the version must lead to where the records are now. One that is from before an
-    /// earlier compaction would make live records look dead.
-    private func checkVersion() throws(StoreError) {
-        let known = Set((victims + others).map(\.number))
-        let isCurrent = version.usage.segments.dropLast(0).allSatisfy { usage in
-            known.contains(usage.number) || usage.records == usage.liveRecords
-                || usage.number == version.activeSegment
-        }
-        guard isCurrent, victims.allSatisfy({ $0.lastCommit <= version.commit }),
-            victims.allSatisfy({ version.usage[$0.number] != nil })
-        else {
-            throw StoreError(
-                .corrupt, "A compaction was given a state of the store that it cannot work with."
-                    + " Nothing was changed.", file: directory.path)
-        }
     }
 
     // MARK: Copying
@@ -172,6 +155,7 @@ struct Compactor {
                 try writer.checkSound()
                 for move in rest.prefix(Self.movesAtOnce) { writer.move(move) }
                 database.publishHead(writer)
+                writer.reclaim()
             }
             rest = rest.dropFirst(Self.movesAtOnce)
         }

@@ -3,12 +3,13 @@ internal import NacreFormat
 /// What opening a store yields.
 struct OpenedStore {
     let directory: any StoreDirectory
-    let version: Version
+    let published: PublishedVersion
     /// Nil if the store was opened for reading only.
     let writer: Writer?
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
     let idKey: IDKey
+    let environment: Environment
 }
 
 /// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
@@ -67,11 +68,11 @@ struct StoreOpener {
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            pins: pins, slabs: slabs)
+            end: loaded.active.scan.committed.position, pins: pins, slabs: slabs)
         return OpenedStore(
-            directory: directory, version: version, writer: nil, lock: nil,
+            directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            idKey: IDKey(manifest.hashKey))
+            idKey: IDKey(manifest.hashKey), environment: environment)
     }
 
     // MARK: Writing
@@ -135,13 +136,20 @@ struct StoreOpener {
             (loaded, pool, slabs) = try load(directory, recovered)
         }
         let pins = VersionPins()
-        let log = try Log(loaded, directory: directory, environment: environment)
+        let poison = Poison()
+        let published = PublishedVersion(nil)
+        let syncer = Syncer(
+            options.durability, published: published, poison: poison,
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
+        let log = try Log(
+            loaded, directory: directory, environment: environment, syncer: syncer)
         let writer = Writer(
-            loaded, log: log, pool: pool, slabs: slabs, pins: pins, environment: environment,
-            segmentSizeNominal: options.segmentSizeNominal)
+            loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
+            environment: environment, segmentSizeNominal: options.segmentSizeNominal)
+        published.replace(by: writer.version())
         return OpenedStore(
-            directory: directory, version: writer.publish(), writer: writer, lock: lock,
-            recovery: report, idKey: writer.idKey)
+            directory: directory, published: published, writer: writer, lock: lock,
+            recovery: report, idKey: writer.idKey, environment: environment)
     }
 
     private func load(

@@ -16,13 +16,15 @@ final class Version: Sendable {
     let catalog: Catalog
     let segments: SegmentSet
     let usage: StoreUsage
+    /// Behind the commit's last frame, in the log.
+    let end: Position
     let pins: VersionPins
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
-        usage: StoreUsage, pins: VersionPins, slabs: NodeSlabs
+        usage: StoreUsage, end: Position, pins: VersionPins, slabs: NodeSlabs
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -33,6 +35,7 @@ final class Version: Sendable {
         self.catalog = catalog
         self.segments = segments
         self.usage = usage
+        self.end = end
         self.pins = pins
         self.slabs = slabs
         pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
