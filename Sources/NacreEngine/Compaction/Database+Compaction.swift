@@ -104,6 +104,16 @@ extension Database {
 
     // MARK: Neighbours
 
+    /// Rewrites the segments at some places of the manifest, whether or not it is worth it.
+    package func compact(segments range: Range<Int>) throws {
+        try checkNotChanging()
+        try maintenance.alone {
+            let numbers = try withWriter { $0.log.manifest.segments.map(\.number) }
+            let victims = numbers[range.clamped(to: numbers.indices)]
+            if !victims.isEmpty { _ = try compact(Array(victims), maintenance.pace()) }
+        }
+    }
+
     /// Rewrites neighbouring segments.
     /// - Returns: nil if the store has changed meanwhile so that they cannot be now.
     private func compact(

@@ -27,6 +27,7 @@ package final class FailurePlan: Sendable {
         var forever = false
         /// Calls that ask for room may succeed so often before the disk is full.
         var room: Int?
+        var failingName: String?
     }
 
     private let state: Mutex<State>
@@ -43,12 +44,21 @@ package final class FailurePlan: Sendable {
     package var callCount: Int { calls.count }
 
     /// Makes the next call fail.
-    package func failNext() { state.withLock { $0.failing = $0.calls.count } }
+    package func failNext() { fail(after: 0) }
+
+    /// Lets so many calls succeed, and then one fail.
+    package func fail(after calls: Int) {
+        state.withLock { $0.failing = $0.calls.count + calls }
+    }
+
+    /// Makes every call of this name fail.
+    package func failAll(_ call: String) { state.withLock { $0.failingName = call } }
 
     package func disarm() {
         state.withLock { state in
             state.failing = nil
             state.room = nil
+            state.failingName = nil
         }
     }
 
@@ -60,6 +70,7 @@ package final class FailurePlan: Sendable {
                 state.room = max(0, room - 1)
                 return room == 0
             }
+            if call == state.failingName { return true }
             guard let failing = state.failing else { return false }
             return state.forever ? number >= failing : number == failing
         }
