@@ -122,6 +122,9 @@ package struct IntegrityChecker {
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
+        if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
+            report.add(path, nil, "what is live in each segment is not what the rows lead to")
+        }
     }
 
     private func noteStrangers(

@@ -52,6 +52,9 @@ final class NodePool {
     /// Nodes that are neither free nor garbage, with the pending change.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
 
+    /// Garbage that some version still saw when it was looked at.
+    var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
+
     /// A node of zeros.
     func make(level: Int) -> Node {
         let node = free.popLast() ?? refill()
