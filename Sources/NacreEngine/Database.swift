@@ -28,34 +28,6 @@ package final class Database: Sendable {
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
 
-    package struct Options: Sendable {
-        /// Changes no byte on disk, takes no lock, and may run beside a writer.
-        package var isReadOnly = false
-        /// Whether to make a store where there is none.
-        package var createsStore = false
-        /// In bytes; nil for the size that fits the store. Tests use tiny ones.
-        package var segmentSizeNominal: Int?
-        package var durability = Durability.durable
-        /// When a store looks after itself: compactions and checkpoints.
-        package var maintenance = MaintenanceMode.manual
-        package var compaction = CompactionPolicy()
-        /// How fast the background goes through segments; nil for as fast as can be.
-        package var compactionBytesPerSecond: Int? = 64 << 20
-
-        package init(
-            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
-            durability: Durability = .durable
-        ) {
-            self.isReadOnly = isReadOnly
-            self.createsStore = createsStore
-            self.segmentSizeNominal = segmentSizeNominal
-            self.durability = durability
-        }
-
-        package static let readOnly = Options(isReadOnly: true)
-        package static let creating = Options(createsStore: true)
-    }
-
     /// Opens a store.
     /// - Parameter path: of the store's directory.
     package convenience init(
@@ -117,8 +89,8 @@ package final class Database: Sendable {
     /// Runs a closure whose changes become visible and durable together, or never were when it
     /// throws. Closures run one after another, each on its caller's thread.
     ///
-    /// The commit is written when the closure has returned. At ``Durability/durable`` this call then
-    /// waits until it is on the disk, while other closures may run already.
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call
+    /// then waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
@@ -224,8 +196,9 @@ package final class Database: Sendable {
         guard processID == POSIXCalls.processID else {
             throw StoreError(
                 .forked,
-                "The store was opened by process \(processID), of which this is a fork. Open it here"
-                    + " once that process has closed it.", file: path)
+                "The store was opened by process \(processID), of which this is a fork. Open it"
+                    + " here once that process has closed it.",
+                file: path)
         }
         let thread = currentThread()
         try checkNotChanging()

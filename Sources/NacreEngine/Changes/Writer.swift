@@ -4,8 +4,8 @@ internal import NacreFormat
 /// pool, and whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots and trees here are those of the newest commit. It is published when
-///    the ``Syncer`` says so.
+/// 1. Between changes, the roots and trees here are those of the newest commit. It is published
+/// when the ``Syncer`` says so.
 /// 2. Once `poison` is set, nothing is written any more.
 final class Writer {
     let log: Log

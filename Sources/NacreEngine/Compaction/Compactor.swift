@@ -40,6 +40,7 @@ struct Compactor {
         } catch {
             // Nothing depends on the outputs yet, so the store is as it was.
             for output in copy.outputs { try? directory.remove(FileName.segment(output.number)) }
+            if let error = error as? FileError { throw StoreError(error) }
             throw error
         }
         // From here on there is no way back: published versions lead into the outputs.

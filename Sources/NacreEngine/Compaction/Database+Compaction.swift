@@ -126,17 +126,20 @@ extension Database {
                 $0.lastCommit <= version.commit && version.usage[$0.number] != nil
             })
         else { return nil }
-        do {
-            let report = try Compactor(
-                database: self, directory: directory, victims: victims,
-                others: manifest.segments.filter { !numbers.contains($0.number) },
-                version: version, environment: environment, pace: pace
-            ).run()
-            maintenance.count(report)
-            return report
-        } catch let error as FileError {
-            throw StoreError(error)
+        let compactor = Compactor(
+            database: self, directory: directory, victims: victims,
+            others: manifest.segments.filter { !numbers.contains($0.number) }, version: version,
+            environment: environment, pace: pace)
+        let report: CompactionReport
+        do { report = try compactor.run() } catch let error as StoreError {
+            // The room that is kept for this, once.
+            guard error.code == .diskFull, try withWriter({ $0.releaseReserve() }) else {
+                throw error
+            }
+            report = try compactor.run()
         }
+        maintenance.count(report)
+        return report
     }
 
     /// A durable version whose rows lead to where the records are now, and the manifest. One from
@@ -157,6 +160,10 @@ extension Database {
 }
 
 extension Writer {
+    /// Gives up the room that the store holds for a full disk.
+    /// - Returns: whether there was any, and the store is not poisoned.
+    fileprivate func releaseReserve() -> Bool { poison == nil && log.reserve.release() }
+
     /// The store, as the policy sees it.
     var compactionState: CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
