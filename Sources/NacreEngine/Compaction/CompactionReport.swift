@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// What a compaction did.
 package struct CompactionReport: Sendable, Hashable {
     /// Objects and external values that were copied.
@@ -5,4 +7,6 @@ package struct CompactionReport: Sendable, Hashable {
     /// Of all segments, in bytes.
     package internal(set) var sizeBefore = 0
     package internal(set) var sizeAfter = 0
+    /// The new segments, and how many records each got.
+    var outputs: [SegmentNumber: Int] = [:]
 }

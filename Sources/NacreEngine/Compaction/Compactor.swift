@@ -51,7 +51,9 @@ struct Compactor {
         return CompactionReport(
             records: copy.moves.count,
             sizeBefore: victims.reduce(0) { $0 + Int($1.length) },
-            sizeAfter: copy.outputs.reduce(0) { $0 + $1.size })
+            sizeAfter: copy.outputs.reduce(0) { $0 + $1.size },
+            outputs: Dictionary(
+                uniqueKeysWithValues: copy.outputs.map { ($0.number, $0.usage.records) }))
     }
 
     // MARK: Copying
@@ -67,7 +69,8 @@ struct Compactor {
                 try mapping.read { view in
                     guard view.count == Int(victim.length) else {
                         throw StoreError(
-                            .corrupt, "The segment is shorter than the manifest says. Nothing was"
+                            .corrupt,
+                            "The segment is shorter than the manifest says. Nothing was"
                                 + " changed; restore it from a backup.", file: path)
                     }
                     try SegmentRecords(view, victim, catalog: version.catalog).forEach {
@@ -168,7 +171,8 @@ struct Compactor {
             let left = victims.first { (writer.usage[$0.number]?.liveRecords ?? 0) > 0 }
             if let left {
                 throw StoreError(
-                    .corrupt, "A compaction did not find all objects of a segment. Nothing was"
+                    .corrupt,
+                    "A compaction did not find all objects of a segment. Nothing was"
                         + " removed.", file: directory.path, cause: "segment \(left.number)")
             }
             let raised = Dictionary(uniqueKeysWithValues: clean.map { ($0, version.commit) })

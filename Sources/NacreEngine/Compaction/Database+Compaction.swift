@@ -27,31 +27,44 @@ extension Database {
     private func compactAll(
         _ progress: @escaping (Int, Int) -> Void, _ isCancelled: @escaping () -> Bool
     ) throws -> CompactionReport {
-        let (windows, state) = try withWriter { writer in
-            try writer.checkSound()
-            if writer.log.active.summary.lastCommit > CommitNumber(0) {
-                do throws(FileError) { try writer.roll() } catch {
-                    throw writer.recordFailure(error)
-                }
-            }
-            let state = writer.compactionState
-            return (state.windows, state)
-        }
         var report = CompactionReport()
-        let total = windows.joined().reduce(0) { $0 + Int($1.length) }
+        report.sizeBefore = try withWriter { writer in
+            try writer.checkSound()
+            return writer.compactionState.size
+        }
+        let total = report.sizeBefore
         var done = 0
         let maintenance = maintenance
         let pace = Pace(isCancelled: { isCancelled() || maintenance.isCancelled }) { bytes in
             done += bytes
             progress(done, max(total, done))
         }
-        for window in windows {
-            guard let step = try compact(window.map(\.number), pace) else { continue }
-            report.records += step.records
+        // What is written no more goes first: on a full disk that makes the room for a new segment.
+        var copied = try compactWindows(pace)
+        try withWriter { writer in
+            try writer.checkSound()
+            guard writer.log.active.summary.lastCommit > CommitNumber(0) else { return }
+            do throws(FileError) { try writer.roll() } catch { throw writer.recordFailure(error) }
         }
-        report.sizeBefore = state.size
-        report.sizeAfter = try withWriter { $0.compactionState.size }
+        copied.merge(try compactWindows(pace)) { $1 }
+        let state = try withWriter { $0.compactionState }
+        report.sizeAfter = state.size
+        // Copies of copies count once.
+        report.records = state.segments.reduce(0) {
+            $0 + (copied[$1.entry.number] ?? 0)
+        }
         return report
+    }
+
+    /// - Returns: how many records were copied into each output.
+    private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
+        let windows = try withWriter { $0.compactionState.windows }
+        var copied: [SegmentNumber: Int] = [:]
+        for window in windows {
+            guard let report = try compact(window.map(\.number), pace) else { continue }
+            copied.merge(report.outputs) { $1 }
+        }
+        return copied
     }
 
     // MARK: A step

@@ -89,7 +89,8 @@ final class Maintenance: Sendable {
         guard workingThread.load(ordering: .relaxed) != thread else {
             throw StoreError(
                 .nestedChanges,
-                "A compaction or a checkpoint was begun inside of another one. Begin it afterwards.")
+                "A compaction or a checkpoint was begun inside of another one. Begin it"
+                    + " afterwards.")
         }
         var outcome: Swift.Result<Result, any Error>?
         working.withLock { _ in
@@ -124,7 +125,8 @@ final class Maintenance: Sendable {
     }
 
     func failed(_ error: any Error) {
-        let error = error as? StoreError ?? StoreError(.io, "Maintenance failed.", cause: "\(error)")
+        let error =
+            error as? StoreError ?? StoreError(.io, "Maintenance failed.", cause: "\(error)")
         guard error.code != .cancelled, error.code != .closed else { return }
         state.withLock { state in
             state.failures += 1
