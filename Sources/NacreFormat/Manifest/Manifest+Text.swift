@@ -56,8 +56,12 @@ private struct ManifestParser {
                 .badChecksum, "crc", body.count, String(expected.dropLast()),
                 String(found.dropLast()))
         }
-        lines = (body.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-            .dropLast()
+        let lines = (body.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        guard let rest = lines.last, rest.isEmpty else {
+            throw Self.error(
+                .badValue, "crc", body.count, "at the start of a line", "within a line")
+        }
+        self.lines = lines.dropLast()
     }
 
     mutating func parse() throws(FormatError) -> Manifest {

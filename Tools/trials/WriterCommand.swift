@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+
+/// The process that a trial kills: commits after the history of a seed until it is killed.
+struct WriterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "writer", abstract: "Commits until it is killed.", shouldDisplay: false)
+
+    @Argument var path: String
+    @Option var seed: UInt64
+    /// Decides about segment sizes, compactions and closings; another one in each round.
+    @Option var round: UInt64
+
+    func run() throws {
+        var random = SplitMix64(seed: seed ^ round &* 0xD134_2543)
+        let sizes = [2_000, 8_000, 40_000, 400_000]
+        var options = Database.Options.creating
+        options.segmentSizeNominal = sizes[Int(random.next(upTo: 3))]
+        let pace = 5 + random.next(upTo: 60)
+        while true {
+            Acknowledgement.opening.tell()
+            let store = try Database(at: path, options: options)
+            Acknowledgement.opened.tell()
+            while random.next(upTo: pace) > 0 {
+                try commit(to: store)
+                if random.next(upTo: pace) == 0 {
+                    Acknowledgement.compacting.tell()
+                    _ = try store.compact()
+                    Acknowledgement.compacted.tell()
+                }
+            }
+            Acknowledgement.closing.tell()
+            try store.close()
+            Acknowledgement.closed.tell()
+        }
+    }
+
+    private func commit(to store: Database) throws {
+        let commit = try store.snapshot().commit.rawValue + 1
+        Acknowledgement.began(commit).tell()
+        do {
+            try store.performChanges {
+                try TrialHistory.perform(commit, seed: seed, in: $0)
+            }
+            Acknowledgement.returned(commit).tell()
+            Acknowledgement.durable(commit).tell()
+        } catch let error as StoreError where error.code == .diskFull {
+            Acknowledgement.refused(commit).tell()
+        }
+    }
+}
