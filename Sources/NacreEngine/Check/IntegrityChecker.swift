@@ -117,7 +117,8 @@ package struct IntegrityChecker {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: VersionPins(), slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments,
+            end: loaded.active.scan.committed.position, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// What opening a store yields.
 struct OpenedStore {
     let directory: any StoreDirectory
-    let version: Version
+    let published: PublishedVersion
     /// Nil if the store was opened for reading only.
     let writer: Writer?
     let lock: (any FileLock)?
@@ -66,9 +66,10 @@ struct StoreOpener {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: pins, slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments,
+            end: loaded.active.scan.committed.position, pins: pins, slabs: slabs)
         return OpenedStore(
-            directory: directory, version: version, writer: nil, lock: nil,
+            directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
             idKey: IDKey(manifest.hashKey))
     }
@@ -134,12 +135,19 @@ struct StoreOpener {
             (loaded, pool, slabs) = try load(directory, recovered)
         }
         let pins = VersionPins()
-        let log = try Log(loaded, directory: directory, environment: environment)
+        let poison = Poison()
+        let published = PublishedVersion(nil)
+        let syncer = Syncer(
+            options.durability, published: published, poison: poison,
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
+        let log = try Log(
+            loaded, directory: directory, environment: environment, syncer: syncer)
         let writer = Writer(
-            loaded, log: log, pool: pool, slabs: slabs, pins: pins, environment: environment,
-            segmentSizeNominal: options.segmentSizeNominal)
+            loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
+            environment: environment, segmentSizeNominal: options.segmentSizeNominal)
+        published.replace(by: writer.version())
         return OpenedStore(
-            directory: directory, version: writer.publish(), writer: writer, lock: lock,
+            directory: directory, published: published, writer: writer, lock: lock,
             recovery: report, idKey: writer.idKey)
     }
 
