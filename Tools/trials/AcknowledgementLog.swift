@@ -64,8 +64,14 @@ struct AcknowledgementLog {
     private(set) var returnedCount = 0
     /// What the writer was about.
     private(set) var last: Acknowledgement?
+    /// Of a line that has not ended yet.
+    private var rest: [UInt8] = []
 
-    mutating func add(_ text: String) {
+    mutating func add(_ data: Data) {
+        rest += data
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        let text = String(decoding: rest[..<end], as: UTF8.self)
+        rest.removeSubrange(...end)
         for line in text.split(separator: "\n") {
             guard let item = Acknowledgement(line: line) else { continue }
             last = item

@@ -39,7 +39,7 @@ final class LoopDisk {
         mountPoint = folder.appending(path: "mounted")
         let image = folder.appending(path: "image").path
         try FileManager.default.createDirectory(at: mountPoint, withIntermediateDirectories: true)
-        FileManager.default.createFile(atPath: image, contents: nil)
+        try Data().write(to: URL(filePath: image))
         let file = try FileHandle(forWritingTo: URL(filePath: image))
         try file.truncate(atOffset: UInt64(megabytes) << 20)
         try file.close()
@@ -53,20 +53,20 @@ final class LoopDisk {
     }
 
     func mount(options: String) throws {
-        try check(trial_mount(device, mountPoint.path, options), "mount with '\(options)'")
+        try check(unsafe trial_mount(device, mountPoint.path, options), "mount with '\(options)'")
         isMounted = true
     }
 
     /// From now on nothing gets to the disk. Unmounting and mounting it again is the reboot.
     func cutPower(flushesJournal: Bool) throws {
-        try check(trial_cut_power(mountPoint.path, flushesJournal ? 1 : 0), "cut the power of")
+        try check(unsafe trial_cut_power(mountPoint.path, flushesJournal ? 1 : 0), "cut the power of")
     }
 
     /// Waits a little for processes that are about to end.
     func unmount() throws {
         var result: CInt = 0
         for _ in 0..<1000 {
-            result = trial_unmount(mountPoint.path)
+            result = unsafe trial_unmount(mountPoint.path)
             if result != EBUSY { break }
             usleep(1000)
         }
@@ -83,7 +83,7 @@ final class LoopDisk {
 
     private func check(_ result: CInt, _ action: String) throws {
         guard result != 0 else { return }
-        throw TrialFailure("could not \(action) \(device): \(String(cString: strerror(result)))")
+        throw TrialFailure("could not \(action) \(device): error \(result)")
     }
 
     private static func find(_ tool: String) -> String? {

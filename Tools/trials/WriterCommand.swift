@@ -19,13 +19,16 @@ struct WriterCommand: ParsableCommand {
         let sizes = [2_000, 8_000, 40_000, 400_000]
         var options = Database.Options.creating
         options.segmentSizeNominal = sizes[Int(random.next(upTo: 3))]
+        let levels: [Durability] = [.durable, .durable, .grouped(maxDelay: .milliseconds(5)), .onClose]
+        options.durability = levels[Int(random.next(upTo: 3))]
         let pace = 5 + random.next(upTo: 60)
         while true {
             Acknowledgement.opening.tell()
             let store = try Database(at: path, options: options)
             Acknowledgement.opened.tell()
             while random.next(upTo: pace) > 0 {
-                try commit(to: store)
+                try commit(to: store, options.durability)
+                if options.durability != .durable, random.next(upTo: 9) == 0 { try sync(store) }
                 if random.next(upTo: pace) == 0 {
                     Acknowledgement.compacting.tell()
                     _ = try store.compact()
@@ -33,12 +36,14 @@ struct WriterCommand: ParsableCommand {
                 }
             }
             Acknowledgement.closing.tell()
+            let last = try store.snapshot().commit.rawValue
             try store.close()
+            Acknowledgement.durable(last).tell()
             Acknowledgement.closed.tell()
         }
     }
 
-    private func commit(to store: Database) throws {
+    private func commit(to store: Database, _ durability: Durability) throws {
         let commit = try store.snapshot().commit.rawValue + 1
         Acknowledgement.began(commit).tell()
         do {
@@ -46,9 +51,15 @@ struct WriterCommand: ParsableCommand {
                 try TrialHistory.perform(commit, seed: seed, in: $0)
             }
             Acknowledgement.returned(commit).tell()
-            Acknowledgement.durable(commit).tell()
+            if durability == .durable { Acknowledgement.durable(commit).tell() }
         } catch let error as StoreError where error.code == .diskFull {
             Acknowledgement.refused(commit).tell()
         }
+    }
+
+    private func sync(_ store: Database) throws {
+        let last = try store.snapshot().commit.rawValue
+        try store.sync()
+        Acknowledgement.durable(last).tell()
     }
 }

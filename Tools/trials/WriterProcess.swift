@@ -6,11 +6,22 @@ import Synchronization
 final class WriterProcess {
     private let process = Process()
     private let pipe = Pipe()
-    private let said = Said()
-    private let finished = DispatchSemaphore(value: 0)
+    private let listener = Listener()
 
-    private final class Said: Sendable {
-        let text = Mutex("")
+    /// What arrives in the pipe, on a thread of its own: a writer must not have to wait.
+    private final class Listener: Sendable {
+        let log = Mutex(AcknowledgementLog())
+        let finished = DispatchSemaphore(value: 0)
+
+        func listen(to handle: FileHandle) {
+            while true {
+                // Whatever there is, for what is said is of interest at once.
+                let data = handle.availableData
+                if data.isEmpty { break }
+                log.withLock { $0.add(data) }
+            }
+            finished.signal()
+        }
     }
 
     init(store: String, seed: UInt64, round: Int) throws {
@@ -19,27 +30,16 @@ final class WriterProcess {
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
         let handle = pipe.fileHandleForReading
-        Thread.detachNewThread { [said, finished] in
-            while let data = try? handle.read(upToCount: 1 << 16), !data.isEmpty {
-                said.text.withLock { $0 += String(decoding: data, as: UTF8.self) }
-            }
-            finished.signal()
-        }
+        Thread.detachNewThread { [listener] in listener.listen(to: handle) }
         try process.run()
         try pipe.fileHandleForWriting.close()
     }
 
-    var log: AcknowledgementLog {
-        var log = AcknowledgementLog()
-        log.add(said.text.withLock { $0 })
-        return log
-    }
+    var log: AcknowledgementLog { listener.log.withLock { $0 } }
 
-    var isRunning: Bool { process.isRunning }
-
-    /// Waits until the writer has said something that fits, but not for ever.
+    /// Waits until the writer has said something that fits, or has ended, at most ten seconds.
     func wait(until condition: (AcknowledgementLog) -> Bool) {
-        for _ in 0..<20_000 where process.isRunning && !condition(log) { usleep(200) }
+        for _ in 0..<50_000 where process.isRunning && !condition(log) { usleep(200) }
     }
 
     /// - Parameter mayHaveEnded: whether it may have failed for a reason of the trial's.
@@ -48,9 +48,10 @@ final class WriterProcess {
         let wasRunning = process.isRunning
         _ = trial_kill(process.processIdentifier)
         process.waitUntilExit()
-        finished.wait()
+        listener.finished.wait()
         guard mayHaveEnded || wasRunning && process.terminationReason == .uncaughtSignal else {
-            throw TrialFailure("the writer ended by itself, with status \(process.terminationStatus)")
+            throw TrialFailure(
+                "the writer ended by itself, with status \(process.terminationStatus)")
         }
         return log
     }
