@@ -1,13 +1,13 @@
-/// When a commit has to be on the disk, so that a power cut cannot take it back. Whatever is chosen,
-/// a store holds a prefix of its commits after a power cut: never half of one, never a later one
-/// without an earlier one. A process that is killed loses nothing at any level.
+/// When a commit has to be on the disk, so that a power cut cannot take it back. Whatever is
+/// chosen, a store holds a prefix of its commits after a power cut: never half of one, never a
+/// later one without an earlier one. A process that is killed loses nothing at any level.
 public enum Durability: Sendable, Hashable {
     /// Before the call that made it returns. Commits of several threads share one sync.
     case durable
     /// At most this long after the call that made it has returned.
     case grouped(maxDelay: Duration)
-    /// When the store is closed or synced; before that, whenever 32 MiB were written since, and when
-    /// a segment ends.
+    /// When the store is closed or synced; before that, whenever 32 MiB were written since, and
+    /// when a segment ends.
     case onClose
 }
 

@@ -7,6 +7,8 @@ package enum FileName {
     /// A manifest that has not taken its place yet.
     package static let nextManifest = "manifest.new"
     package static let lock = "lock"
+    /// Room that is given up when the disk is full.
+    package static let reserve = "reserve"
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
     /// The bytes that a recovery cut off.

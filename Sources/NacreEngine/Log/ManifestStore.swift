@@ -77,6 +77,8 @@ struct ManifestStore {
     /// Replaces the manifest. When this returns, the new one is durable, and files that only the
     /// former one named may be removed.
     func publish(_ manifest: Manifest) throws(FileError) {
+        // Whoever has taken the store's place meanwhile owns its files.
+        try directory.checkLock()
         // What an earlier attempt may have left.
         try? directory.remove(FileName.nextManifest)
         let file = try directory.create(FileName.nextManifest)
