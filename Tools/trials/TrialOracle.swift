@@ -20,8 +20,7 @@ struct TrialOracle {
     mutating func judge(
         _ path: String, promised: UInt64, begun: UInt64, mends: Bool
     ) throws {
-        // Killed before there was a store, and nothing was promised.
-        guard try exists(path, promised) else { return }
+        guard try exists(path, promised, mends: mends) else { return }
         let report = try IntegrityChecker(path: path).run()
         guard report.isSound else { throw TrialFailure("defects: \(report.defects)") }
         let store = try Database(at: path, options: mends ? Database.Options() : .readOnly)
@@ -44,12 +43,17 @@ struct TrialOracle {
         try store.close()
     }
 
-    private func exists(_ path: String, _ promised: UInt64) throws -> Bool {
+    /// Whether there is a store. A writer that ended while it made one leaves what is none yet, and
+    /// what the next one makes a store of: if it is to be mended, that is done here.
+    private func exists(_ path: String, _ promised: UInt64, mends: Bool) throws -> Bool {
         do {
             try Database(at: path, options: .readOnly).close()
             return true
-        } catch let error as StoreError where error.code == .notFound && promised == 0 {
-            return false
+        } catch let error as StoreError where promised == 0 && commit == 0 {
+            guard mends else { return false }
+            guard [.notFound, .notAStore, .corrupt].contains(error.code) else { throw error }
+            try Database(at: path, options: .creating).close()
+            return true
         }
     }
 

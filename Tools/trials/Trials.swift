@@ -6,5 +6,5 @@ struct Trials: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
         abstract: "Puts the storage engine through crashes, power cuts and full disks.",
-        subcommands: [KillTrial.self, PowerTrial.self, WriterCommand.self])
+        subcommands: [KillTrial.self, PowerTrial.self, FullDiskTrial.self, WriterCommand.self])
 }
