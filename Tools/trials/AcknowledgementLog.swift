@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// What a writer process says through a pipe, one line a thing, so that whoever kills it knows what
 /// it had promised by then. The pipe is in no file system that loses its power.

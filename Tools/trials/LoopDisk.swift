@@ -1,5 +1,5 @@
-import CTrials
-import Foundation
+internal import CTrials
+internal import Foundation
 
 /// A disk of our own in a file: ext4 on a loop device, whose power can be cut. Needs root.
 final class LoopDisk {

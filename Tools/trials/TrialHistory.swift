@@ -1,6 +1,6 @@
-import NacreEngine
-import NacreFormat
-import NacreTestSupport
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
 
 /// What every commit of a trial does, told by its number alone: so whoever finds a store with n
 /// commits knows what it must hold, however often its writer was killed on the way.

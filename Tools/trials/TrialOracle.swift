@@ -1,6 +1,6 @@
-import NacreEngine
-import NacreFormat
-import NacreTestSupport
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
 
 /// Judges what a writer has left: every commit that it had promised is there, none is half there,
 /// and the next writer can go on.

@@ -1,10 +1,14 @@
-import ArgumentParser
+internal import ArgumentParser
 
-/// Trials of the store that are too long for the tests, or need a process or a disk of their own.
+/// Trials of the storage engine that take longer than tests may, or need a process or a disk of
+/// their own.
 @main
 struct Trials: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
-        abstract: "Puts the storage engine through crashes, power cuts and full disks.",
-        subcommands: [KillTrial.self, PowerTrial.self, FullDiskTrial.self, WriterCommand.self])
+        abstract: "Tries the storage engine: power cuts, failing disks, damaged files, full disks.",
+        subcommands: [
+            SimulateCommand.self, MutationsCommand.self, KillCommand.self, PowerCommand.self,
+            FullDiskCommand.self, WriterCommand.self,
+        ])
 }

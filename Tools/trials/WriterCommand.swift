@@ -1,8 +1,8 @@
-import ArgumentParser
-import Foundation
-import NacreEngine
-import NacreFormat
-import NacreTestSupport
+internal import ArgumentParser
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
 
 /// The process that a trial kills: commits after the history of a seed until it is killed.
 struct WriterCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import CTrials
-import Foundation
-import Synchronization
+internal import CTrials
+internal import Foundation
+internal import Synchronization
 
 /// A writer in a process of its own, and all that it has said.
 final class WriterProcess {

@@ -1,9 +1,9 @@
-import ArgumentParser
-import Foundation
-import NacreTestSupport
+internal import ArgumentParser
+internal import Foundation
+internal import NacreTestSupport
 
 /// Cuts the power of the disk below a real writer, again and again, and looks at what the disk has.
-struct PowerTrial: ParsableCommand {
+struct PowerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "power",
         abstract: "Cuts the power of an ext4 disk below a writer and checks what is on it.",

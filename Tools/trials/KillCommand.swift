@@ -1,10 +1,10 @@
-import ArgumentParser
-import Foundation
-import NacreEngine
-import NacreTestSupport
+internal import ArgumentParser
+internal import Foundation
+internal import NacreEngine
+internal import NacreTestSupport
 
 /// Kills a real writer on the real file system, again and again, and looks at what is left.
-struct KillTrial: ParsableCommand {
+struct KillCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kill", abstract: "Kills writers with signal 9 and checks what they leave.")
 

@@ -1,11 +1,11 @@
-import ArgumentParser
-import Foundation
-import NacreEngine
-import NacreFormat
-import NacreTestSupport
+internal import ArgumentParser
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
 
 /// Fills a real disk with a store, empties the store, and goes on with it.
-struct FullDiskTrial: ParsableCommand {
+struct FullDiskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "full",
         abstract: "Fills an ext4 disk, then deletes, compacts and writes again.",
