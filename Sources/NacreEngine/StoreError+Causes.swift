@@ -8,7 +8,7 @@ extension StoreError {
             case .notFound: .notFound
             case .notPermitted: .notPermitted
             case .notDirectory: .notAStore
-            case .notRegular: .corrupt
+            case .notRegular: .io
             case .diskFull: .diskFull
             case .locked: .locked
             case .other: .io

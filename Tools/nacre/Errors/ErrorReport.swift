@@ -57,7 +57,7 @@ struct ErrorReport {
         case .notFound, .notDirectory: .notFound
         case .notPermitted: .notPermitted
         case .locked: .locked
-        case .notRegular: .badData
+        case .notRegular: .ioError
         case .diskFull, .other: .ioError
         }
     }
