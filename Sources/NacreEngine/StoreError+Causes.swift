@@ -9,6 +9,7 @@ extension StoreError {
             case .notPermitted: .notPermitted
             case .notDirectory: .notAStore
             case .notRegular: .io
+            case .beyondLimit: .limitReached
             case .diskFull: .diskFull
             case .locked: .locked
             case .other: .io

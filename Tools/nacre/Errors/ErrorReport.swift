@@ -58,6 +58,7 @@ struct ErrorReport {
         case .notPermitted: .notPermitted
         case .locked: .locked
         case .notRegular: .ioError
+        case .beyondLimit: .cannotCreate
         case .diskFull, .other: .ioError
         }
     }
