@@ -198,7 +198,7 @@ package struct IntegrityChecker {
         let known =
             manifest.segments.map { FileName.segment($0.number) } + [
                 FileName.segment(manifest.active), FileName.manifest, FileName.formerManifest,
-                FileName.lock, FileName.backup,
+                FileName.lock, FileName.reserve, FileName.backup,
             ]
         for name in try directory.list().sorted() where !known.contains(name) {
             report.notes.append("\(name) is not a part of the store as it is now")

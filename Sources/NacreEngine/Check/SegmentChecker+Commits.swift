@@ -139,7 +139,7 @@ extension Value {
         _ attribute: String, _ origin: Int, depth: Int
     ) throws(FormatError) {
         guard case .json(let text) = self else { return }
-        do throws(JSONError) { _ = try JSONParser.parse(text, depthMax: depth) } catch {
+        do throws(JSONError) { _ = try JSONParser.parse(text, depthLimit: depth) } catch {
             throw FormatError(
                 .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
                 expected: "JSON text", found: "\(error)")

@@ -49,7 +49,7 @@ final class GuardedDirectory: StoreDirectory {
             try check(try file.size(), limits.manifestSize, "manifestSize", file.path)
         }
         guard copies else { return file }
-        return GuardedFile(name, try content(name, file), path: file.path)
+        return GuardedFile(try content(name, file), path: file.path)
     }
 
     private func check(
@@ -72,16 +72,21 @@ final class GuardedDirectory: StoreDirectory {
         }
     }
 
-    // A store that is only read never calls what follows.
-
     func create(_ name: String) throws(FileError) -> any StoreFile { try base.create(name) }
     func rename(_ name: String, to newName: String) throws(FileError) {
         try base.rename(name, to: newName)
     }
-    func remove(_ name: String) throws(FileError) { try base.remove(name) }
+    func remove(_ name: String) throws(FileError) {
+        try base.remove(name)
+        state.withLock { state in
+            state.sizes[name] = nil
+            state.contents[name] = nil
+        }
+    }
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
     func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
     func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
+    func checkLock() throws(FileError) { try base.checkLock() }
 }
 
 /// A file that was read into memory.
@@ -89,7 +94,7 @@ private final class GuardedFile: StoreFile {
     let path: String
     private let content: MappedBytes
 
-    init(_ name: String, _ content: MappedBytes, path: String) {
+    init(_ content: MappedBytes, path: String) {
         self.content = content
         self.path = path
     }

@@ -26,7 +26,10 @@ enum POSIXCalls {
             _ = try check { unsafe mkdir(path, 0o700) }
         } catch {
             if error != .fileExists { throw error }
+            return
         }
+        // Whatever the process's mask has taken away or left.
+        _ = try check { unsafe fchmodat(AT_FDCWD, path, 0o700, 0) }
     }
 
     static func openDirectory(_ path: String) throws(Errno) -> CInt {
@@ -51,6 +54,7 @@ enum POSIXCalls {
         let descriptor = try check { unsafe openat(directory, name, flags, 0o600) }
         var status = stat()
         do {
+            if opening == .create { _ = try check { fchmod(descriptor, 0o600) } }
             _ = try check { unsafe fstat(descriptor, &status) }
         } catch {
             close(descriptor)
@@ -77,6 +81,29 @@ enum POSIXCalls {
         var status = stat()
         _ = try check { unsafe fstat(descriptor, &status) }
         return Int(status.st_size)
+    }
+
+    /// What two names of one file have in common.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    static func identity(_ descriptor: CInt) throws(Errno) -> Identity {
+        var status = stat()
+        _ = try check { unsafe fstat(descriptor, &status) }
+        return Identity(status)
+    }
+
+    static func identity(_ name: String, in directory: CInt) throws(Errno) -> Identity {
+        var status = stat()
+        _ = try check { unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) }
+        return Identity(status)
     }
 
     /// Writes everything, however many calls it takes.

@@ -80,6 +80,8 @@ struct ManifestStore {
     ///   two renames that this takes, only the former one is there, which is right as long as it
     ///   names every segment that holds commits.
     func publish(_ manifest: Manifest, keepsFormer: Bool = true) throws(FileError) {
+        // Whoever has taken the store's place meanwhile owns its files.
+        try directory.checkLock()
         // What an earlier attempt may have left.
         try? directory.remove(FileName.nextManifest)
         let file = try directory.create(FileName.nextManifest)
