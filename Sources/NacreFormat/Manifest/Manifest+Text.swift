@@ -56,8 +56,7 @@ private struct ManifestParser {
                 .badChecksum, "crc", body.count, String(expected.dropLast()),
                 String(found.dropLast()))
         }
-        let lines = Self.pieces((body.string ?? "")[...], "
-")
+        let lines = Self.pieces((body.string ?? "")[...], "\n")
         guard let rest = lines.last, rest.isEmpty else {
             throw Self.error(
                 .badValue, "crc", body.count, "at the start of a line", "within a line")
