@@ -48,7 +48,7 @@ struct ManifestStore {
             file: directory.path)
     }
 
-    private func read(_ name: String) throws(StoreError) -> Manifest? {
+    func read(_ name: String) throws(StoreError) -> Manifest? {
         let bytes: [UInt8]
         do {
             let file = try directory.open(name, .reading)
@@ -76,7 +76,10 @@ struct ManifestStore {
 
     /// Replaces the manifest. When this returns, the new one is durable, and files that only the
     /// former one named may be removed.
-    func publish(_ manifest: Manifest) throws(FileError) {
+    /// - Parameter keepsFormer: whether the former one becomes the generation before. Between the
+    ///   two renames that this takes, only the former one is there, which is right as long as it
+    ///   names every segment that holds commits.
+    func publish(_ manifest: Manifest, keepsFormer: Bool = true) throws(FileError) {
         // Whoever has taken the store's place meanwhile owns its files.
         try directory.checkLock()
         // What an earlier attempt may have left.
@@ -86,8 +89,10 @@ struct ManifestStore {
         try bytes.withView { view throws(FileError) in try file.write(view, at: 0) }
         try file.sync(.manifest)
         // Between the two renames there is no manifest: then the former one is used.
-        do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
-            guard error.reason == .notFound else { throw error }
+        if keepsFormer {
+            do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
+                guard error.reason == .notFound else { throw error }
+            }
         }
         try directory.rename(FileName.nextManifest, to: FileName.manifest)
         try directory.sync(.manifestEntry)

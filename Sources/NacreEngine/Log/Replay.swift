@@ -21,10 +21,23 @@ final class Replay {
     init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
 
     var roots: [EntityRoots] { rows.roots }
+    var usage: StoreUsage { rows.usage }
 
     /// Replays one segment.
-    /// - Parameter view: its bytes from the start to its valid length, or to the end of the file.
-    func replay(_ view: ByteView, header: SegmentHeader) throws(FormatError) -> SegmentScan {
+    /// - Parameter mapping: its bytes from the start to its valid length, or to the end of the
+    ///   file.
+    func replay(
+        _ mapping: MappedBytes, header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
+        rows.begin(header.number, mapping)
+        let scan = try replay(mapping.view, header)
+        rows.end(header.number, length: scan.committed.offset)
+        return scan
+    }
+
+    private func replay(
+        _ view: ByteView, _ header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
         let start = FrameCursor(behind: header, in: view)
         var scan = SegmentScan(start: start)
         var scanner = FrameScanner(view, from: start)

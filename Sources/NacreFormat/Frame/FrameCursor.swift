@@ -20,6 +20,16 @@ package struct FrameCursor: Sendable, Hashable {
         offset = SegmentHeaderFields.size
     }
 
+    /// The same place in a segment whose header cannot be read. What the first frame repeats of it
+    /// is not known.
+    package init(behindDamagedHeaderOf segment: SegmentNumber, in storeID: StoreID) {
+        self.storeID = storeID
+        self.segment = segment
+        salt = 0
+        chain = 0
+        offset = SegmentHeaderFields.size
+    }
+
     package var position: Position { Position(segment, offset: offset) }
 
     /// The CRC of a frame header at this place: of its first 60 bytes, then of the store id and the
@@ -52,6 +62,15 @@ package struct FrameCursor: Sendable, Hashable {
     package func moved(to offset: Int) -> FrameCursor {
         var copy = self
         copy.offset = offset
+        return copy
+    }
+
+    /// The place of a frame whose header is right, where what stood before it cannot be read: the
+    /// frame itself says what to repeat.
+    func resumed(at offset: Int, by header: FrameHeader) -> FrameCursor {
+        var copy = moved(to: offset)
+        copy.salt = header.salt
+        copy.chain = header.chain
         return copy
     }
 

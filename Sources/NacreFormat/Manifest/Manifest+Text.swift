@@ -56,7 +56,12 @@ private struct ManifestParser {
                 .badChecksum, "crc", body.count, String(expected.dropLast()),
                 String(found.dropLast()))
         }
-        lines = Self.pieces((body.string ?? "")[...], "\n").dropLast()
+        let lines = Self.pieces((body.string ?? "")[...], "\n")
+        guard let rest = lines.last, rest.isEmpty else {
+            throw Self.error(
+                .badValue, "crc", body.count, "at the start of a line", "within a line")
+        }
+        self.lines = lines.dropLast()
     }
 
     /// Splits at bytes: a store is opened often enough for splitting at characters to show.

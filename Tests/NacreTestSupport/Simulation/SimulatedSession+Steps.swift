@@ -164,9 +164,6 @@ extension SimulatedSession {
         kill()
         disk.forgetFailure()
         try open()
-        if error.outcome == .committed, attempted == before || lastCommit < attempted {
-            throw Wrong("not there although committed: \(error)")
-        }
         if attempted == before {
             tally.figures.failedOther += 1
         } else if lastCommit == attempted {
