@@ -15,7 +15,7 @@ final class Log {
     let reserve: DiskReserve
     /// Whether this writer has appended anything, so that closing owes a close frame.
     private var hasWritten = false
-    /// A segment that was closed cleanly goes on with an open frame; the first commit brings it.
+    /// A segment that was closed cleanly goes on with an open frame, before anything else is written.
     private var needsOpenFrame: Bool
 
     /// More than this is never left unsynced, so that a recovery has little to write again.
@@ -53,14 +53,17 @@ final class Log {
     func beginCommit(
         _ number: CommitNumber, time: Int64, prelude: [UInt8]
     ) -> CommitWriter {
-        if needsOpenFrame {
-            var header = FrameHeader(
-                .open, commit: CommitNumber(number.rawValue - 1), watermark: watermark, time: time)
-            header.salt = environment.random()
-            active.append(header)
-            needsOpenFrame = false
-        }
+        goOn(after: CommitNumber(number.rawValue - 1), time: time)
         return CommitWriter(number, in: self, time: time, prelude: prelude)
+    }
+
+    /// Nothing but an open frame may follow on a close frame.
+    private func goOn(after last: CommitNumber, time: Int64) {
+        guard needsOpenFrame else { return }
+        var header = FrameHeader(.open, commit: last, watermark: watermark, time: time)
+        header.salt = environment.random()
+        active.append(header)
+        needsOpenFrame = false
     }
 
     /// Writes the last part of a commit, without a sync.
@@ -117,9 +120,9 @@ final class Log {
     /// Seals the active segment and begins another one.
     /// - Parameter last: the newest commit.
     func roll(catalog: Catalog, last: CommitNumber) throws(FileError) {
-        var header = FrameHeader(
+        goOn(after: last, time: environment.now())
+        let header = FrameHeader(
             .seal, commit: last, watermark: watermark, time: environment.now())
-        header.count = 0
         let sealed = line(.sealed)
         let seal = active.summary.seal
         let mark = active.mark
