@@ -107,6 +107,15 @@ let package = Package(
             path: "Tools/microbenchmarks",
             swiftSettings: strict),
 
+        // Power cuts, failing disks and damaged files by the million: a release build with checks.
+        .executableTarget(
+            name: "trials",
+            dependencies: [
+                "NacreEngine", "NacreTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/trials",
+            swiftSettings: strict),
         .target(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
@@ -177,7 +186,7 @@ let package = Package(
 if Context.environment["NACRE_PARTS"] == "engine" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests",
+        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests", "trials",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { $0.name == "Nacre" }

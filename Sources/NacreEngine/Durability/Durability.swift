@@ -11,10 +11,8 @@ public enum Durability: Sendable, Hashable {
     case onClose
 }
 
-/// What became of a change whose call has thrown.
+/// What became of a change whose call has thrown. One whose call has returned is committed.
 public enum CommitOutcome: String, Sendable, Hashable {
-    /// The commit stands and is visible; something after it failed.
-    case committed
     /// Nothing of the change is in the store, nor will it ever be.
     case notCommitted
     /// The disk did not say: opening the store again shows whether the commit is whole in it or not

@@ -9,6 +9,8 @@ package enum FileName {
     package static let lock = "lock"
     /// Room that is given up when the disk is full.
     package static let reserve = "reserve"
+    /// In a backup: what the last one has left there.
+    package static let backup = "backup"
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
     /// The bytes that a recovery cut off.

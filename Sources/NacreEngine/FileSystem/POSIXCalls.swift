@@ -58,7 +58,7 @@ enum POSIXCalls {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .invalidArgument
+            throw .noSuchAddressOrDevice
         }
         return descriptor
     }

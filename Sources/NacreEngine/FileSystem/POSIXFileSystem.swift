@@ -247,6 +247,11 @@ extension FileError {
                 (.notPermitted, "Check the permissions of the file and of its directory.")
             case .noSpace, .diskQuotaExceeded: (.diskFull, "Free some space on the disk.")
             case .notDirectory: (.notDirectory, "A store is a directory; this is a file.")
+            case .tooManySymbolicLinkLevels, .noSuchAddressOrDevice, .isDirectory:
+                (
+                    .notRegular,
+                    "A link, a pipe or a directory stands there; a store has plain files only."
+                )
             default: (.other, "")
             }
         let message = "Could not \(what). \(advice)"

@@ -100,7 +100,8 @@ struct StoreLoader {
                 .corrupt,
                 "The segment is shorter than the manifest says. Nothing was changed; restore it"
                     + " from a backup.",
-                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)")
+                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)",
+                expected: "\(length) bytes", found: "\(size) bytes")
         }
         do { return try file.map(length) } catch { throw StoreError(error) }
     }
@@ -113,32 +114,12 @@ struct StoreLoader {
     ) throws(StoreError) -> (SegmentHeader, SegmentScan) {
         do throws(FormatError) {
             let header = try SegmentHeader.decode(mapping.view)
-            guard header.storeID == manifest.storeID else {
-                throw mismatch(
-                    "store id", SegmentHeaderFields.storeID, manifest.storeID, header.storeID)
-            }
-            guard header.number == number else {
-                throw mismatch(
-                    "segment number", SegmentHeaderFields.number, number, header.number)
-            }
-            guard (header.origin == .compacted) == ends.isCompacted(number) else {
-                throw mismatch(
-                    "origin", SegmentHeaderFields.origin, "that of the manifest's line",
-                    header.origin)
-            }
+            try header.check(number, in: manifest)
             if let predecessor = header.predecessor { try ends.check(predecessor) }
             return (header, try replay.replay(mapping, header: header))
         } catch {
             throw StoreError(error, file: path(number))
         }
-    }
-
-    private func mismatch(
-        _ field: String, _ place: FormatField, _ expected: Any, _ found: Any
-    ) -> FormatError {
-        FormatError(
-            .badValue, structure: "segment header", field: field, offset: place.offset,
-            expected: "\(expected)", found: "\(found)")
     }
 
     /// A segment that is no longer written must end where and as the manifest says.

@@ -48,7 +48,7 @@ struct ManifestStore {
             file: directory.path)
     }
 
-    private func read(_ name: String) throws(StoreError) -> Manifest? {
+    func read(_ name: String) throws(StoreError) -> Manifest? {
         let bytes: [UInt8]
         do {
             let file = try directory.open(name, .reading)
