@@ -35,10 +35,16 @@ struct StoreOpener {
         }
     }
 
+    /// The directory as the options allow to look at it.
+    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
+        guard options.isUntrusted || options.limits != Limits() else { return directory }
+        return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
+    }
+
     // MARK: Reading
 
     private func openForReading() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: false)
+        let directory = try guarded(fileSystem.openDirectory(path, creating: false))
         // A writer may be at work: what looks damaged may be half-written, or just replaced. So
         // only what stays damaged is.
         for _ in 0..<3 {
@@ -60,6 +66,11 @@ struct StoreOpener {
             manifest = found
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }
+        if options.isUntrusted {
+            try UntrustedCheck(
+                directory: directory, manifest: manifest, limits: options.limits
+            ).run()
+        }
         let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
             manifest)
         let pins = VersionPins()
@@ -78,7 +89,8 @@ struct StoreOpener {
     // MARK: Writing
 
     private func openForWriting() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
+        let directory = try guarded(
+            fileSystem.openDirectory(path, creating: options.createsStore))
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }
