@@ -20,6 +20,8 @@ final class Writer {
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
+    /// The newest one that is known, also if it is of no use any more.
+    var checkpoint: CheckpointInfo?
     private var builders: [LayoutID: RecordBuilder] = [:]
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
@@ -40,8 +42,9 @@ final class Writer {
         roots = loaded.roots
         trees = loaded.trees
         catalog = loaded.catalog
-        rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
+        rows = loaded.rowAllocators
         objectIDs = ObjectIDGenerator(environment)
+        checkpoint = loaded.checkpointInfo
         lastCommit = loaded.lastCommit
         lastTime = loaded.lastTime
         lastDigest = loaded.lastDigest
@@ -107,8 +110,8 @@ final class Writer {
     func publish() -> Version {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, trees: trees, catalog: catalog, segments: log.segments, pins: pins,
-            slabs: slabs)
+            roots: roots, trees: trees, catalog: catalog, segments: log.segments,
+            logEnd: log.end, pins: pins, slabs: slabs)
         for index in rows.indices { rows[index].publish() }
         checkInvariants()
         return version

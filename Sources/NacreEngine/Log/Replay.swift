@@ -6,7 +6,7 @@ internal import NacreFormat
 /// Everything here comes from files and is checked: frames by their scanner, records by their CRC
 /// and against their layout, commits by their numbers and digests.
 final class Replay {
-    private var rows: ReplayedRows
+    private(set) var rows: ReplayedRows
     private(set) var catalog = Catalog.empty
     /// Of the segment at hand.
     private var definitions = SegmentDefinitions()
@@ -15,18 +15,33 @@ final class Replay {
     private(set) var lastDigest = CommitDigest.none
     private var parts = PendingParts()
 
-    init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
+    /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
+    init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
+        rows = ReplayedRows(pool: pool, roots: checkpoint?.roots ?? [EntityRoots()])
+        guard let checkpoint else { return }
+        catalog = checkpoint.catalog
+        lastCommit = checkpoint.header.commit
+        lastTime = checkpoint.header.time
+        lastDigest = checkpoint.header.digest
+    }
 
     var roots: [EntityRoots] { rows.roots }
+
+    /// Replays the frames of a segment that a checkpoint does not hold.
+    /// - Parameter lastFrame: the last one that it holds.
+    func replay(
+        _ view: ByteView, header: SegmentHeader, behind checkpoint: LoadedCheckpoint,
+        _ lastFrame: FrameHeader?
+    ) throws(FormatError) -> SegmentScan {
+        // Every segment shows all definitions that its records need, and so this one has.
+        definitions = checkpoint.definitions
+        let scan = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
+        return try walk(view, header, scan, behind: lastFrame)
+    }
 
     /// Replays one segment.
     /// - Parameter view: its bytes from the start to its valid length, or to the end of the file.
     func replay(_ view: ByteView, header: SegmentHeader) throws(FormatError) -> SegmentScan {
-        let start = FrameCursor(behind: header, in: view)
-        var scan = SegmentScan(start: start)
-        var scanner = FrameScanner(view, from: start)
-        var rules = FrameRules(header)
-        parts = PendingParts()
         definitions = SegmentDefinitions()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(
@@ -34,6 +49,20 @@ final class Replay {
                 offset: SegmentHeaderFields.lastCommitBefore.offset, expected: "\(lastCommit)",
                 found: "\(header.lastCommitBefore)")
         }
+        return try walk(view, header, SegmentScan(start: FrameCursor(behind: header, in: view)))
+    }
+
+    /// - Parameters:
+    ///   - scan: of the frames before.
+    ///   - former: the last one of them.
+    private func walk(
+        _ view: ByteView, _ header: SegmentHeader, _ scan: SegmentScan,
+        behind former: FrameHeader? = nil
+    ) throws(FormatError) -> SegmentScan {
+        var scan = scan
+        var scanner = FrameScanner(view, from: scan.cursor)
+        var rules = FrameRules(header, behind: former)
+        parts = PendingParts()
         while true {
             switch scanner.next() {
             case .frame(let frame):

@@ -6,9 +6,24 @@ struct ReplayedRows {
     /// Commit numbers by row, of every entity; needed only while replaying.
     private let commitPool = NodePool(slabs: NodeSlabs())
     private var commits: [RowTable] = []
-    private(set) var roots: [EntityRoots] = [EntityRoots()]
+    private(set) var roots: [EntityRoots]
 
-    init(pool: NodePool) { self.pool = pool }
+    /// - Parameter roots: what was there before; a record that is replayed is newer.
+    init(pool: NodePool, roots: [EntityRoots] = [EntityRoots()]) {
+        self.pool = pool
+        self.roots = roots
+    }
+
+    /// The rows of an entity that were replayed, ascending.
+    func touched(_ entity: Int) -> [UInt32] {
+        guard entity < commits.count else { return [] }
+        var rows: [UInt32] = []
+        commits[entity].forEach { row, _ in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
 
     /// Makes room for an entity.
     mutating func add(_ entity: Int) {

@@ -85,10 +85,22 @@ package struct Tree: Sendable {
         return node.entry(rest)
     }
 
+    /// Calls `body` with the leaves from left to right.
+    func forEachLeaf(_ body: (Node) throws -> Void) rethrows {
+        guard let node = Node(address: root) else { return }
+        try Self.forEachLeaf(of: node, body)
+    }
+
+    private static func forEachLeaf(of node: Node, _ body: (Node) throws -> Void) rethrows {
+        if node.level == 0 { return try body(node) }
+        for index in 0..<node.count { try forEachLeaf(of: node.child(index), body) }
+    }
+
     // MARK: Searching one node
 
     /// The first index of a leaf whose entry is not below `bound`.
     static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
+        if let block = leaf.packed { return block.lowerBound(key: bound.key, row: bound.row) }
         var low = 0
         var high = leaf.count
         while low < high {

@@ -16,13 +16,15 @@ final class Version: Sendable {
     let trees: [Tree]
     let catalog: Catalog
     let segments: SegmentSet
+    /// Behind the commit, or behind frames that came after it and hold nothing.
+    let logEnd: LogEnd
     private let pins: VersionPins
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
-        pins: VersionPins, slabs: NodeSlabs
+        logEnd: LogEnd, pins: VersionPins, slabs: NodeSlabs
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -32,6 +34,7 @@ final class Version: Sendable {
         self.trees = trees
         self.catalog = catalog
         self.segments = segments
+        self.logEnd = logEnd
         self.pins = pins
         self.slabs = slabs
         pins.add(stamp)
