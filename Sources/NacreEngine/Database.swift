@@ -1,19 +1,27 @@
-internal import NacreFormat
+package import NacreFormat
 internal import Synchronization
 
 /// A store without types: opening, snapshots, changes, closing. One writer at a time; readers take
 /// snapshots and never wait for it. Thread-safe.
 ///
 /// Invariants:
-/// 1. `published` is a version whose commit is durable.
+/// 1. `published` is a version whose commit is as durable as the options ask for.
 /// 2. The writer is touched only while `writing` is locked.
 package final class Database: Sendable {
     package let path: String
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
-    private let directory: any StoreDirectory
-    private let published: Mutex<Version?>
+    /// Why the checkpoint that there is was not used when the store was opened: a cache that is of
+    /// no use costs nothing but time.
+    package let checkpointProblem: String?
+    let directory: any StoreDirectory
+    private let checkpointsAtClose: Bool
+    private let published: PublishedVersion
+    private let durability: Durability
+    /// Nil if the store was opened for reading only.
+    private let syncer: Syncer?
+    private let processID = POSIXCalls.processID
     private let idKey: IDKey
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
@@ -21,6 +29,8 @@ package final class Database: Sendable {
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
+    /// Held while a checkpoint is written: one at a time.
+    let checkpointing = Mutex(())
 
     package struct Options: Sendable {
         /// Changes no byte on disk, takes no lock, and may run beside a writer.
@@ -29,13 +39,20 @@ package final class Database: Sendable {
         package var createsStore = false
         /// In bytes; nil for the size that fits the store. Tests use tiny ones.
         package var segmentSizeNominal: Int?
+        package var durability = Durability.durable
+        /// Whether to begin with the checkpoint, if there is one.
+        package var usesCheckpoint = true
+        /// Whether closing writes one where it saves the next opening some time.
+        package var checkpointsAtClose = false
 
         package init(
-            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil
+            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
+            durability: Durability = .durable
         ) {
             self.isReadOnly = isReadOnly
             self.createsStore = createsStore
             self.segmentSizeNominal = segmentSizeNominal
+            self.durability = durability
         }
 
         package static let readOnly = Options(isReadOnly: true)
@@ -58,8 +75,12 @@ package final class Database: Sendable {
         path = opened.directory.path
         directory = opened.directory
         isReadOnly = options.isReadOnly
+        checkpointsAtClose = options.checkpointsAtClose
         recovery = opened.recovery
-        published = Mutex(opened.version)
+        checkpointProblem = opened.checkpointProblem
+        published = opened.published
+        durability = options.durability
+        syncer = opened.writer?.log.syncer
         unsafe writer = opened.writer
         lock = opened.lock
         idKey = opened.idKey
@@ -69,7 +90,7 @@ package final class Database: Sendable {
 
     /// The newest durable state, pinned.
     package func snapshot() throws(StoreError) -> Snapshot {
-        guard let version = published.withLock({ $0 }) else { throw Self.closed(path) }
+        guard let version = published.current else { throw Self.closed(path) }
         return Snapshot(version: version, idKey: idKey, directoryPath: path)
     }
 
@@ -93,8 +114,11 @@ package final class Database: Sendable {
 
     // MARK: Changing
 
-    /// Runs a closure whose changes become visible and durable together when it returns, or never
-    /// were when it throws. Closures run one after another, each on its caller's thread.
+    /// Runs a closure whose changes become visible and durable together, or never were when it
+    /// throws. Closures run one after another, each on its caller's thread.
+    ///
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call then
+    /// waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
@@ -102,30 +126,74 @@ package final class Database: Sendable {
     package func performChanges<Result>(
         author: String = "", note: String = "", _ body: (Changes) throws -> Result
     ) throws -> Result {
+        let (result, end) = try writeChanges(author: author, note: note, body)
+        if let end { try syncer?.wait(for: end) }
+        return result
+    }
+
+    /// The same for callers that must not wait: returns when the commit is written.
+    /// - Returns: what the closure returned, and what is to be durable before it counts; nil if
+    ///   there is nothing to wait for.
+    package func writeChanges<Result>(
+        author: String = "", note: String = "", _ body: (Changes) throws -> Result
+    ) throws -> (result: Result, end: Position?) {
         let prelude = try Self.prelude(author, note)
-        return try withWriter { writer in
-            try writer.checkSound()
-            let changes = try Changes(writer, prelude: prelude)
-            let result: Result
-            do { result = try body(changes) } catch {
-                changes.rollBack()
-                throw error
+        do {
+            return try withWriter { writer in
+                try writer.checkSound()
+                let changes = try Changes(writer, prelude: prelude)
+                let result: Result
+                do { result = try body(changes) } catch {
+                    changes.rollBack()
+                    throw error
+                }
+                guard try changes.finish() else { return (result, nil) }
+                let end = commit(writer)
+                return (result, durability == .durable ? end : nil)
             }
-            if try changes.finish() { try publish(writer) }
-            return result
+        } catch let error as StoreError {
+            throw error.with(outcome: .notCommitted)
         }
     }
 
-    private func publish(_ writer: Writer) throws(StoreError) {
-        let version = writer.publish()
-        published.withLock { $0 = version }
+    /// Calls back, from another thread, when everything before a place in the log is durable.
+    package func whenDurable(
+        _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
+    ) {
+        syncer?.whenDurable(end, body)
+    }
+
+    /// Hands the commit that was written last to the syncer.
+    private func commit(_ writer: Writer) -> Position {
+        let version = writer.version()
+        writer.log.syncer.add(version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
         do throws(FileError) {
             try writer.rollIfNeeded()
         } catch {
-            // The commit is durable; only what follows cannot be written.
+            // The commit is written; only what follows cannot be.
             _ = writer.recordFailure(error)
         }
+        return version.end
+    }
+
+    /// Publishes the head after something else than a commit has changed it.
+    func publishHead(_ writer: Writer) {
+        writer.log.syncer.add(writer.version())
+    }
+
+    /// Makes everything durable that was committed so far.
+    package func sync() throws {
+        // Of this thread, that is: others may be about to write.
+        guard let syncer else { return }
+        try syncer.waitForAll()
+    }
+
+    /// The newest version that a power cut cannot take back.
+    func durableVersion() throws(StoreError) -> Version {
+        guard let version = published.current else { throw Self.closed(path) }
+        try syncer?.wait(for: version.end)
+        return version
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
@@ -141,6 +209,12 @@ package final class Database: Sendable {
 
     /// Runs `body` as the one writer.
     func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
+        guard processID == POSIXCalls.processID else {
+            throw StoreError(
+                .forked,
+                "The store was opened by process \(processID), of which this is a fork. Open it here"
+                    + " once that process has closed it.", file: path)
+        }
         let thread = currentThread()
         guard changingThread.load(ordering: .relaxed) != thread else {
             throw StoreError(
@@ -172,8 +246,7 @@ package final class Database: Sendable {
         try withWriter { writer in
             try writer.checkSound()
             let report = try Compactor(writer: writer, directory: directory).run(progress)
-            let version = writer.publish()
-            published.withLock { $0 = version }
+            publishHead(writer)
             writer.reclaim(limit: .max)
             return report
         }
@@ -183,16 +256,18 @@ package final class Database: Sendable {
     /// not closed is as one whose process was killed: nothing that was acknowledged is lost.
     package func close() throws {
         guard !isReadOnly else {
-            published.withLock { $0 = nil }
+            published.replace(by: nil)
             return
         }
+        if checkpointsAtClose { checkpointAtClose() }
         try withWriter { writer in
             defer {
                 unsafe self.writer = nil
-                published.withLock { $0 = nil }
+                published.replace(by: nil)
                 lock?.release()
             }
             guard writer.poison == nil else { return }
+            try writer.log.syncer.waitForAll()
             do throws(FileError) {
                 try writer.log.close(last: writer.lastCommit)
             } catch {

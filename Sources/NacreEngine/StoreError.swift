@@ -12,6 +12,8 @@ public struct StoreError: Error, Sendable {
     public let offset: Int?
     /// What caused it, as a sentence: a format error, an error of the operating system.
     public let cause: String?
+    /// What became of the change that was being made; nil if none was.
+    public private(set) var outcome: CommitOutcome?
 
     /// What kind of error it is. Later versions may have more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -40,6 +42,8 @@ public struct StoreError: Error, Sendable {
         public static let poisoned = Code("poisoned")
         /// The store is open for reading only.
         public static let readOnly = Code("readOnly")
+        /// The store was opened by the process that this one was forked from.
+        public static let forked = Code("forked")
         /// The store was closed.
         public static let closed = Code("closed")
         /// `performChanges` was called inside of `performChanges`.
@@ -75,6 +79,13 @@ public struct StoreError: Error, Sendable {
         self.offset = offset
         self.cause = cause
     }
+
+    /// The same error with what became of the change. What is known already stays.
+    package func with(outcome: CommitOutcome) -> StoreError {
+        var error = self
+        error.outcome = self.outcome ?? outcome
+        return error
+    }
 }
 
 extension StoreError: CustomStringConvertible {
@@ -83,6 +94,9 @@ extension StoreError: CustomStringConvertible {
         var text = message
         if let file { text += " [\(file)\(offset.map { " at offset \($0)" } ?? "")]" }
         if let cause { text += " (\(cause))" }
+        if outcome == .unknown {
+            text += " Whether the change is in the store shows when it is opened again."
+        }
         return text
     }
 }

@@ -64,7 +64,7 @@ package final class Changes {
         try writer.checkSound()
     }
 
-    /// Makes the change durable and the writer's head.
+    /// Writes the commit and makes it the writer's head.
     /// - Returns: false if nothing was changed, so that nothing was written.
     func finish() throws(StoreError) -> Bool {
         isOpen = false
@@ -83,7 +83,8 @@ package final class Changes {
         } catch {
             let failure = writer.recordFailure(error)
             rollBack()
-            throw failure
+            // The last bytes may have reached the file.
+            throw error.isBeforeWriting ? failure : failure.with(outcome: .unknown)
         }
     }
 

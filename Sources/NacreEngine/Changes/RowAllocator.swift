@@ -1,5 +1,8 @@
+internal import NacreFormat
+
 /// Hands out the rows of one entity: first those of deleted objects, then new ones. What a pending
-/// change takes or gives back counts only when it is published.
+/// change takes or gives back counts only when it is committed, and what it gives back is taken
+/// again only when that commit is durable.
 struct RowAllocator {
     /// Rows whose delete is durable. Not all of them need to be known.
     private var free: [UInt32] = []
@@ -7,6 +10,9 @@ struct RowAllocator {
     private var freed: [UInt32] = []
     /// More of the first kind, if the store was opened by a checkpoint.
     private var later = FreeRows()
+    /// Rows that a commit has freed, in the order of commits; the first `released` are free.
+    private var committed: [(commit: CommitNumber, row: UInt32)] = []
+    private var released = 0
 
     /// Of deleted rows, remembering more than this would only cost memory.
     private static let freeMax = 1 << 20
@@ -46,11 +52,26 @@ struct RowAllocator {
 
     mutating func giveBack(_ row: UInt32) { freed.append(row) }
 
-    /// The pending change is durable.
-    mutating func publish() {
+    /// The pending change became a commit.
+    mutating func commit(_ commit: CommitNumber) {
         taken.removeAll(keepingCapacity: true)
-        if free.count < Self.freeMax { free += freed }
+        if committed.count - released < Self.freeMax {
+            committed += freed.lazy.map { (commit, $0) }
+        }
         freed.removeAll(keepingCapacity: true)
+    }
+
+    /// Everything up to a commit is durable.
+    mutating func release(through durable: CommitNumber) {
+        while released < committed.count, committed[released].commit <= durable {
+            if free.count < Self.freeMax { free.append(committed[released].row) }
+            released += 1
+        }
+        // Moved seldom, so that each row is moved about once.
+        if released > committed.count / 2 {
+            committed.removeFirst(released)
+            released = 0
+        }
     }
 
     /// A place in the pending change to go back to.

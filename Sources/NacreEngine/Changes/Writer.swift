@@ -4,7 +4,8 @@ internal import NacreFormat
 /// pool, and whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots and trees here are those of the published version.
+/// 1. Between changes, the roots and trees here are those of the newest commit. It is published when
+///    the ``Syncer`` says so.
 /// 2. Once `poison` is set, nothing is written any more.
 final class Writer {
     let log: Log
@@ -22,16 +23,19 @@ final class Writer {
     var objectIDs: ObjectIDGenerator
     /// The newest one that is known, also if it is of no use any more.
     var checkpoint: CheckpointInfo?
+    /// The bytes behind it when the last attempt to write another one failed.
+    var failedCheckpoint: UInt64?
     private var builders: [LayoutID: RecordBuilder] = [:]
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
-    private(set) var poison: StoreError?
+    private let poisoned: Poison
 
     init(
         _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
-        environment: Environment, segmentSizeNominal: Int?
+        poison: Poison, environment: Environment, segmentSizeNominal: Int?
     ) {
+        poisoned = poison
         self.log = log
         self.pool = pool
         self.slabs = slabs
@@ -55,12 +59,7 @@ final class Writer {
     /// - Returns: the error to throw.
     func recordFailure(_ error: FileError) -> StoreError {
         if error.isBeforeWriting { return StoreError(error) }
-        let poison = StoreError(
-            .poisoned,
-            "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
-                + " cause, and open it again: every acknowledged commit is kept.",
-            file: error.path, cause: "\(error.message) \(error.cause ?? "")")
-        self.poison = self.poison ?? poison
+        poisoned.set(error)
         return StoreError(error)
     }
 
@@ -73,9 +72,10 @@ final class Writer {
         return builder
     }
 
-    func checkSound() throws(StoreError) {
-        if let poison { throw poison }
-    }
+    func checkSound() throws(StoreError) { try poisoned.check() }
+
+    /// The first failure, also of a sync; nil while all is well.
+    var poison: StoreError? { poisoned.error }
 
     /// A place in the pending change to go back to: the head as it is now.
     struct Mark {
@@ -106,13 +106,17 @@ final class Writer {
         for index in rows.indices { rows[index].rollBack(to: mark.rows[index]) }
     }
 
-    /// The head as an immutable version.
-    func publish() -> Version {
+    /// The head as an immutable version, which nobody sees yet.
+    func version() -> Version {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, catalog: catalog, segments: log.segments,
             logEnd: log.end, pins: pins, slabs: slabs)
-        for index in rows.indices { rows[index].publish() }
+        let durable = log.syncer.durableCommit
+        for index in rows.indices {
+            rows[index].commit(lastCommit)
+            rows[index].release(through: durable)
+        }
         checkInvariants()
         return version
     }

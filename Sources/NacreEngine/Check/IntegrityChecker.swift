@@ -106,8 +106,9 @@ package struct IntegrityChecker {
     ) throws(StoreError) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
-            manifest)
+        let loaded = try StoreLoader(
+            directory: directory, pool: pool, isReadOnly: true, usesCheckpoint: false
+        ).load(manifest)
         if loaded.active.tornBytes > 0 {
             report.notes.append(
                 "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
@@ -117,7 +118,8 @@ package struct IntegrityChecker {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: VersionPins(), slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments,
+            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
@@ -130,7 +132,7 @@ package struct IntegrityChecker {
             manifest.segments.map { FileName.segment($0.number) } + [
                 FileName.segment(manifest.active), FileName.manifest, FileName.formerManifest,
                 FileName.lock,
-            ]
+            ] + [manifest.checkpoint].compactMap { $0.map(FileName.checkpoint) }
         for name in try directory.list().sorted() where !known.contains(name) {
             report.notes.append("\(name) is not a part of the store as it is now")
         }

@@ -10,7 +10,12 @@ struct CheckpointPolicy {
     let bytesBehind: UInt64
     /// Of the newest checkpoint, in bytes; 0 if there is none.
     let size: UInt64
+    /// `bytesBehind` when the last attempt failed: a full disk is not asked after each commit.
+    var failed: UInt64?
 
-    var isDue: Bool { bytesBehind > max(Self.tailMin, size / 2) }
+    var isDue: Bool {
+        let isTimeAgain = failed.map { bytesBehind > $0 + Self.tailMin } ?? true
+        return isTimeAgain && bytesBehind > max(Self.tailMin, size / 2)
+    }
     var isDueAtClose: Bool { bytesBehind > Self.tailMinAtClose }
 }

@@ -3,9 +3,9 @@ internal import NacreFormat
 /// Puts the records of one commit into frames of the active segment: parts, of which the last one
 /// makes the commit exist (Formats.md, "Commit").
 struct CommitWriter {
+    private let log: Log
     private let segment: SegmentWriter
     private let number: CommitNumber
-    private let watermark: Position
     private let time: Int64
     private let prelude: [UInt8]
     private let start: Mark
@@ -29,12 +29,11 @@ struct CommitWriter {
     }
 
     init(
-        _ number: CommitNumber, in segment: SegmentWriter, watermark: Position, time: Int64,
-        prelude: [UInt8]
+        _ number: CommitNumber, in log: Log, time: Int64, prelude: [UInt8]
     ) {
         self.number = number
-        self.segment = segment
-        self.watermark = watermark
+        self.log = log
+        segment = log.active
         self.time = time
         self.prelude = prelude
         start = Mark(segment: segment.mark, progress: progress)
@@ -96,7 +95,7 @@ struct CommitWriter {
     private mutating func finishPart(
         kind: FrameKind = .records, isLast: Bool = false
     ) throws(FileError) {
-        var header = FrameHeader(kind, commit: number, watermark: watermark, time: time)
+        var header = FrameHeader(kind, commit: number, watermark: log.watermark, time: time)
         header.part = progress.part
         header.count = countInFrame
         if progress.part == 0 {
@@ -109,7 +108,10 @@ struct CommitWriter {
         countInFrame = 0
         // Written early, so that memory holds little of even the largest commit; but not every
         // small part by itself, so that a savepoint costs no call.
-        if !isLast, segment.pendingCount > Format.frameSizeNominal { try segment.flush() }
+        if !isLast, segment.pendingCount > Format.frameSizeNominal {
+            try segment.flush()
+            try log.syncIfFarAhead()
+        }
     }
 
     /// Writes the last part. The commit exists once it is in the file, and survives a power cut
@@ -144,7 +146,7 @@ struct CommitWriter {
         progress = mark.progress
         countInFrame = 0
         guard isInFile else { return false }
-        segment.append(FrameHeader(.abort, commit: number, watermark: watermark, time: time)) {
+        segment.append(FrameHeader(.abort, commit: number, watermark: log.watermark, time: time)) {
             $0.append(mark.progress.part)
         }
         return true

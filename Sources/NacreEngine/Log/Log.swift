@@ -11,18 +11,22 @@ final class Log {
     private(set) var manifest: Manifest
     private(set) var active: SegmentWriter
     private(set) var segments: SegmentSet
-    /// Everything before it is synced.
-    private(set) var watermark: Position
+    let syncer: Syncer
     /// Whether this writer has appended anything, so that closing owes a close frame.
     private var hasWritten = false
     /// A segment that was closed cleanly goes on with an open frame; the first commit brings it.
     private var needsOpenFrame: Bool
 
+    /// More than this is never left unsynced, so that a recovery has little to write again.
+    private static let unprovenSizeMax = 32 << 20
+
     /// - Parameter loaded: a store whose active segment is clean.
     init(
-        _ loaded: LoadedStore, directory: any StoreDirectory, environment: Environment
+        _ loaded: LoadedStore, directory: any StoreDirectory, environment: Environment,
+        syncer: Syncer
     ) throws(FileError) {
         self.directory = directory
+        self.syncer = syncer
         self.environment = environment
         manifest = loaded.manifest
         segments = loaded.segments
@@ -30,9 +34,11 @@ final class Log {
         active = try SegmentWriter(
             continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
             summary: loaded.active.scan.summary)
-        watermark = loaded.active.scan.watermark
         needsOpenFrame = true
     }
+
+    /// Everything before it is synced.
+    var watermark: Position { syncer.synced }
 
     // MARK: Commits
 
@@ -48,20 +54,27 @@ final class Log {
             active.append(header)
             needsOpenFrame = false
         }
-        return CommitWriter(
-            number, in: active, watermark: watermark, time: time, prelude: prelude)
+        return CommitWriter(number, in: self, time: time, prelude: prelude)
     }
 
-    /// Writes the last part of a commit and makes it durable.
+    /// Writes the last part of a commit, without a sync.
     func finish(
         _ commit: inout CommitWriter, after digest: CommitDigest
     ) throws(FileError) -> CommitDigest {
         hasWritten = true
         let digest = try commit.finish(after: digest)
-        try active.sync(.commit)
-        watermark = active.cursor.position
         refreshMapping()
+        try syncIfFarAhead()
         return digest
+    }
+
+    /// Syncs what was written if it has become much.
+    func syncIfFarAhead() throws(FileError) {
+        let synced = watermark
+        let start = synced.segment == active.number ? synced.offset : 0
+        guard active.written - start > Self.unprovenSizeMax else { return }
+        try syncer.sync(
+            active.file, through: Position(active.number, offset: active.written), .commit)
     }
 
     /// Takes the frames of a commit back.
@@ -122,7 +135,7 @@ final class Log {
             if error.isBeforeWriting { _ = active.goBack(to: mark) }
             throw error
         }
-        try active.sync(.seal)
+        try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
         var entry = sealed
         entry.length = UInt64(active.cursor.offset)
@@ -138,7 +151,7 @@ final class Log {
         last: CommitNumber
     ) throws(FileError) {
         let former = manifest.segments.map(\.number) + [active.number]
-        try active.sync(.logBeforeManifest)
+        try syncer.sync(active.file, through: active.cursor.position, .logBeforeManifest)
         try begin(
             after: outputs.map(\.line), catalog: catalog, last: last,
             predecessor: SegmentHeader.Predecessor(
@@ -195,7 +208,7 @@ final class Log {
         try ManifestStore(directory: directory).publish(manifest)
         self.manifest = manifest
         active = next
-        watermark = next.cursor.position
+        syncer.advance(to: next.cursor.position)
         refreshMapping()
         needsOpenFrame = false
         hasWritten = true

@@ -3,11 +3,13 @@ internal import NacreFormat
 /// What opening a store yields.
 struct OpenedStore {
     let directory: any StoreDirectory
-    let version: Version
+    let published: PublishedVersion
     /// Nil if the store was opened for reading only.
     let writer: Writer?
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
+    /// Why the checkpoint that there is was not used.
+    let checkpointProblem: String?
     let idKey: IDKey
 }
 
@@ -59,18 +61,18 @@ struct StoreOpener {
             manifest = found
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }
-        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
-            manifest)
+        let loaded = try loader(directory, pool).load(manifest)
         let pins = VersionPins()
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, pins: pins, slabs: slabs)
+            catalog: loaded.catalog, segments: loaded.segments,
+            logEnd: loaded.logEnd, pins: pins, slabs: slabs)
         return OpenedStore(
-            directory: directory, version: version, writer: nil, lock: nil,
+            directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            idKey: IDKey(manifest.hashKey))
+            checkpointProblem: loaded.checkpointProblem, idKey: IDKey(manifest.hashKey))
     }
 
     // MARK: Writing
@@ -125,6 +127,7 @@ struct StoreOpener {
                 file: path)
         }
         try removeOrphans(directory, loaded)
+        try removeUnnamedCheckpoints(directory, loaded.manifest)
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         if recovery.isNeeded {
             report = try recovery.run()
@@ -134,13 +137,20 @@ struct StoreOpener {
             (loaded, pool, slabs) = try load(directory, recovered)
         }
         let pins = VersionPins()
-        let log = try Log(loaded, directory: directory, environment: environment)
+        let poison = Poison()
+        let published = PublishedVersion(nil)
+        let syncer = Syncer(
+            options.durability, published: published, poison: poison,
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
+        let log = try Log(
+            loaded, directory: directory, environment: environment, syncer: syncer)
         let writer = Writer(
-            loaded, log: log, pool: pool, slabs: slabs, pins: pins, environment: environment,
-            segmentSizeNominal: options.segmentSizeNominal)
+            loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
+            environment: environment, segmentSizeNominal: options.segmentSizeNominal)
+        published.replace(by: writer.version())
         return OpenedStore(
-            directory: directory, version: writer.publish(), writer: writer, lock: lock,
-            recovery: report, idKey: writer.idKey)
+            directory: directory, published: published, writer: writer, lock: lock,
+            recovery: report, checkpointProblem: loaded.checkpointProblem, idKey: writer.idKey)
     }
 
     private func load(
@@ -148,8 +158,13 @@ struct StoreOpener {
     ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        let loader = StoreLoader(directory: directory, pool: pool, isReadOnly: options.isReadOnly)
-        return (try loader.load(manifest), pool, slabs)
+        return (try loader(directory, pool).load(manifest), pool, slabs)
+    }
+
+    private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
+        StoreLoader(
+            directory: directory, pool: pool, isReadOnly: options.isReadOnly,
+            usesCheckpoint: options.usesCheckpoint)
     }
 
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
@@ -172,6 +187,17 @@ struct StoreOpener {
                     "The manifest is missing, and the one before it does not name all segments."
                         + " Nothing was changed; restore it from a backup.",
                     file: "\(path)/\(FileName.manifest)")
+        }
+    }
+
+    /// Those that were not finished, and those that another one has replaced.
+    private func removeUnnamedCheckpoints(
+        _ directory: any StoreDirectory, _ manifest: Manifest
+    ) throws(FileError) {
+        for name in try directory.list() {
+            guard let number = FileName.checkpointNumber(name), number != manifest.checkpoint
+            else { continue }
+            try? directory.remove(name)
         }
     }
 

@@ -86,12 +86,16 @@ package struct Tree: Sendable {
     }
 
     /// Calls `body` with the leaves from left to right.
-    func forEachLeaf(_ body: (Node) throws -> Void) rethrows {
+    func forEachLeaf<Failure: Error>(
+        _ body: (Node) throws(Failure) -> Void
+    ) throws(Failure) {
         guard let node = Node(address: root) else { return }
         try Self.forEachLeaf(of: node, body)
     }
 
-    private static func forEachLeaf(of node: Node, _ body: (Node) throws -> Void) rethrows {
+    private static func forEachLeaf<Failure: Error>(
+        of node: Node, _ body: (Node) throws(Failure) -> Void
+    ) throws(Failure) {
         if node.level == 0 { return try body(node) }
         for index in 0..<node.count { try forEachLeaf(of: node.child(index), body) }
     }

@@ -71,14 +71,16 @@ struct RowTable: Sendable {
     }
 
     /// Calls `body` with the leaves that there are and the first row of each, ascending.
-    func forEachLeaf(_ body: (UInt32, Node) throws -> Void) rethrows {
+    func forEachLeaf<Failure: Error>(
+        _ body: (UInt32, Node) throws(Failure) -> Void
+    ) throws(Failure) {
         guard let node = Node(address: root) else { return }
         try Self.forEachLeaf(of: node, level: height - 1, first: 0, body)
     }
 
-    private static func forEachLeaf(
-        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws -> Void
-    ) rethrows {
+    private static func forEachLeaf<Failure: Error>(
+        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws(Failure) -> Void
+    ) throws(Failure) {
         if level == 0 { return try body(UInt32(truncatingIfNeeded: first), node) }
         for index in 0..<Node.tableCapacity {
             guard let child = Node(address: node.word(index)) else { continue }

@@ -16,7 +16,7 @@ final class Version: Sendable {
     let trees: [Tree]
     let catalog: Catalog
     let segments: SegmentSet
-    /// Behind the commit, or behind frames that came after it and hold nothing.
+    /// Behind the commit's last frame, or behind frames that came after it and hold nothing.
     let logEnd: LogEnd
     private let pins: VersionPins
     private let slabs: NodeSlabs
@@ -39,6 +39,9 @@ final class Version: Sendable {
         self.slabs = slabs
         pins.add(stamp)
     }
+
+    /// The place of ``logEnd``.
+    var end: Position { logEnd.cursor.position }
 
     deinit { pins.remove(stamp) }
 }

@@ -75,13 +75,16 @@ package enum CoveredSegmentFields {
     package static let number = FormatField(at: 0, size: 4)
     package static let zero = FormatField(after: number, size: 4)
     package static let length = FormatField(after: zero, size: 8)
-    package static let liveBytes = FormatField(after: length, size: 8)
-    package static let liveRecords = FormatField(after: liveBytes, size: 8)
-    package static let size = liveRecords.end
+    package static let records = FormatField(after: length, size: 8)
+    package static let liveRecords = FormatField(after: records, size: 8)
+    package static let liveBytes = FormatField(after: liveRecords, size: 8)
+    package static let tombstones = FormatField(after: liveBytes, size: 8)
+    package static let size = tombstones.end
 
     package static let all: [(String, FormatField)] = [
         ("segment number", number), ("zero", zero), ("length", length),
-        ("live bytes", liveBytes), ("live records", liveRecords),
+        ("records", records), ("live records", liveRecords), ("live bytes", liveBytes),
+        ("tombstones", tombstones),
     ]
 }
 

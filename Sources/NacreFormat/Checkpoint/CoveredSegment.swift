@@ -3,25 +3,32 @@
 package struct CoveredSegment: Sendable, Hashable {
     package var number: SegmentNumber
     package var length: Int
-    /// Of records that are live at the checkpoint's commit.
-    package var liveBytes: UInt64
-    package var liveRecords: UInt64
+    /// Objects and external values.
+    package var records: Int
+    /// Of those, what is current at the checkpoint's commit.
+    package var liveRecords: Int
+    /// Of those, with their padding.
+    package var liveBytes: Int
+    package var tombstones: Int
 
     package init(
-        number: SegmentNumber, length: Int, liveBytes: UInt64 = 0, liveRecords: UInt64 = 0
+        number: SegmentNumber, length: Int, records: Int = 0, liveRecords: Int = 0,
+        liveBytes: Int = 0, tombstones: Int = 0
     ) {
         self.number = number
         self.length = length
-        self.liveBytes = liveBytes
+        self.records = records
         self.liveRecords = liveRecords
+        self.liveBytes = liveBytes
+        self.tombstones = tombstones
     }
 
     package func encode(into buffer: ByteBuffer) {
         buffer.append(number.rawValue)
         buffer.append(UInt32(0))
-        buffer.append(UInt64(length))
-        buffer.append(liveBytes)
-        buffer.append(liveRecords)
+        for count in [length, records, liveRecords, liveBytes, tombstones] {
+            buffer.append(UInt64(count))
+        }
     }
 
     /// Reads a section of them.
@@ -34,17 +41,26 @@ package struct CoveredSegment: Sendable, Hashable {
         while reader.remaining > 0 {
             let number = SegmentNumber(try reader.read("segment number"))
             try reader.zeros(4)
-            let length: UInt64 = try reader.read("length")
-            guard length <= UInt64(Format.segmentSizeMax) else {
-                throw reader.error(
-                    .badValue, "length", expected: "at most \(Format.segmentSizeMax)",
-                    found: "\(length)")
-            }
             segments.append(
                 CoveredSegment(
-                    number: number, length: Int(length), liveBytes: try reader.read("live bytes"),
-                    liveRecords: try reader.read("live records")))
+                    number: number, length: try count("length", &reader),
+                    records: try count("records", &reader),
+                    liveRecords: try count("live records", &reader),
+                    liveBytes: try count("live bytes", &reader),
+                    tombstones: try count("tombstones", &reader)))
         }
         return segments
+    }
+
+    /// Nothing of a segment is larger than the segment.
+    private static func count(
+        _ field: String, _ reader: inout ByteReader
+    ) throws(FormatError) -> Int {
+        let number: UInt64 = try reader.read(field)
+        guard number <= UInt64(Format.segmentSizeMax) else {
+            throw reader.error(
+                .badValue, field, expected: "at most \(Format.segmentSizeMax)", found: "\(number)")
+        }
+        return Int(number)
     }
 }

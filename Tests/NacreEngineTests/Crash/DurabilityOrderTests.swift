@@ -42,13 +42,13 @@ import Testing
             try Self.calls { try $0.close() } == ["write", "setSize"])
     }
 
-    @Test func `a roll seals, then makes the next segment, then publishes both`() throws {
+    @Test func `a roll syncs the commit with the seal, makes the next segment, then publishes both`() throws {
         let calls = try Self.calls(
             of: { try Self.save($0, String(repeating: "x", count: 2000)) },
             segmentSizeNominal: 2000)
         #expect(
             calls == [
-                "write", "sync commit", "write", "sync seal",
+                "write", "write", "sync seal",
                 "setSize", "create 00000002.seg", "setSize",
                 "write", "write", "sync newSegment",
                 "sync newSegmentEntry", "remove manifest.new", "create manifest.new", "write",

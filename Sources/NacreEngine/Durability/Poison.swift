@@ -1,0 +1,28 @@
+internal import Synchronization
+
+/// The first write to a store that failed. What is on the disk is not known from then on, so nothing
+/// more is written until somebody opens the store again. Shared by the writer and the syncer.
+final class Poison: Sendable {
+    // Asked at every call of a change, so the usual answer is one load.
+    private let isSet = Atomic(false)
+    private let first = Mutex<StoreError?>(nil)
+
+    /// What later changes throw; nil while all is well.
+    var error: StoreError? {
+        isSet.load(ordering: .acquiring) ? first.withLock { $0 } : nil
+    }
+
+    func check() throws(StoreError) {
+        if let error { throw error }
+    }
+
+    func set(_ failure: FileError) {
+        let error = StoreError(
+            .poisoned,
+            "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
+                + " cause, and open it again: every acknowledged commit is kept.",
+            file: failure.path, cause: "\(failure.message) \(failure.cause ?? "")")
+        first.withLock { $0 = $0 ?? error }
+        isSet.store(true, ordering: .releasing)
+    }
+}

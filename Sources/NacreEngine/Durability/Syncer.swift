@@ -1,0 +1,233 @@
+internal import Dispatch
+internal import Foundation
+internal import NacreFormat
+
+/// Syncs the log, and publishes commits in their order: after their sync or, at the weaker levels of
+/// durability, when they are written. Commits that wait at one time share one sync: the first
+/// thread that waits does it, the others find theirs done.
+///
+/// Invariants:
+/// 1. One sync of the log runs at a time. The system tells a failure to one caller only, so of two
+///    at once the other could believe that all is well.
+/// 2. `waiting` are the commits behind `synced`, in their order.
+/// 3. After a failed sync, nothing is published and nothing counts as synced any more.
+final class Syncer: Sendable {
+    private let durability: Durability
+    private let published: PublishedVersion
+    private let poison: Poison
+    private let condition = NSCondition()
+    // SAFETY: only used while `condition` is locked.
+    private nonisolated(unsafe) var state: State
+    /// For what nobody's thread waits for: it is no thread of Swift's tasks, so it may block.
+    private let queue = DispatchQueue(label: "nacre.sync")
+
+    private struct State {
+        var synced: Position
+        var durableCommit: CommitNumber
+        var waiting: [WrittenCommit] = []
+        var isSyncing = false
+        var failure: FileError?
+        var callbacks: [Callback] = []
+        var isDraining = false
+        var isTimerSet = false
+    }
+
+    private struct WrittenCommit {
+        let commit: CommitNumber
+        /// What to publish once it is durable; nil where it is published already: a version that
+        /// waits for nothing would only pin what nobody reads.
+        let version: Version?
+        /// Behind its last frame.
+        let end: Position
+        let file: any StoreFile
+    }
+
+    private struct Callback {
+        let end: Position
+        let body: @Sendable (Swift.Result<Void, any Error>) -> Void
+    }
+
+    /// - Parameters:
+    ///   - synced: everything before it is durable.
+    ///   - commit: the newest one before it.
+    init(
+        _ durability: Durability, published: PublishedVersion, poison: Poison, synced: Position,
+        commit: CommitNumber
+    ) {
+        self.durability = durability
+        self.published = published
+        self.poison = poison
+        unsafe state = State(synced: synced, durableCommit: commit)
+    }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return unsafe body(&state)
+    }
+
+    /// Everything in the log before it is durable.
+    var synced: Position { withState { $0.synced } }
+
+    /// The newest commit that is.
+    var durableCommit: CommitNumber { withState { $0.durableCommit } }
+
+    // MARK: Commits
+
+    /// Takes over a commit that was written to a file.
+    /// - Parameter end: behind its last frame.
+    func add(_ version: Version, end: Position, in file: any StoreFile) {
+        withState { state in
+            guard state.failure == nil else { return }
+            let isPublished = durability != .durable
+            // Of commits that nobody waits for, the newest stands for all.
+            if isPublished { state.waiting = [] }
+            state.waiting.append(
+                WrittenCommit(
+                    commit: version.commit, version: isPublished ? nil : version, end: end,
+                    file: file))
+            guard isPublished else { return }
+            published.replace(by: version)
+            guard case .grouped(let delay) = durability, !state.isTimerSet else { return }
+            state.isTimerSet = true
+            queue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in
+                self?.syncAfterDelay()
+            }
+        }
+    }
+
+    /// Publishes a version of the newest commit that differs from the former one in where its
+    /// records stand.
+    func add(_ version: Version) {
+        withState { state in
+            guard state.failure == nil else { return }
+            if durability == .durable, let last = state.waiting.last {
+                // In its turn: behind commits that nobody may see yet.
+                state.waiting.append(
+                    WrittenCommit(
+                        commit: version.commit, version: version, end: last.end, file: last.file))
+            } else {
+                published.replace(by: version)
+            }
+        }
+    }
+
+    private func syncAfterDelay() {
+        let end = withState { state in
+            state.isTimerSet = false
+            return state.waiting.last?.end
+        }
+        // A failure poisons the store; the next change tells.
+        if let end { try? wait(for: end) }
+    }
+
+    // MARK: Waiting
+
+    /// Returns when everything before a place in the log is durable.
+    /// - Throws: if a sync has failed: what becomes of the commits that waited for it is unknown.
+    func wait(for end: Position) throws(StoreError) {
+        condition.lock()
+        defer { condition.unlock() }
+        while unsafe state.synced < end {
+            if let failure = unsafe state.failure { throw Self.unknown(failure) }
+            if unsafe state.isSyncing {
+                condition.wait()
+            } else if let last = unsafe state.waiting.last {
+                runSync(last.file, through: last.end, .commit)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Makes everything durable that was written so far.
+    func waitForAll() throws(StoreError) {
+        if let end = withState({ $0.waiting.last?.end }) { try wait(for: end) }
+        if let failure = withState({ $0.failure }) { throw Self.unknown(failure) }
+    }
+
+    private static func unknown(_ failure: FileError) -> StoreError {
+        StoreError(failure).with(outcome: .unknown)
+    }
+
+    /// Calls back from a thread of its own when everything before a place in the log is durable.
+    func whenDurable(
+        _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
+    ) {
+        let starts = withState { state in
+            state.callbacks.append(Callback(end: end, body: body))
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        if starts { queue.async { [self] in callBack() } }
+    }
+
+    private func callBack() {
+        while true {
+            let batch = withState { state in
+                let batch = state.callbacks
+                state.callbacks = []
+                state.isDraining = !batch.isEmpty
+                return batch
+            }
+            guard !batch.isEmpty else { return }
+            // The first one syncs what all of them wait for.
+            for callback in batch {
+                callback.body(Swift.Result { try wait(for: callback.end) })
+            }
+        }
+    }
+
+    // MARK: Syncing
+
+    /// Syncs a file of the log for another reason than a commit. What was written to the segments
+    /// before it is synced already.
+    func sync(
+        _ file: any StoreFile, through end: Position, _ point: SyncPoint
+    ) throws(FileError) {
+        condition.lock()
+        defer { condition.unlock() }
+        while unsafe state.isSyncing { condition.wait() }
+        if unsafe state.failure == nil { runSync(file, through: end, point) }
+        if let failure = unsafe state.failure { throw failure }
+    }
+
+    /// The log goes on behind a place that is durable with all before it.
+    func advance(to end: Position) {
+        withState { $0.synced = max($0.synced, end) }
+    }
+
+    /// Called with the lock held, which is let go meanwhile.
+    private func runSync(_ file: any StoreFile, through end: Position, _ point: SyncPoint) {
+        unsafe state.isSyncing = true
+        condition.unlock()
+        let outcome = Swift.Result { () throws(FileError) in try file.sync(point) }
+        condition.lock()
+        unsafe state.isSyncing = false
+        switch outcome {
+        case .success: unsafe finish(&state, through: end)
+        case .failure(let failure):
+            unsafe state.failure = failure
+            unsafe state.waiting = []
+            poison.set(failure)
+        }
+        condition.broadcast()
+    }
+
+    private func finish(_ state: inout State, through end: Position) {
+        state.synced = max(state.synced, end)
+        let count = state.waiting.count { $0.end <= end }
+        guard count > 0 else { return }
+        let last = state.waiting[count - 1]
+        state.durableCommit = max(state.durableCommit, last.commit)
+        state.waiting.removeFirst(count)
+        if let version = last.version { published.replace(by: version) }
+    }
+}
+
+extension Duration {
+    /// In seconds.
+    fileprivate var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
