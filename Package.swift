@@ -107,6 +107,12 @@ let package = Package(
             path: "Tools/microbenchmarks",
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "openbench",
+            dependencies: ["NacreEngine", "NacreFormat"],
+            path: "Tools/openbench",
+            swiftSettings: strict),
+
         .target(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
@@ -177,7 +183,7 @@ let package = Package(
 if Context.environment["NACRE_PARTS"] == "engine" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests",
+        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests", "openbench",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { $0.name == "Nacre" }

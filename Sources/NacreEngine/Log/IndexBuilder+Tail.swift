@@ -61,8 +61,8 @@ extension IndexBuilder {
     ) throws {
         let schema = definition.schema
         let row = found.row.rawValue
-        let value = try value(of: schema.idOrdinal, in: schema, of: found)
-        let id = TreeEntry(key: idKey(value), row: row)
+        let idValue = try value(of: schema.idOrdinal, in: schema, of: found)
+        let id = TreeEntry(key: idKey(idValue), row: row)
         guard roots[Int(schema.number.rawValue)].ids.remove(id, pool: pool) else {
             throw damaged(found.position, "the checkpoint does not have the object's id")
         }

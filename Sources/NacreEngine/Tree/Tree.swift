@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// A copy-on-write B+tree of (key, row): ids, unique attributes, and every index later. A plain
 /// value: the address of the root, the height, the number of entries. Inner nodes carry counts, so
 /// rank and offset are O(log n).

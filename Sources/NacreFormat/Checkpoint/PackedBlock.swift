@@ -90,7 +90,6 @@ package struct PackedBlock: Sendable {
     /// - Parameters:
     ///   - section: the blocks, with the slack behind the last one.
     ///   - origin: where the section begins in its file.
-    @inlinable
     package static func read(
         _ section: ByteView, at offset: Int, entriesMax: Int, rowWidthMax: Int, origin: Int
     ) throws(FormatError) -> PackedBlock {
@@ -109,8 +108,7 @@ package struct PackedBlock: Sendable {
         return block
     }
 
-    @usableFromInline
-    static func bad(
+    private static func bad(
         _ field: String, _ offset: Int, _ expected: String, _ found: String
     ) -> FormatError {
         FormatError(

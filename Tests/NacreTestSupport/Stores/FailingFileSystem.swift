@@ -42,8 +42,10 @@ package final class FailurePlan: Sendable {
     package var calls: [String] { state.withLock { $0.calls } }
     package var callCount: Int { calls.count }
 
-    /// Makes the next call fail.
-    package func failNext() { state.withLock { $0.failing = $0.calls.count } }
+    /// Makes the next call fail, or one that comes so many calls later.
+    package func failNext(after count: Int = 0) {
+        state.withLock { $0.failing = $0.calls.count + count }
+    }
 
     package func disarm() {
         state.withLock { state in
