@@ -74,17 +74,18 @@ struct CheckpointRoots {
         leaves.reserveCapacity(min(section.blocks, view.count / PackedBlockFields.size))
         var offset = 0
         var count = 0
-        var last: TreeEntry?
+        var last = TreeEntry.min
         for _ in 0..<section.blocks {
             let block = try PackedBlock.read(
                 view, at: offset, entriesMax: PackedBlockFields.entriesMax, rowWidthMax: 4,
                 origin: section.offset)
-            let leaf = Node(packed: view[offset..<view.count], isOfRows: false)
-            let first = leaf.entry(0)
-            guard last.map({ $0 < first }) ?? true, Self.isInOrder(leaf) else {
+            let first = Self.entry(0, of: block)
+            let end = Self.entry(block.count - 1, of: block)
+            guard last < first || count == 0, first <= end, Self.isInOrder(block) else {
                 throw bad(section, "entries", "in ascending order", "another", at: offset)
             }
-            last = leaf.entry(block.count - 1)
+            last = end
+            let leaf = Node(packed: view[offset..<view.count], isOfRows: false)
             leaves.append(Tree.Child(node: leaf, count: block.count, first: first))
             count += block.count
             offset += block.size
@@ -96,13 +97,19 @@ struct CheckpointRoots {
         return Tree(leaves: leaves, pool: pool)
     }
 
-    /// Of each leaf only the ends are looked at: a search in one that is out of order misses, and
-    /// no more. With checks, which would stop the process at such a leaf, all of it is.
-    private static func isInOrder(_ leaf: Node) -> Bool {
+    private static func entry(_ index: Int, of block: PackedBlock) -> TreeEntry {
+        TreeEntry(key: block.key(index), row: block.row(index))
+    }
+
+    /// As a rule only the ends of a block are looked at: a search in one that is out of order
+    /// misses, and no more. With checks, which would stop the process there, all of it is.
+    private static func isInOrder(_ block: PackedBlock) -> Bool {
         #if NACRE_CHECKS
-            return (1..<max(1, leaf.count)).allSatisfy { leaf.entry($0 - 1) < leaf.entry($0) }
+            return (1..<max(1, block.count)).allSatisfy {
+                entry($0 - 1, of: block) < entry($0, of: block)
+            }
         #else
-            return leaf.entry(0) <= leaf.entry(leaf.count - 1)
+            return true
         #endif
     }
 

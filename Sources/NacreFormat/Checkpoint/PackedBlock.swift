@@ -19,7 +19,7 @@ package struct PackedBlock: Sendable {
 
     /// A block that was checked by ``read(_:at:entriesMax:rowWidthMax:origin:)`` before: its
     /// numbers are believed.
-    @inlinable
+    @inlinable @inline(__always)
     package init(checked view: ByteView) {
         self.view = view
         baseKey = view.load(at: PackedBlockFields.key.offset)
