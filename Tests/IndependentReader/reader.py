@@ -653,6 +653,7 @@ class Segment(Checked):
         self.records = self.tombstones = 0
         self.last_kind = None       # of the frame read last
         self.former = None          # of the frame before it
+        self.last_at = 0            # of that frame
         self.stop = None            # the Damage at which the walk of the active segment ended
 
     def position(self, offset):
@@ -694,7 +695,7 @@ class Segment(Checked):
                 return
             if self.line.ending != "stranger":
                 self.check_fields(frame)
-            self.former = frame.kind
+            self.former, self.last_at = frame.kind, frame.offset
             self.end = frame.offset + 64 + pad4(len(frame.payload))
             yield frame
 
@@ -1273,6 +1274,7 @@ class Checkpoint(Checked):
         """Compares everything with what the log has up to the same place."""
         segment = store.segments[-1]
         self.expect(56, "log position", self.end, (segment.line.number, segment.end))
+        self.expect(64, "last frame", segment.position(segment.last_at), self.last_frame)
         self.expect(72, "salt", segment.salt, self.salt)
         self.expect(80, "chain", segment.chain, self.chain)
         self.expect(32, "commit, digest, time",
