@@ -113,6 +113,16 @@ let package = Package(
             path: "Tools/openbench",
             swiftSettings: strict),
 
+        // Power cuts, failing disks and damaged files by the million: a release build with checks.
+        .executableTarget(
+            name: "trials",
+            dependencies: [
+                "NacreEngine", "NacreTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/trials",
+            swiftSettings: strict),
+
         .target(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
@@ -183,7 +193,8 @@ let package = Package(
 if Context.environment["NACRE_PARTS"] == "engine" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests", "openbench",
+        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests", "trials",
+        "openbench",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { $0.name == "Nacre" }

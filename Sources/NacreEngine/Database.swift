@@ -44,6 +44,8 @@ package final class Database: Sendable {
         package var usesCheckpoint = true
         /// Whether closing writes one where it saves the next opening some time.
         package var checkpointsAtClose = false
+        /// Whether to hold room on the disk for deleting and compacting when it is full.
+        package var keepsReserve = false
 
         package init(
             isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
@@ -117,8 +119,8 @@ package final class Database: Sendable {
     /// Runs a closure whose changes become visible and durable together, or never were when it
     /// throws. Closures run one after another, each on its caller's thread.
     ///
-    /// The commit is written when the closure has returned. At ``Durability/durable`` this call then
-    /// waits until it is on the disk, while other closures may run already.
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call
+    /// then waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
     ///   - body: gets the change; must not keep it.
@@ -212,8 +214,9 @@ package final class Database: Sendable {
         guard processID == POSIXCalls.processID else {
             throw StoreError(
                 .forked,
-                "The store was opened by process \(processID), of which this is a fork. Open it here"
-                    + " once that process has closed it.", file: path)
+                "The store was opened by process \(processID), of which this is a fork. Open it"
+                    + " here once that process has closed it.",
+                file: path)
         }
         let thread = currentThread()
         guard changingThread.load(ordering: .relaxed) != thread else {
@@ -245,7 +248,13 @@ package final class Database: Sendable {
     ) throws -> CompactionReport {
         try withWriter { writer in
             try writer.checkSound()
-            let report = try Compactor(writer: writer, directory: directory).run(progress)
+            let compactor = Compactor(writer: writer, directory: directory)
+            let report: CompactionReport
+            do { report = try compactor.run(progress) } catch let error as StoreError {
+                guard error.code == .diskFull, writer.poison == nil, writer.log.reserve.release()
+                else { throw error }
+                report = try compactor.run(progress)
+            }
             publishHead(writer)
             writer.reclaim(limit: .max)
             return report

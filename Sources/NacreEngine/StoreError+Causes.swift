@@ -8,6 +8,7 @@ extension StoreError {
             case .notFound: .notFound
             case .notPermitted: .notPermitted
             case .notDirectory: .notAStore
+            case .notRegular: .corrupt
             case .diskFull: .diskFull
             case .locked: .locked
             case .other: .io
@@ -21,13 +22,15 @@ extension StoreError {
             self.init(
                 .unsupportedFormat,
                 "The store needs a newer version of this software. Nothing was changed.",
-                file: file, offset: error.offset, cause: error.description)
+                file: file, offset: error.offset, cause: error.description,
+                expected: error.expected, found: error.found)
         } else {
             self.init(
                 .corrupt,
                 "The file is damaged. Nothing was changed; restore it from a backup, or look at"
                     + " the place with 'nacre inspect'.",
-                file: file, offset: error.offset, cause: error.description)
+                file: file, offset: error.offset, cause: error.description,
+                expected: error.expected, found: error.found)
         }
     }
 }

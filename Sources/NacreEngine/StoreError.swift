@@ -12,6 +12,10 @@ public struct StoreError: Error, Sendable {
     public let offset: Int?
     /// What caused it, as a sentence: a format error, an error of the operating system.
     public let cause: String?
+    /// What should stand at the place, if bytes there are not what they should be.
+    public let expected: String?
+    /// What stands there. Never a stored value.
+    public let found: String?
     /// What became of the change that was being made; nil if none was.
     public private(set) var outcome: CommitOutcome?
 
@@ -24,7 +28,7 @@ public struct StoreError: Error, Sendable {
 
         /// There is no store at the path.
         public static let notFound = Code("notFound")
-        /// There is something at the path, but it is no store.
+        /// There is something at the path, but it is no store, or not the one that it has to be.
         public static let notAStore = Code("notAStore")
         /// Another writer has the store open.
         public static let locked = Code("locked")
@@ -65,19 +69,22 @@ public struct StoreError: Error, Sendable {
         public static let uniqueViolation = Code("uniqueViolation")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
-        /// A number space of the format is used up.
+        /// A number space of the format is used up, or a store is larger than the limits allow with
+        /// which it is opened.
         public static let limitReached = Code("limitReached")
     }
 
     package init(
         _ code: Code, _ message: String, file: String? = nil, offset: Int? = nil,
-        cause: String? = nil
+        cause: String? = nil, expected: String? = nil, found: String? = nil
     ) {
         self.code = code
         self.message = message
         self.file = file
         self.offset = offset
         self.cause = cause
+        self.expected = expected
+        self.found = found
     }
 
     /// The same error with what became of the change. What is known already stays.

@@ -1,25 +1,34 @@
 internal import Dispatch
+internal import NacreEngine
+internal import NacreFormat
 internal import Synchronization
 
-/// Where the closures of asynchronous changes run, one after another: they wait for the disk, which
-/// the threads of Swift's tasks must not.
+/// Where the closures of asynchronous changes run, one after another: they write to the disk, which
+/// the threads of Swift's tasks must not wait for. While one commit is synced, elsewhere, the next
+/// closures run; so the commits of many tasks share a sync.
 final class ChangeThread: Sendable {
     private let queue = DispatchQueue(label: "nacre.changes")
 
     /// - Throws: what the closure throws, or `CancellationError` if the task was cancelled before
     ///   the closure began.
     func run<Result: Sendable>(
-        _ body: @escaping @Sendable () throws -> Result
+        _ database: Database,
+        _ body: @escaping @Sendable () throws -> (result: Result, end: Position?)
     ) async throws -> Result {
         let cancelled = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
-                    continuation.resume(
-                        with: Swift.Result {
-                            guard !cancelled.isCancelled else { throw CancellationError() }
-                            return try body()
-                        })
+                    do {
+                        guard !cancelled.isCancelled else { throw CancellationError() }
+                        let (result, end) = try body()
+                        guard let end else { return continuation.resume(returning: result) }
+                        database.whenDurable(end) { outcome in
+                            continuation.resume(with: outcome.map { result })
+                        }
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
                 }
             }
         } onCancel: {

@@ -16,6 +16,8 @@ extension Store {
     /// - Returns: what the closure returns.
     /// - Throws: what the closure throws, and ``StoreError``: `nestedChanges` inside of another
     ///   change, `readOnly`, `closed`, `diskFull`, `io`, and `poisoned` after a write that failed.
+    ///   Its ``StoreError/outcome`` says what became of the change: if the disk fails at the last
+    ///   moment it is `unknown` until the store is opened again, else `notCommitted`.
     @discardableResult
     public func performChanges<Result>(
         author: String? = nil, _ body: (WriteTransaction) throws -> Result
@@ -31,8 +33,8 @@ extension Store {
     public func performChanges<Result: Sendable>(
         author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await thread.run {
-            try self.database.performChanges(author: author ?? "") { changes in
+        try await thread.run(database) {
+            try self.database.writeChanges(author: author ?? "") { changes in
                 try body(WriteTransaction(changes, self.registry))
             }
         }

@@ -29,6 +29,8 @@ public final class Store: Sendable {
         /// also if an attribute of the same name comes back; their bytes stay in the files until
         /// each object is changed and the store is compacted after that.
         public var removesAttributes = false
+        /// When a commit has to be on the disk.
+        public var durability = Durability.durable
 
         /// The usual options.
         public init() {}
@@ -79,6 +81,8 @@ public final class Store: Sendable {
     ) throws(StoreError) {
         var settings = Database.Options(isReadOnly: options.isReadOnly)
         settings.createsStore = options.createsStore && !options.isReadOnly
+        settings.durability = options.durability
+        settings.keepsReserve = fileSystem is POSIXFileSystem
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)
@@ -96,6 +100,14 @@ public final class Store: Sendable {
     /// - Throws: `closed` after ``close()``.
     public func snapshot() throws(StoreError) -> Snapshot {
         Snapshot(try database.snapshot(), registry)
+    }
+
+    /// Makes everything durable that was committed so far: of interest where
+    /// ``Options/durability`` is not ``Durability/durable``.
+    /// - Throws: ``StoreError`` with the outcome `unknown` if the disk fails; the store then takes
+    ///   no more changes until it is opened again.
+    public func sync() throws(StoreError) {
+        try StoreError.typed { try database.sync() }
     }
 
     /// Moves all live objects into new files and removes the old ones; readers go on.

@@ -4,8 +4,8 @@ internal import NacreFormat
 /// pool, and whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots and trees here are those of the newest commit. It is published when
-///    the ``Syncer`` says so.
+/// 1. Between changes, the roots and trees here are those of the newest commit. It is published
+/// when the ``Syncer`` says so.
 /// 2. Once `poison` is set, nothing is written any more.
 final class Writer {
     let log: Log
@@ -135,8 +135,7 @@ final class Writer {
 
     /// Begins another segment when the active one has its size.
     func rollIfNeeded() throws(FileError) {
-        let total = log.manifest.segments.reduce(log.active.cursor.offset) { $0 + Int($1.length) }
-        let nominal = segmentSizeNominal ?? min(max(total / 8, 1 << 20), 64 << 20)
+        let nominal = segmentSizeNominal ?? min(max(log.size / 8, 1 << 20), 64 << 20)
         guard log.active.cursor.offset >= nominal else { return }
         try log.roll(catalog: catalog, last: lastCommit)
     }

@@ -1,20 +1,41 @@
 internal import NacreFormat
 
-/// Checks everything about a store that can be checked, and reports every defect it can reach:
-/// manifest, segments with all their frames and records, commits and digests, and every live
-/// object. Changes nothing. The one checker: the tool, the tests and the library use it.
+/// Checks everything about a store that can be checked, and reports every defect: manifests,
+/// segments with all their frames and records, the log from segment to segment, commits and
+/// digests, and every live object with its ids, unique values and long values. Changes nothing. The
+/// one checker: the tool, the tests and the library use it.
 package struct IntegrityChecker {
-    private let path: String
-    private let fileSystem: any FileSystem
+    let path: String
+    let fileSystem: any FileSystem
+    /// Whether to compare what the opened store shows with what its log says.
+    private let isDeep: Bool
 
-    package init(path: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+    package init(
+        path: String, isDeep: Bool = false, fileSystem: any FileSystem = POSIXFileSystem()
+    ) {
         self.path = path
+        self.isDeep = isDeep
         self.fileSystem = fileSystem
     }
 
-    /// - Parameter progress: called with the bytes checked so far and in all.
+    /// Beside a writer, what looks damaged may just have been replaced. So only defects that are
+    /// there again count.
+    /// - Parameter progress: called with the bytes checked so far and in all; what it throws ends
+    ///   the check.
     /// - Throws: only if there is no store to check, or it needs a newer version of this software.
-    package func run(progress: (Int, Int) -> Void = { _, _ in }) throws -> IntegrityReport {
+    package func run(
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> IntegrityReport {
+        var report = try runOnce(progress)
+        for _ in 0..<2 where !report.isSound {
+            let former = Set(report.defects)
+            report = try runOnce(progress)
+            if Set(report.defects) == former { break }
+        }
+        return report
+    }
+
+    private func runOnce(_ progress: (Int, Int) throws -> Void) throws -> IntegrityReport {
         do {
             let directory = try fileSystem.openDirectory(path, creating: false)
             return try check(directory, progress)
@@ -24,34 +45,60 @@ package struct IntegrityChecker {
     }
 
     private func check(
-        _ directory: any StoreDirectory, _ progress: (Int, Int) -> Void
+        _ directory: any StoreDirectory, _ progress: (Int, Int) throws -> Void
     ) throws -> IntegrityReport {
         var report = IntegrityReport()
-        let manifest: Manifest
+        guard let manifest = try manifest(directory, &report) else { return report }
+        try check(manifest, directory, &report, progress)
+        try noteStrangers(manifest, directory, &report)
+        return report
+    }
+
+    // MARK: Manifests
+
+    /// The manifest that holds, and what is wrong with both generations.
+    private func manifest(
+        _ directory: any StoreDirectory, _ report: inout IntegrityReport
+    ) throws -> Manifest? {
+        let store = ManifestStore(directory: directory)
         do throws(StoreError) {
-            switch try ManifestStore(directory: directory).find() {
-            case .manifest(let found): manifest = found
+            switch try store.find() {
+            case .manifest(let found):
+                checkFormer(store, found, &report)
+                return found
             case .former(let found, nil) where opens:
-                manifest = found
                 report.notes.append(
                     "\(FileName.manifest) is missing, as a crash while it was replaced leaves it;"
                         + " \(FileName.formerManifest) is used, and the next writer mends it")
+                return found
             case .former(let found, let damage):
-                manifest = found
                 report.add(
                     FileName.manifest, damage?.offset,
                     "is missing or damaged; the one before it is used. \(damage?.cause ?? "")")
-            case .nothing:
-                throw try ManifestStore(directory: directory).absence()
+                return found
+            case .nothing: throw try store.absence()
             }
         } catch {
             guard error.code == .corrupt else { throw error }
             report.add(FileName.manifest, error.offset, error.cause ?? error.message)
-            return report
+            return nil
         }
-        try check(manifest, directory, &report, progress)
-        try noteStrangers(manifest, directory, &report)
-        return report
+    }
+
+    /// The generation before is what a store opens by when the newest is lost.
+    private func checkFormer(
+        _ store: ManifestStore, _ manifest: Manifest, _ report: inout IntegrityReport
+    ) {
+        do throws(StoreError) {
+            guard let former = try store.read(FileName.formerManifest) else { return }
+            if former.storeID != manifest.storeID || former.generation >= manifest.generation {
+                report.add(
+                    FileName.formerManifest, nil,
+                    "is not the generation before generation \(manifest.generation) of this store")
+            }
+        } catch {
+            report.add(FileName.formerManifest, error.offset, error.cause ?? error.message)
+        }
     }
 
     /// Whether readers take the store as it is: they know when the former manifest is the truth.
@@ -61,43 +108,44 @@ package struct IntegrityChecker {
         return (try? opener.open()) != nil
     }
 
+    // MARK: Segments
+
     private func check(
         _ manifest: Manifest, _ directory: any StoreDirectory, _ report: inout IntegrityReport,
-        _ progress: (Int, Int) -> Void
+        _ progress: (Int, Int) throws -> Void
     ) throws {
-        var sizes: [(SegmentNumber, Int?)] = manifest.segments.map {
-            ($0.number, Int(exactly: $0.length))
-        }
-        sizes.append((manifest.active, nil))
-        let total = sizes.reduce(0) { $0 + ($1.1 ?? 0) }
-        for (number, length) in sizes {
-            let name = FileName.segment(number)
-            do throws(FileError) {
-                let file = try directory.open(name, .reading)
-                let size = try file.size()
-                if let length, size < length {
-                    report.add(name, size, "ends too early: \(length) bytes are expected")
-                }
-                // The active segment may be cut by its writer meanwhile.
-                let bytes =
-                    if let length { try file.map(min(size, length)) } else { try file.copy(size) }
-                bytes.read { SegmentChecker(view: $0, name: name).run(&report) }
-            } catch {
-                guard error.reason == .notFound else { throw error }
-                report.add(name, nil, "is missing")
+        let lines: [(SegmentNumber, Manifest.Segment?)] =
+            manifest.segments.map { ($0.number, $0) } + [(manifest.active, nil)]
+        let total = manifest.segments.reduce(0) { $0 + (Int(exactly: $1.length) ?? 0) }
+        var log = LogSequence(manifest)
+        for (number, line) in lines {
+            let done = report.bytes
+            try withoutActuallyEscaping(progress) { progress in
+                let checker = SegmentChecker(
+                    directory: directory, number: number, manifest: manifest, line: line,
+                    progress: { try progress(done + $0, max(total, done + $0)) })
+                try checker.run(&log, &report)
             }
             report.segments += 1
-            progress(report.bytes, max(total, report.bytes))
+            try progress(report.bytes, max(total, report.bytes))
         }
         do throws(StoreError) {
             try checkAsAWhole(manifest, directory, &report)
         } catch {
             if error.code == .unsupportedFormat { throw error }
-            // What a segment alone has shown already is not said twice.
-            let name = error.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            let isKnown = report.defects.contains { $0.file == name && $0.offset == error.offset }
-            if !isKnown { report.add(name ?? path, error.offset, error.cause ?? error.message) }
+            add(error, &report)
         }
+    }
+
+    /// What a segment alone has shown already is not said twice.
+    private func add(_ error: StoreError, _ report: inout IntegrityReport) {
+        let name = error.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let isKnown = report.defects.contains { defect in
+            guard defect.file == name else { return false }
+            guard let offset = error.offset, let start = defect.offset else { return true }
+            return offset == start || (start..<start + (defect.lostBytes ?? 0)).contains(offset)
+        }
+        if !isKnown { report.add(name ?? path, error.offset, error.cause ?? error.message) }
     }
 
     /// The segments together, as opening the store sees them.
@@ -123,6 +171,26 @@ package struct IntegrityChecker {
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
+        if isDeep { try compare(snapshot, &report) }
+    }
+
+    /// Compares what the store shows when it is opened with what its log says.
+    private func compare(
+        _ rebuilt: Snapshot, _ report: inout IntegrityReport
+    ) throws(StoreError) {
+        let opener = StoreOpener(
+            path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
+        let opened = try opener.open()
+        // A writer may have gone on since; then there is nothing to compare.
+        guard let version = opened.published.current, version.digest == rebuilt.digest,
+            version.commit == rebuilt.commit
+        else {
+            report.notes.append("the store was written to meanwhile; its indexes were not compared")
+            return
+        }
+        let shown = Snapshot(
+            version: version, idKey: opened.idKey, directoryPath: path)
+        IndexComparison(shown: shown, rebuilt: rebuilt, path: path).run(&report)
     }
 
     private func noteStrangers(
@@ -131,16 +199,10 @@ package struct IntegrityChecker {
         let known =
             manifest.segments.map { FileName.segment($0.number) } + [
                 FileName.segment(manifest.active), FileName.manifest, FileName.formerManifest,
-                FileName.lock,
+                FileName.lock, FileName.reserve, FileName.backup,
             ] + [manifest.checkpoint].compactMap { $0.map(FileName.checkpoint) }
         for name in try directory.list().sorted() where !known.contains(name) {
             report.notes.append("\(name) is not a part of the store as it is now")
         }
-    }
-}
-
-extension IntegrityReport {
-    mutating func add(_ file: String, _ offset: Int?, _ message: String) {
-        defects.append(Defect(file: file, offset: offset, message: message))
     }
 }

@@ -1,27 +1,47 @@
 /// What a check of a store found.
-package struct IntegrityReport: Sendable {
+public struct IntegrityReport: Sendable {
     /// Something that should not be: bytes that cannot be read, or that contradict each other.
-    package struct Defect: Sendable, Hashable, CustomStringConvertible {
-        package let file: String
+    public struct Defect: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the file in the store's directory.
+        public let file: String
         /// In the file, in bytes; nil if the defect has no single place.
-        package let offset: Int?
-        package let message: String
+        public let offset: Int?
+        /// How many bytes from there on cannot be read because of it; nil if none are lost.
+        public let lostBytes: Int?
+        /// What is wrong, as a sentence. Never contains stored values.
+        public let message: String
 
-        package var description: String {
-            "\(file)\(offset.map { " at offset \($0)" } ?? ""): \(message)"
+        /// File, place, what is wrong, and the bytes that are lost.
+        public var description: String {
+            var text = "\(file)\(offset.map { " at offset \($0)" } ?? ""): \(message)"
+            if let lostBytes, let offset {
+                text += " (bytes \(offset)..<\(offset + lostBytes) cannot be read)"
+            }
+            return text
         }
     }
 
-    package internal(set) var defects: [Defect] = []
+    /// All of them, in the order of the log, those of single segments first.
+    public internal(set) var defects: [Defect] = []
     /// What is worth knowing and no defect: a torn tail, files that are not the store's.
-    package internal(set) var notes: [String] = []
-    package internal(set) var segments = 0
-    package internal(set) var frames = 0
-    package internal(set) var records = 0
-    /// Live ones.
-    package internal(set) var objects = 0
+    public internal(set) var notes: [String] = []
+    /// How many segments were looked at.
+    public internal(set) var segments = 0
+    /// How many valid frames they hold.
+    public internal(set) var frames = 0
+    /// How many records stand in these, former versions included.
+    public internal(set) var records = 0
+    /// How many objects the store has.
+    public internal(set) var objects = 0
     /// Of all segments, up to their valid length.
-    package internal(set) var bytes = 0
+    public internal(set) var bytes = 0
 
-    package var isSound: Bool { defects.isEmpty }
+    /// Whether there are no defects.
+    public var isSound: Bool { defects.isEmpty }
+
+    mutating func add(
+        _ file: String, _ offset: Int?, _ message: String, lostBytes: Int? = nil
+    ) {
+        defects.append(Defect(file: file, offset: offset, lostBytes: lostBytes, message: message))
+    }
 }

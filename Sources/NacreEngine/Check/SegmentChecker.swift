@@ -1,138 +1,237 @@
 internal import NacreFormat
 
-/// Checks one segment by itself: each segment repeats the layouts that its records need.
+/// Checks one segment: its header against the manifest and the segment before, each frame and each
+/// record by itself, commits with their digests, the seal. Behind damage it goes on, so that every
+/// defect is found.
 struct SegmentChecker {
-    let view: ByteView
-    let name: String
+    let directory: any StoreDirectory
+    let number: SegmentNumber
+    let manifest: Manifest
+    /// The manifest's; nil for the active segment.
+    let line: Manifest.Segment?
+    /// Called with the bytes checked of this segment now and then; throws to stop.
+    let progress: (Int) throws -> Void
 
-    func run(_ report: inout IntegrityReport) {
-        let header: SegmentHeader
-        do throws(FormatError) { header = try SegmentHeader.decode(view) } catch {
-            report.add(name, error.offset, error.description)
-            return
-        }
+    var name: String { FileName.segment(number) }
+
+    /// What is known of the segment while it is walked over.
+    struct State {
         var layouts: [LayoutID: Layout] = [:]
         var parts = PendingParts()
-        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        var summary = SegmentSummary()
+        /// Nil behind damage: what stood there is not known.
+        var rules: FrameRules?
+        var isCompacted: Bool
+        var isSealed = false
+        var isDamaged = false
+        /// The highest in any frame from the first damage on.
+        var synced: Position?
+        var watermark = Position.none
+        var reported = 0
+    }
+
+    func run(_ log: inout LogSequence, _ report: inout IntegrityReport) throws {
+        let bytes: MappedBytes
+        do throws(FileError) { bytes = try self.bytes(&report) } catch {
+            log.forget()
+            log.knowsEnd = false
+            guard error.reason == .notFound || error.reason == .notRegular else { throw error }
+            report.add(name, nil, error.reason == .notFound ? "is missing" : "is no regular file")
+            return
+        }
+        try bytes.read { try check($0, &log, &report) }
+    }
+
+    private func bytes(_ report: inout IntegrityReport) throws(FileError) -> MappedBytes {
+        let file = try directory.open(name, .reading)
+        let size = try file.size()
+        guard let length = line.flatMap({ Int(exactly: $0.length) }) else {
+            // The active segment may be cut by its writer meanwhile.
+            return try file.copy(min(size, Format.segmentSizeMax))
+        }
+        if size < length {
+            report.add(
+                name, size, "ends too early: \(length) bytes are expected",
+                lostBytes: length - size)
+        }
+        return try file.map(min(size, length))
+    }
+
+    private func check(
+        _ view: ByteView, _ log: inout LogSequence, _ report: inout IntegrityReport
+    ) throws {
+        guard let header = header(view, log, &report) else {
+            log.forget()
+            log.knowsEnd = false
+            report.bytes += view.count
+            return
+        }
+        if let last = log.lastCommit, header.origin != .compacted, header.lastCommitBefore != last {
+            report.add(
+                name, SegmentHeaderFields.lastCommitBefore.offset,
+                "segment header: last commit before should be \(last), found"
+                    + " \(header.lastCommitBefore)")
+        }
+        var state = State(
+            rules: FrameRules(header), isCompacted: header.origin == .compacted)
+        let cursor = try walk(view, header, &state, &log, &report)
+        if let line { check(line, state, cursor, &report) }
+        log.ends.last = cursor
+        log.knowsEnd = !state.isDamaged
+        report.bytes += cursor.offset
+    }
+
+    // MARK: The header
+
+    private func header(
+        _ view: ByteView, _ log: LogSequence, _ report: inout IntegrityReport
+    ) -> SegmentHeader? {
+        do throws(FormatError) {
+            let header = try SegmentHeader.decode(view)
+            try header.check(number, in: manifest)
+            if let predecessor = header.predecessor, log.knowsEnd {
+                try log.ends.check(predecessor)
+            }
+            return header
+        } catch {
+            report.add(name, error.offset, error.description)
+            // A header that contradicts others says how to read the segment all the same.
+            return try? SegmentHeader.decode(view)
+        }
+    }
+
+    // MARK: Frames
+
+    private func walk(
+        _ view: ByteView, _ header: SegmentHeader, _ state: inout State, _ log: inout LogSequence,
+        _ report: inout IntegrityReport
+    ) throws -> FrameCursor {
+        var scanner = DamageScanner(view, from: FrameCursor(behind: header, in: view))
         while true {
+            if scanner.cursor.offset - state.reported >= 1 << 20 {
+                state.reported = scanner.cursor.offset
+                try progress(state.reported)
+            }
+            let before = scanner
             switch scanner.next() {
             case .frame(let frame):
                 report.frames += 1
-                do {
-                    // What a void part says counts for nothing, so parts wait for their commit.
-                    let commit = try parts.add(frame)
-                    check(frame.header.isPartOfCommit ? commit ?? [] : [frame], &layouts, &report)
-                } catch {
-                    add(error, frame.offset, &report)
-                }
-            case .end(let end):
-                report.bytes += scanner.cursor.offset
-                check(end, scanner, &report)
+                check(frame, &state, &log, &report)
+            case .end: return scanner.cursor
+            case .unsupported(let error):
+                report.add(name, error.offset, error.description)
+                state.isDamaged = true
+                log.forget()
+                return scanner.cursor
+            case .damaged(let frame):
+                if isTorn(before, &state) { return before.cursor }
+                add(frame.error, frame.range, &state, &log, &report)
+            case .gap(let range, let error):
+                if isTorn(before, &state) { return before.cursor }
+                add(error, range, &state, &log, &report)
+            }
+        }
+    }
+
+    /// Bad bytes at the end of the active segment are a torn tail and no defect, unless a frame
+    /// says that they had been synced.
+    private func isTorn(_ scanner: DamageScanner, _ state: inout State) -> Bool {
+        guard line == nil else { return false }
+        // Looked for once: each byte of a hostile segment is read a few times at most.
+        let ahead = state.synced ?? scanner.highestWatermarkAhead() ?? .none
+        state.synced = ahead
+        return max(ahead, state.watermark) <= scanner.cursor.position
+    }
+
+    private func add(
+        _ error: FormatError, _ range: Range<Int>, _ state: inout State, _ log: inout LogSequence,
+        _ report: inout IntegrityReport
+    ) {
+        report.add(
+            name, range.lowerBound, error.description,
+            lostBytes: range.isEmpty ? nil : range.count)
+        state.isDamaged = true
+        state.rules = nil
+        state.parts = PendingParts()
+        log.forget()
+    }
+
+    private func check(
+        _ frame: Frame, _ state: inout State, _ log: inout LogSequence,
+        _ report: inout IntegrityReport
+    ) {
+        do {
+            state.watermark = max(state.watermark, frame.header.watermark)
+            try state.rules?.check(frame)
+            if frame.header.kind == .seal {
+                try check(seal: try Seal.decode(frame), frame, &state)
                 return
             }
-        }
-    }
-
-    private func check(
-        _ end: FrameScanner.End, _ scanner: FrameScanner, _ report: inout IntegrityReport
-    ) {
-        switch end {
-        case .endOfLog: break
-        case .unsupported(let error): report.add(name, error.offset, error.description)
-        case .invalid(let error):
-            // A torn tail is no defect; frames behind it that speak of it as synced make it one.
-            let ahead = scanner.highestWatermarkAhead() ?? .none
-            guard ahead > scanner.cursor.position else { return }
-            let rest = view[scanner.cursor.offset..<view.count].countWithoutTrailingZeros
-            report.add(
-                name, error.offset,
-                "\(error.description); the \(rest) bytes from offset \(scanner.cursor.offset) on"
-                    + " had been synced and cannot be read")
-        }
-    }
-
-    private func check(
-        _ frames: [Frame], _ layouts: inout [LayoutID: Layout], _ report: inout IntegrityReport
-    ) {
-        for frame in frames {
-            do {
-                try check(frame, &layouts, &report)
-            } catch {
-                add(error, frame.offset, &report)
+            state.summary.add(frame: frame.headerBytes)
+            // What a void part says counts for nothing, so parts wait for their commit.
+            if let commit = try state.parts.add(frame) {
+                try check(commit, &state, &log, &report)
             }
+            if !frame.header.isPartOfCommit { try check(frame, between: &state, &log, &report) }
+        } catch {
+            add(error, frame.offset, &report)
+            // Behind a part that is not where it should be, the others of its commit are not either.
+            state.parts = PendingParts()
+            state.isDamaged = true
+            log.forget()
         }
     }
 
+    private func check(seal: Seal, _ frame: Frame, _ state: inout State) throws(FormatError) {
+        state.isSealed = true
+        guard !state.isDamaged, seal != state.summary.seal else { return }
+        throw frame.bad("seal", "\(state.summary.seal)", "\(seal)")
+    }
+
+    /// A frame that is no part of a commit.
     private func check(
-        _ frame: Frame, _ layouts: inout [LayoutID: Layout], _ report: inout IntegrityReport
+        _ frame: Frame, between state: inout State, _ log: inout LogSequence,
+        _ report: inout IntegrityReport
     ) throws {
         switch frame.header.kind {
-        case .layout:
-            let layout = try Layout.decode(frame)
-            layouts[layout.id] = layout
-        case .schema: _ = try EntitySchema.decode(frame)
-        case .records: try check(frame.group, layouts, &report)
-        case .compacted:
-            var runs = RunSequence(frame)
-            while let (_, records) = try runs.next() { try check(records, layouts, &report) }
+        case .schema, .layout: try state.addDefinition(frame)
+        case .replaces: _ = try Replaces.decode(frame)
+        case .compacted: try checkRuns(frame, &state, &log, &report)
         default: break
         }
     }
 
+    // MARK: The end
+
+    /// A segment that is no longer written must end where and as the manifest says.
     private func check(
-        _ group: RecordGroup, _ layouts: [LayoutID: Layout], _ report: inout IntegrityReport
-    ) throws {
-        var group = group
-        while let (record, offset) = try group.next() {
-            report.records += 1
-            do {
-                try check(record, layouts[record.layout], offset)
-            } catch {
-                add(error, offset, &report)
-            }
+        _ line: Manifest.Segment, _ state: State, _ cursor: FrameCursor,
+        _ report: inout IntegrityReport
+    ) {
+        guard !state.isDamaged else { return }
+        func bad(_ field: String, _ expected: Any, _ found: Any) {
+            report.add(
+                name, cursor.offset,
+                "segment at offset \(cursor.offset): \(field) should be \(expected), found"
+                    + " \(found)")
+        }
+        let summary = state.summary
+        if cursor.offset != Int(line.length) {
+            bad("end", "frames up to \(line.length)", "up to \(cursor.offset)")
+        }
+        if summary.digest != line.digest { bad("digest", line.digest.hex, summary.digest.hex) }
+        if state.isSealed != (line.ending != .cut) {
+            bad("last frame", line.ending == .cut ? "no seal" : "a seal", "another one")
+        }
+        if summary.firstCommit != line.firstCommit || summary.lastCommit != line.lastCommit {
+            bad(
+                "commits", "\(line.firstCommit)...\(line.lastCommit)",
+                "\(summary.firstCommit)...\(summary.lastCommit)")
         }
     }
 
-    private func check(_ record: RecordView, _ layout: Layout?, _ origin: Int) throws {
-        guard record.kind == .put, let layout else {
-            try record.checkWithoutLayout(origin: origin)
-            guard record.layout == .externalValue || layout != nil else {
-                throw FormatError(
-                    .badValue, structure: "record", field: "layout", offset: origin,
-                    expected: "one that the segment holds", found: "\(record.layout)")
-            }
-            return
-        }
-        try record.check(layout, origin: origin)
-        for ordinal in layout.attributes.indices
-        where !record.hasExternal(layout.attributes[ordinal], layout) {
-            let value = try RecordDecoder.value(
-                ordinal, of: record, layout: layout, origin: origin,
-                external: { (_) throws(FormatError) in .empty })
-            try value.checkJSON(layout.attributes[ordinal].name, origin)
-        }
-    }
-
-    private func add(_ error: any Error, _ offset: Int, _ report: inout IntegrityReport) {
+    func add(_ error: any Error, _ offset: Int, _ report: inout IntegrityReport) {
         let error = error as? FormatError
         report.add(name, error?.offset ?? offset, error?.description ?? "cannot be read")
-    }
-}
-
-extension RecordView {
-    func hasExternal(_ attribute: LayoutAttribute, _ layout: Layout) -> Bool {
-        attribute.type.isVariable && isExternal(attribute.place, layout)
-    }
-}
-
-extension Value {
-    /// Whether a JSON value is JSON.
-    func checkJSON(_ attribute: String, _ origin: Int) throws(FormatError) {
-        guard case .json(let text) = self else { return }
-        do throws(JSONError) { _ = try JSONParser.parse(text) } catch {
-            throw FormatError(
-                .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
-                expected: "JSON text", found: "\(error)")
-        }
     }
 }

@@ -1,20 +1,18 @@
-/// When a commit has to be on the disk, so that a power cut cannot take it back. Whatever is chosen,
-/// a store holds a prefix of its commits after a power cut: never half of one, never a later one
-/// without an earlier one. A process that is killed loses nothing at any level.
+/// When a commit has to be on the disk, so that a power cut cannot take it back. Whatever is
+/// chosen, a store holds a prefix of its commits after a power cut: never half of one, never a
+/// later one without an earlier one. A process that is killed loses nothing at any level.
 public enum Durability: Sendable, Hashable {
     /// Before the call that made it returns. Commits of several threads share one sync.
     case durable
     /// At most this long after the call that made it has returned.
     case grouped(maxDelay: Duration)
-    /// When the store is closed or synced; before that, whenever 32 MiB were written since, and when
-    /// a segment ends.
+    /// When the store is closed or synced; before that, whenever 32 MiB were written since, and
+    /// when a segment ends.
     case onClose
 }
 
-/// What became of a change whose call has thrown.
+/// What became of a change whose call has thrown. One whose call has returned is committed.
 public enum CommitOutcome: String, Sendable, Hashable {
-    /// The commit stands and is visible; something after it failed.
-    case committed
     /// Nothing of the change is in the store, nor will it ever be.
     case notCommitted
     /// The disk did not say: opening the store again shows whether the commit is whole in it or not

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// The first write to a store that failed. What is on the disk is not known from then on, so nothing
-/// more is written until somebody opens the store again. Shared by the writer and the syncer.
+/// The first write to a store that failed. What is on the disk is not known from then on, so
+/// nothing more is written until somebody opens the store again. Shared by the writer and the
+/// syncer.
 final class Poison: Sendable {
     // Asked at every call of a change, so the usual answer is one load.
     private let isSet = Atomic(false)

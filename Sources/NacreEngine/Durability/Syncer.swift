@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import NacreFormat
 
-/// Syncs the log, and publishes commits in their order: after their sync or, at the weaker levels of
-/// durability, when they are written. Commits that wait at one time share one sync: the first
+/// Syncs the log, and publishes commits in their order: after their sync or, at the weaker levels
+/// of durability, when they are written. Commits that wait at one time share one sync: the first
 /// thread that waits does it, the others find theirs done.
 ///
 /// Invariants:

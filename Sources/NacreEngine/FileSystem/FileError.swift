@@ -6,6 +6,8 @@ package struct FileError: Error, Sendable, Equatable {
         /// A file stands where a directory should.
         case notDirectory
         case diskFull
+        /// A link, a pipe or a directory stands where a file should.
+        case notRegular
         /// Another holder has the lock.
         case locked
         case other

@@ -7,6 +7,10 @@ package enum FileName {
     /// A manifest that has not taken its place yet.
     package static let nextManifest = "manifest.new"
     package static let lock = "lock"
+    /// Room that is given up when the disk is full.
+    package static let reserve = "reserve"
+    /// In a backup: what the last one has left there.
+    package static let backup = "backup"
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
     package static func checkpoint(_ number: UInt32) -> String { "\(number.hex).ckp" }

@@ -29,6 +29,13 @@ package protocol StoreDirectory: AnyObject, Sendable {
     func syncParent(_ point: SyncPoint) throws(FileError)
     /// Takes the writer's lock: of the kernel, so it ends with the process.
     func lock(_ name: String) throws(FileError) -> any FileLock
+    /// Throws if the lock that was taken here is no longer the one that others would find: somebody
+    /// has removed or replaced the store's files.
+    func checkLock() throws(FileError)
+}
+
+extension StoreDirectory {
+    package func checkLock() throws(FileError) {}
 }
 
 /// An open file. Offsets and sizes are in bytes. Closed when the last reference goes.

@@ -1,10 +1,12 @@
-internal import NacreFormat
+package import NacreFormat
 internal import Synchronization
 
 /// The bytes of a file in memory. Growing moves them to a larger extent; mappings keep the one they
 /// were made of, which holds everything that was written before.
-final class MemoryContent: Sendable {
+package final class MemoryContent: Sendable {
     private let state = Mutex((extent: Extent(capacity: 0), size: 0))
+
+    package init() {}
 
     /// A piece of memory of fixed size.
     ///
@@ -40,16 +42,16 @@ final class MemoryContent: Sendable {
         }
     }
 
-    var size: Int { state.withLock { $0.size } }
+    package var size: Int { state.withLock { $0.size } }
 
-    func write(_ bytes: ByteView, at offset: Int) {
+    package func write(_ bytes: ByteView, at offset: Int) {
         state.withLock { state in
             Self.grow(&state, to: max(state.size, offset + bytes.count))
             state.extent.store(bytes, at: offset)
         }
     }
 
-    func setSize(_ size: Int) {
+    package func setSize(_ size: Int) {
         state.withLock { state in
             if size < state.size { state.extent.zero(size..<state.size) }
             Self.grow(&state, to: size)
@@ -65,13 +67,13 @@ final class MemoryContent: Sendable {
         state.size = size
     }
 
-    func copy(_ count: Int) -> MappedBytes {
+    package func copy(_ count: Int) -> MappedBytes {
         let copy = MemoryContent()
         map(count).read { copy.write($0, at: 0) }
         return copy.map(count)
     }
 
-    func map(_ count: Int) -> MappedBytes {
+    package func map(_ count: Int) -> MappedBytes {
         state.withLock { state in
             let extent = state.extent
             return MappedBytes(extent.view(min(count, state.size))) {

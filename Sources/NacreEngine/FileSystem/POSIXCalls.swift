@@ -58,7 +58,7 @@ enum POSIXCalls {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .invalidArgument
+            throw .noSuchAddressOrDevice
         }
         return descriptor
     }
@@ -77,6 +77,29 @@ enum POSIXCalls {
         var status = stat()
         _ = try check { unsafe fstat(descriptor, &status) }
         return Int(status.st_size)
+    }
+
+    /// What two names of one file have in common.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    static func identity(_ descriptor: CInt) throws(Errno) -> Identity {
+        var status = stat()
+        _ = try check { unsafe fstat(descriptor, &status) }
+        return Identity(status)
+    }
+
+    static func identity(_ name: String, in directory: CInt) throws(Errno) -> Identity {
+        var status = stat()
+        _ = try check { unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) }
+        return Identity(status)
     }
 
     /// Writes everything, however many calls it takes.

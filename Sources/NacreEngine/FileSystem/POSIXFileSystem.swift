@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import Synchronization
 internal import SystemPackage
 
 /// The operating system's files, by descriptors relative to the store's directory.
@@ -15,6 +16,8 @@ package struct POSIXFileSystem: FileSystem {
 private final class POSIXDirectory: StoreDirectory {
     let path: String
     private let descriptor: CInt
+    /// The lock that was taken here, by name and file.
+    private let taken = Mutex<(String, POSIXCalls.Identity)?>(nil)
 
     init(_ path: String, creating: Bool) throws(FileError) {
         self.path = path
@@ -85,45 +88,95 @@ private final class POSIXDirectory: StoreDirectory {
         let file = try run("open the lock", name) { () throws(Errno) in
             try POSIXCalls.open(name, in: descriptor, .createOrWrite)
         }
-        let lock = POSIXLock(descriptor: file)
-        let isFree = try run("take the lock", name) { () throws(Errno) in
-            try POSIXCalls.tryLock(file)
+        let lock = try run("look at the lock", name) { () throws(Errno) in
+            try POSIXLock(descriptor: file)
         }
+        let isFree = try run("take the lock", name) { () throws(Errno) in try lock.take() }
         guard isFree else {
-            let holder = lock.holder.map { " (process \($0))" } ?? ""
             throw FileError(
-                .locked,
-                "Another writer\(holder) has the store open. Wait until it is done, or close it.",
+                .locked, "\(lock.holder) has the store open for writing.",
                 path: "\(path)/\(name)")
         }
-        lock.sign()
+        taken.withLock { $0 = (name, lock.identity) }
         return lock
+    }
+
+    func checkLock() throws(FileError) {
+        guard let (name, identity) = taken.withLock({ $0 }) else { return }
+        let present = try run("look at the lock", name) { () throws(Errno) in
+            try POSIXCalls.identity(name, in: descriptor)
+        }
+        guard present == identity else {
+            throw FileError(
+                .other,
+                "The store's lock was replaced while it was open: another process may write to the"
+                    + " store. Close it, and look at what has happened to its directory.",
+                path: "\(path)/\(name)")
+        }
     }
 }
 
 private final class POSIXLock: FileLock {
+    let identity: POSIXCalls.Identity
     private let descriptor: CInt
+    private let isHeld = Mutex(false)
+    private let process = POSIXCalls.processID
 
-    init(descriptor: CInt) { self.descriptor = descriptor }
-
-    deinit { POSIXCalls.close(descriptor) }
-
-    /// The process that wrote its number into the file: informative, the lock itself is the
-    /// kernel's.
-    var holder: Int? {
-        guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
-            let bytes = try? POSIXCalls.copy(descriptor, count: size)
-        else { return nil }
-        return bytes.read { $0.string }.flatMap { Int($0) }
+    init(descriptor: CInt) throws(Errno) {
+        self.descriptor = descriptor
+        do { identity = try POSIXCalls.identity(descriptor) } catch {
+            POSIXCalls.close(descriptor)
+            throw error
+        }
     }
 
-    func sign() {
+    deinit {
+        release()
+        POSIXCalls.close(descriptor)
+    }
+
+    /// - Returns: false if someone else has it.
+    func take() throws(Errno) -> Bool {
+        guard HeldLocks.take(identity) else { return false }
+        do {
+            if try POSIXCalls.tryLock(descriptor) {
+                isHeld.withLock { $0 = true }
+                sign()
+                return true
+            }
+        } catch {
+            HeldLocks.giveBack(identity)
+            throw error
+        }
+        HeldLocks.giveBack(identity)
+        return false
+    }
+
+    /// Who has it, for an error: by the number that a holder writes into the file. Informative
+    /// only, the lock itself is the kernel's.
+    var holder: String {
+        guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
+            let bytes = try? POSIXCalls.copy(descriptor, count: size),
+            let process = bytes.read({ $0.string }).flatMap({ Int($0) })
+        else { return "Another process" }
+        return process == POSIXCalls.processID
+            ? "Process \(process) (this one)" : "Process \(process)"
+    }
+
+    private func sign() {
         let text = Array("\(POSIXCalls.processID)".utf8)
         try? POSIXCalls.truncate(descriptor, to: 0)
         text.withView { try? POSIXCalls.write($0, to: descriptor, at: 0) }
     }
 
     func release() {
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        // A fork shares the lock with its parent, and must not take it away.
+        guard wasHeld, process == POSIXCalls.processID else { return }
+        HeldLocks.giveBack(identity)
         // Cut, so that no later error names a process that is gone.
         try? POSIXCalls.truncate(descriptor, to: 0)
         POSIXCalls.unlock(descriptor)
@@ -194,6 +247,11 @@ extension FileError {
                 (.notPermitted, "Check the permissions of the file and of its directory.")
             case .noSpace, .diskQuotaExceeded: (.diskFull, "Free some space on the disk.")
             case .notDirectory: (.notDirectory, "A store is a directory; this is a file.")
+            case .tooManySymbolicLinkLevels, .noSuchAddressOrDevice, .isDirectory:
+                (
+                    .notRegular,
+                    "A link, a pipe or a directory stands there; a store has plain files only."
+                )
             default: (.other, "")
             }
         let message = "Could not \(what). \(advice)"

@@ -122,10 +122,20 @@ struct CommitWriter {
         let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
         segment.append { $0.append(digest.rawValue) }
         try finishPart(isLast: true)
-        try segment.flush()
+        try flush()
         segment.count(
             commit: number, records: progress.records, tombstones: progress.tombstones)
         return digest
+    }
+
+    /// Writes what is in memory. A commit that only deletes gets the reserve if the disk is full.
+    private func flush() throws(FileError) {
+        do { try segment.flush() } catch {
+            guard error.isBeforeWriting, error.reason == .diskFull, progress.records == 0,
+                !progress.hasSchemaChange, log.reserve.release()
+            else { throw error }
+            try segment.flush()
+        }
     }
 
     // MARK: Taking back

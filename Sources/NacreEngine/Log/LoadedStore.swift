@@ -101,7 +101,7 @@ struct StoreLoader {
             let mapping = try map(file, length: entry.length)
             mappings[entry.number] = mapping
             if covered.dropLast().contains(entry.number) {
-                try checkEnds(of: mapping, entry, manifest, ends)
+                try checkEnds(of: mapping, entry, manifest)
                 continue
             }
             let (_, scan) = try self.replay(
@@ -182,7 +182,8 @@ struct StoreLoader {
                 .corrupt,
                 "The segment is shorter than the manifest says. Nothing was changed; restore it"
                     + " from a backup.",
-                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)")
+                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)",
+                expected: "\(length) bytes", found: "\(size) bytes")
         }
         do { return try file.map(length) } catch { throw StoreError(error) }
     }
@@ -195,13 +196,13 @@ struct StoreLoader {
     ) throws(StoreError) -> (SegmentHeader, SegmentScan) {
         do throws(FormatError) {
             let view = mapping.view
+            let header = try SegmentHeader.decode(view)
+            try header.check(number, in: manifest)
             if let checkpoint, checkpoint.end.cursor.segment == number {
-                let header = try self.header(view, number, manifest, ends)
                 let last = try checkpoint.lastFrame(in: view, header)
                 let scan = try replay.replay(view, header: header, behind: checkpoint, last)
                 return (header, scan)
             }
-            let header = try self.header(view, number, manifest, ends)
             if let predecessor = header.predecessor { try ends.check(predecessor) }
             return (header, try replay.replay(view, header: header))
         } catch {
@@ -209,41 +210,22 @@ struct StoreLoader {
         }
     }
 
-    /// Checks that a segment is what the manifest says.
-    private func header(
-        _ view: ByteView, _ number: SegmentNumber, _ manifest: Manifest, _ ends: SegmentEnds
-    ) throws(FormatError) -> SegmentHeader {
-            let header = try SegmentHeader.decode(view)
-            guard header.storeID == manifest.storeID else {
-                throw mismatch(
-                    "store id", SegmentHeaderFields.storeID, manifest.storeID, header.storeID)
-            }
-            guard header.number == number else {
-                throw mismatch(
-                    "segment number", SegmentHeaderFields.number, number, header.number)
-            }
-            guard (header.origin == .compacted) == ends.isCompacted(number) else {
-                throw mismatch(
-                    "origin", SegmentHeaderFields.origin, "that of the manifest's line",
-                    header.origin)
-            }
-            return header
-    }
-
     /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
     /// seal if it has one.
     private func checkEnds(
-        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest,
-        _ ends: SegmentEnds
+        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest
     ) throws(StoreError) {
         do throws(FormatError) {
             let view = mapping.view
-            let header = try self.header(view, entry.number, manifest, ends)
+            let header = try SegmentHeader.decode(view)
+            try header.check(entry.number, in: manifest)
             guard entry.ending != .cut else { return }
             let start = view.count - FrameCursor.frameSize(payloadLength: SealFields.size)
             let cursor = FrameCursor(behind: header, in: view).moved(to: start)
             guard start >= SegmentHeaderFields.size else {
-                throw mismatch("seal", SegmentHeaderFields.headerCRC, "a seal", "none")
+                throw FormatError(
+                    .truncated, structure: "segment", field: "seal", offset: view.count,
+                    expected: "a seal", found: "none")
             }
             let frame = try FrameHeader.decode(view[start..<view.count], at: cursor)
             let payload = view[start + FrameHeaderFields.size..<view.count]
@@ -260,14 +242,6 @@ struct StoreLoader {
         } catch {
             throw StoreError(error, file: path(entry.number))
         }
-    }
-
-    private func mismatch(
-        _ field: String, _ place: FormatField, _ expected: Any, _ found: Any
-    ) -> FormatError {
-        FormatError(
-            .badValue, structure: "segment header", field: field, offset: place.offset,
-            expected: "\(expected)", found: "\(found)")
     }
 
     /// A segment that is no longer written must end where and as the manifest says.

@@ -12,6 +12,7 @@ final class Log {
     private(set) var active: SegmentWriter
     private(set) var segments: SegmentSet
     let syncer: Syncer
+    let reserve: DiskReserve
     /// Whether this writer has appended anything, so that closing owes a close frame.
     private var hasWritten = false
     /// A segment that was closed cleanly goes on with an open frame; the first commit brings it.
@@ -23,10 +24,11 @@ final class Log {
     /// - Parameter loaded: a store whose active segment is clean.
     init(
         _ loaded: LoadedStore, directory: any StoreDirectory, environment: Environment,
-        syncer: Syncer
+        syncer: Syncer, reserve: DiskReserve
     ) throws(FileError) {
         self.directory = directory
         self.syncer = syncer
+        self.reserve = reserve
         self.environment = environment
         manifest = loaded.manifest
         segments = loaded.segments
@@ -35,7 +37,11 @@ final class Log {
             continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
             summary: loaded.active.scan.summary)
         needsOpenFrame = true
+        reserve.fill(logSize: size)
     }
+
+    /// Of all segments, in bytes.
+    var size: Int { manifest.segments.reduce(active.cursor.offset) { $0 + Int($1.length) } }
 
     /// Everything before it is synced.
     var watermark: Position { syncer.synced }
@@ -135,6 +141,8 @@ final class Log {
             if error.isBeforeWriting { _ = active.goBack(to: mark) }
             throw error
         }
+        // The seal may have made the file longer.
+        refreshMapping()
         try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
         var entry = sealed
@@ -212,6 +220,7 @@ final class Log {
         refreshMapping()
         needsOpenFrame = false
         hasWritten = true
+        reserve.fill(logSize: size)
     }
 
     /// Marks a clean end, so that the next writer may go on in the same segment.

@@ -48,7 +48,7 @@ struct ManifestStore {
             file: directory.path)
     }
 
-    private func read(_ name: String) throws(StoreError) -> Manifest? {
+    func read(_ name: String) throws(StoreError) -> Manifest? {
         let bytes: [UInt8]
         do {
             let file = try directory.open(name, .reading)
@@ -77,6 +77,8 @@ struct ManifestStore {
     /// Replaces the manifest. When this returns, the new one is durable, and files that only the
     /// former one named may be removed.
     func publish(_ manifest: Manifest) throws(FileError) {
+        // Whoever has taken the store's place meanwhile owns its files.
+        try directory.checkLock()
         // What an earlier attempt may have left.
         try? directory.remove(FileName.nextManifest)
         let file = try directory.create(FileName.nextManifest)

@@ -5,16 +5,12 @@ internal import NacreFormat
 struct SegmentEnds {
     /// By number; log segments only: nothing follows on a compacted one.
     private let log: Set<SegmentNumber>
-    private let compacted: Set<SegmentNumber>
     /// Of the segment read last.
     var last: FrameCursor?
 
     init(_ manifest: Manifest) {
         log = Set(manifest.segments.lazy.filter { $0.ending != .compacted }.map(\.number))
-        compacted = Set(manifest.segments.lazy.filter { $0.ending == .compacted }.map(\.number))
     }
-
-    func isCompacted(_ number: SegmentNumber) -> Bool { compacted.contains(number) }
 
     /// A predecessor that is in the manifest stands directly before; one that is not was compacted
     /// away.

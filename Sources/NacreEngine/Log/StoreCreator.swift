@@ -36,7 +36,7 @@ struct StoreCreator {
     /// anything else, so that nobody's files are taken for an empty store.
     func leftovers() throws -> [String] {
         try directory.list().filter { name in
-            if name == FileName.lock { return false }
+            if name == FileName.lock || name == FileName.reserve { return false }
             let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
             if isBeginning || name == FileName.nextManifest { return true }
             let isSegment = FileName.segmentNumber(name) != nil

@@ -143,7 +143,8 @@ struct StoreOpener {
             options.durability, published: published, poison: poison,
             synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
         let log = try Log(
-            loaded, directory: directory, environment: environment, syncer: syncer)
+            loaded, directory: directory, environment: environment, syncer: syncer,
+            reserve: DiskReserve(options.keepsReserve ? directory : nil))
         let writer = Writer(
             loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
             environment: environment, segmentSizeNominal: options.segmentSizeNominal)

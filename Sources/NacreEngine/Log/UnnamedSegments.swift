@@ -30,7 +30,9 @@ struct UnnamedSegments {
         self.segments = segments
     }
 
-    /// The highest commit number in their valid frames, and the file that has it.
+    /// The highest number of a whole commit in them, and the file that has it. Parts of a commit
+    /// that was cut short or taken back count for nothing: a recovery leaves them out, and a crash
+    /// may keep it from removing the segment that they are in.
     /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
     ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
     ///   synced. Once a writer goes on behind them, with an open frame, they count.
@@ -56,7 +58,10 @@ struct UnnamedSegments {
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
         while case .frame(let frame) = scanner.next() {
             if frame.header.kind == .open, header.origin == .recovered { counts = true }
-            if counts { newest = max(newest, frame.header.commit) }
+            let isWhole =
+                frame.header.isPartOfCommit
+                ? frame.header.flags.contains(.last) : frame.header.kind != .abort
+            if counts, isWhole { newest = max(newest, frame.header.commit) }
         }
         return newest
     }

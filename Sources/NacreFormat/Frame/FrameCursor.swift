@@ -76,6 +76,15 @@ package struct FrameCursor: Sendable, Hashable {
         return copy
     }
 
+    /// The place of a frame whose header is right, where what stood before it cannot be read: the
+    /// frame itself says what to repeat.
+    func resumed(at offset: Int, by header: FrameHeader) -> FrameCursor {
+        var copy = moved(to: offset)
+        copy.salt = header.salt
+        copy.chain = header.chain
+        return copy
+    }
+
     /// Header, payload and padding, in bytes.
     package static func frameSize(payloadLength: Int) -> Int {
         let alignment = Format.alignment

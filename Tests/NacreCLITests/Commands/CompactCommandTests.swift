@@ -48,7 +48,7 @@ extension ToolTests {
                 let database = try CityStore.make(at: store)
                 let result = try Tool.run("compact", store)
                 #expect(result.status == 75)
-                #expect(result.errors.hasPrefix("nacre: Another writer (process "))
+                #expect(result.errors.hasPrefix("nacre: Process "))
                 #expect(try Tool.run("count", store, "City").output == "4\n")
                 try database.close()
             }

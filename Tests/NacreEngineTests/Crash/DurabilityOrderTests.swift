@@ -42,7 +42,7 @@ import Testing
             try Self.calls { try $0.close() } == ["write", "setSize"])
     }
 
-    @Test func `a roll syncs the commit with the seal, makes the next segment, then publishes both`() throws {
+    @Test func `a roll syncs commit and seal, makes the next segment, publishes both`() throws {
         let calls = try Self.calls(
             of: { try Self.save($0, String(repeating: "x", count: 2000)) },
             segmentSizeNominal: 2000)

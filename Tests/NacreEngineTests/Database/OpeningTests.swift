@@ -95,7 +95,7 @@ private final class WriterProgress: Sendable {
             let error = Self.error(opening: path, .init())
             #expect(error?.code == .locked)
             let pid = ProcessInfo.processInfo.processIdentifier
-            #expect(error?.message.contains("process \(pid)") == true)
+            #expect(error?.message.contains("Process \(pid)") == true)
             #expect(Self.error(opening: path, .readOnly) == nil, "a reader needs no lock")
             try first.close()
             #expect(Self.error(opening: path, .init()) == nil)

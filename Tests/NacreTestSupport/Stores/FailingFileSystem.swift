@@ -27,6 +27,7 @@ package final class FailurePlan: Sendable {
         var forever = false
         /// Calls that ask for room may succeed so often before the disk is full.
         var room: Int?
+        var beforeCall: (@Sendable (String) -> Void)?
     }
 
     private let state: Mutex<State>
@@ -42,6 +43,11 @@ package final class FailurePlan: Sendable {
     package var calls: [String] { state.withLock { $0.calls } }
     package var callCount: Int { calls.count }
 
+    /// Runs something in front of each call, which waits for it.
+    package func beforeCalls(_ body: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.beforeCall = body }
+    }
+
     /// Makes the next call fail, or one that comes so many calls later.
     package func failNext(after count: Int = 0) {
         state.withLock { $0.failing = $0.calls.count + count }
@@ -55,17 +61,22 @@ package final class FailurePlan: Sendable {
     }
 
     fileprivate func call(_ call: String, _ path: String) throws(FileError) {
-        let fails = state.withLock { state in
+        state.withLock { $0.beforeCall }?(call)
+        let reason: FileError.Reason? = state.withLock { state in
             let number = state.calls.count
             state.calls.append(call)
-            if call == "setSize", let room = state.room {
-                state.room = max(0, room - 1)
-                return room == 0
+            if let room = state.room {
+                // What a removed file leaves.
+                if call.hasPrefix("remove reserve") { state.room = room + 1 }
+                if call == "setSize" {
+                    state.room = max(0, room - 1)
+                    return room == 0 ? .diskFull : nil
+                }
             }
-            guard let failing = state.failing else { return false }
-            return state.forever ? number >= failing : number == failing
+            guard let failing = state.failing else { return nil }
+            return (state.forever ? number >= failing : number == failing) ? .other : nil
         }
-        if fails { throw FileError(.other, "The test made this call fail.", path: path) }
+        if let reason { throw FileError(reason, "The test made this call fail.", path: path) }
     }
 }
 

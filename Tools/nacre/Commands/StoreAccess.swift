@@ -12,7 +12,9 @@ enum StoreAccess {
     /// Opens a store for changes and says what had to be mended.
     /// - Parameter creating: whether to make it if there is none.
     static func write(_ path: String, creating: Bool = false) throws -> Database {
-        let database = try open(path, creating ? .creating : Database.Options())
+        var options = creating ? Database.Options.creating : Database.Options()
+        options.keepsReserve = true
+        let database = try open(path, options)
         if let recovery = database.recovery {
             StandardError.write("nacre: \(RecoveryText.done(recovery))")
         }

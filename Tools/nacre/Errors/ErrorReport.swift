@@ -57,6 +57,7 @@ struct ErrorReport {
         case .notFound, .notDirectory: .notFound
         case .notPermitted: .notPermitted
         case .locked: .locked
+        case .notRegular: .badData
         case .diskFull, .other: .ioError
         }
     }

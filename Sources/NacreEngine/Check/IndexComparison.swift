@@ -1,0 +1,79 @@
+internal import NacreFormat
+
+/// Compares all indexes of two snapshots of one commit, entry by entry: one as the store was
+/// opened, one built from the log alone. A difference is a defect of what the store was opened
+/// from, or of this software.
+struct IndexComparison {
+    let shown: Snapshot
+    let rebuilt: Snapshot
+    /// The store's, for what has no file.
+    let path: String
+
+    func run(_ report: inout IntegrityReport) {
+        let count = max(shown.catalog.entityCount, rebuilt.catalog.entityCount)
+        for index in 0..<count {
+            let number = EntityNumber(UInt16(truncatingIfNeeded: index))
+            compareRows(number, &report)
+            compareTrees(
+                shown.roots(of: number).ids, rebuilt.roots(of: number).ids,
+                "the ids of \(name(number))", &report)
+        }
+        for definition in rebuilt.catalog.all {
+            let other = shown.catalog[definition.schema.name]
+            guard other?.schema == definition.schema else {
+                add("the schema of '\(definition.schema.name)' differs from the log's", &report)
+                continue
+            }
+            for unique in definition.uniques {
+                // Slots are given in the order of opening, so they may differ.
+                let slot = other?.uniques.first { $0.attribute.id == unique.attribute.id }?.slot
+                compareTrees(
+                    slot.map { shown.tree($0) } ?? Tree(), rebuilt.tree(unique.slot),
+                    "the values of '\(definition.schema.name).\(unique.attribute.name)'", &report)
+            }
+        }
+    }
+
+    private func name(_ number: EntityNumber) -> String {
+        rebuilt.catalog.all.first { $0.schema.number == number }.map { "'\($0.schema.name)'" }
+            ?? "entity \(number)"
+    }
+
+    private func compareRows(_ number: EntityNumber, _ report: inout IntegrityReport) {
+        let (shown, rebuilt) = (shown.roots(of: number).rows, rebuilt.roots(of: number).rows)
+        var different = 0
+        rebuilt.forEach { row, word in
+            if shown[row] != word { different += 1 }
+            return true
+        }
+        shown.forEach { row, word in
+            if word != 0, rebuilt[row] == 0 { different += 1 }
+            return true
+        }
+        if different > 0 {
+            add(
+                "\(different) rows of \(name(number)) are not where the log has them", &report)
+        }
+    }
+
+    private func compareTrees(
+        _ shown: Tree, _ rebuilt: Tree, _ what: String, _ report: inout IntegrityReport
+    ) {
+        guard entries(of: shown) != entries(of: rebuilt) else { return }
+        add("the index of \(what) differs from the log's", &report)
+    }
+
+    private func entries(of tree: Tree) -> [TreeEntry] {
+        var entries: [TreeEntry] = []
+        entries.reserveCapacity(tree.count)
+        tree.forEach { entry in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+
+    private func add(_ message: String, _ report: inout IntegrityReport) {
+        report.add(path, nil, message)
+    }
+}

@@ -1,0 +1,109 @@
+/// Walks over the frames of a segment that may be damaged anywhere: behind bytes that are no valid
+/// frame it goes on at the next valid header. What it passes over is said, so that every byte of the
+/// segment is in exactly one step. For checking and salvage; opening a store never skips anything.
+///
+/// Each byte is looked at a bounded number of times, whatever the bytes are.
+package struct DamageScanner {
+    package enum Step {
+        /// A valid frame. Behind a gap its chain and salt were taken from itself.
+        case frame(Frame)
+        /// A frame whose header is right and whose payload is not: `payload` are the bytes that
+        /// should be it, or as many as there are.
+        case damaged(DamagedFrame)
+        /// Bytes in which no header can be read.
+        case gap(Range<Int>, FormatError)
+        /// A frame that a newer version wrote; nothing behind it can be judged.
+        case unsupported(FormatError)
+        /// Nothing but zeros from here to the end, or no more bytes.
+        case end
+    }
+
+    package struct DamagedFrame: Sendable {
+        package let header: FrameHeader
+        package let offset: Int
+        package let payload: ByteView
+        package let error: FormatError
+
+        package var payloadOffset: Int { offset + FrameHeaderFields.size }
+        package var range: Range<Int> { offset..<payloadOffset + payload.count }
+    }
+
+    private let view: ByteView
+    private var scanner: FrameScanner
+
+    /// - Parameters:
+    ///   - view: the segment from its start to where frames may stand.
+    ///   - cursor: behind the segment's header.
+    package init(_ view: ByteView, from cursor: FrameCursor) {
+        self.view = view
+        scanner = FrameScanner(view, from: cursor)
+    }
+
+    /// Behind what was returned last.
+    package var cursor: FrameCursor { scanner.cursor }
+
+    package mutating func next() -> Step {
+        switch scanner.next() {
+        case .frame(let frame): return .frame(frame)
+        case .end(.endOfLog): return .end
+        case .end(.unsupported(let error)): return .unsupported(error)
+        case .end(.invalid(let error)): return passOver(error)
+        }
+    }
+
+    /// See ``FrameScanner/highestWatermarkAhead()``.
+    package func highestWatermarkAhead() -> Position? { scanner.highestWatermarkAhead() }
+
+    private mutating func passOver(_ error: FormatError) -> Step {
+        let start = cursor.offset
+        guard let (offset, header) = headerAhead() else {
+            let end = view[start..<view.count].countWithoutTrailingZeros + start
+            move(to: cursor.moved(to: view.count))
+            return .gap(start..<max(end, start), error)
+        }
+        let resumed = cursor.resumed(at: offset, by: header)
+        if offset > start {
+            move(to: resumed)
+            return .gap(start..<offset, error)
+        }
+        // The header is right. Perhaps only what it repeats of the frame before is not.
+        let belongs = header.salt == cursor.salt && header.chain == cursor.chain
+        if !belongs {
+            move(to: resumed)
+            return .gap(start..<start, error)
+        }
+        return damaged(header, error)
+    }
+
+    private mutating func damaged(_ header: FrameHeader, _ error: FormatError) -> Step {
+        let start = cursor.offset
+        let payloadStart = start + FrameHeaderFields.size
+        let length = min(Int(header.payloadLength), view.count - payloadStart)
+        let frame = DamagedFrame(
+            header: header, offset: start, payload: view[payloadStart..<payloadStart + length],
+            error: error)
+        var next = cursor
+        next.advance(over: header, bytes: view[start..<payloadStart])
+        move(to: next.offset <= view.count ? next : next.moved(to: view.count))
+        return .damaged(frame)
+    }
+
+    private mutating func move(to cursor: FrameCursor) {
+        scanner = FrameScanner(view, from: cursor)
+    }
+
+    /// The first valid header from the cursor on.
+    private func headerAhead() -> (offset: Int, header: FrameHeader)? {
+        var offset = cursor.offset
+        while offset + FrameHeaderFields.size <= view.count {
+            if view.load(UInt32.self, at: offset) == FrameHeaderFields.magic,
+                let header = try? FrameHeader.decode(
+                    view[offset..<view.count], at: cursor.moved(to: offset))
+            {
+                return (offset, header)
+            }
+            offset += Format.alignment
+        }
+        return nil
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// On a full disk objects can still be deleted and the store can be compacted.
+@Suite struct DiskReserveTests {
+    static func open(_ files: any FileSystem, at path: String = TestStore.path) throws -> Database {
+        var options = Database.Options.creating
+        options.keepsReserve = true
+        return try Database(
+            at: path, options: options, fileSystem: files, environment: .repeatable())
+    }
+
+    /// Fills the store until the disk says no.
+    /// - Returns: how many objects there are.
+    static func fill(_ store: Database) throws -> Int {
+        try store.performChanges { try CityEntity.define(in: $0) }
+        let text = String(repeating: "x", count: 30_000)
+        var count = 0
+        while true {
+            do {
+                try store.performChanges { changes in
+                    try changes.insert(
+                        CityEntity.values(Int64(count), text), into: CityEntity.name)
+                }
+                count += 1
+            } catch let error as StoreError {
+                #expect(error.code == .diskFull)
+                #expect(error.outcome == .notCommitted)
+                return count
+            }
+        }
+    }
+
+    static func deleteAndCompact(_ store: Database, _ count: Int) throws {
+        for id in 0..<(count - 1) {
+            try store.performChanges { changes in
+                _ = try changes.delete(.int(Int64(id)), from: CityEntity.name)
+            }
+        }
+        _ = try store.compact()
+        try store.performChanges { changes in
+            try changes.insert(CityEntity.values(-1, "room again"), into: CityEntity.name)
+        }
+        #expect(try store.snapshot().count(CityEntity.name) == 2)
+    }
+
+    @Test func `the reserve is given up for a delete only`() throws {
+        let plan = FailurePlan()
+        let files = MemoryFileSystem()
+        let store = try Self.open(FailingFileSystem(files, plan: plan))
+        plan.fillDisk(after: 1)
+        let count = try Self.fill(store)
+        #expect(files.contents(of: TestStore.path)[FileName.reserve] != nil)
+        // Tombstones go where there is room, until there is none.
+        try store.performChanges { changes in
+            for id in 0..<(count - 1) {
+                _ = try changes.delete(.int(Int64(id)), from: CityEntity.name)
+            }
+        }
+        #expect(try store.snapshot().count(CityEntity.name) == 1)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
+    func
+        `a full disk has room for deletes and compaction`() throws
+    {
+        let folder = "/tmp/nacre-full-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder) == 0)
+        defer { _ = Self.run("umount", "-l", folder) }
+        let path = "\(folder)/store"
+        let store = try Self.open(POSIXFileSystem(), at: path)
+        let count = try Self.fill(store)
+        #expect(count > 20)
+        try Self.deleteAndCompact(store, count)
+        try store.close()
+        #expect(try IntegrityChecker(path: path).run().isSound)
+        #expect(FileManager.default.fileExists(atPath: "\(path)/reserve"), "there is one again")
+    }
+
+    static func run(_ command: String...) -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        do { try process.run() } catch { return -1 }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// Who may write to a store in real files.
+@Suite struct LockTests {
+    static func withStore(_ body: (String, Database) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "nacre-lock-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let store = try Database(
+            at: path, options: Database.Options(createsStore: true, segmentSizeNominal: 1000))
+        try store.performChanges { try CityEntity.define(in: $0) }
+        try body(path, store)
+    }
+
+    @Test func `a second writer in this process is refused and told so`() throws {
+        try Self.withStore { path, store in
+            do {
+                _ = try Database(at: path)
+                Issue.record("there are two writers")
+            } catch let error as StoreError {
+                #expect(error.code == .locked)
+                #expect(
+                    error.message
+                        == "Process \(getpid()) (this one) has the store open for writing.")
+            }
+            try store.close()
+            try Database(at: path).close()
+        }
+    }
+
+    @Test func `a store that was given up without a close is free again`() throws {
+        try Self.withStore { path, store in
+            try store.close()
+            var second: Database? = try Database(at: path)
+            #expect(try second?.snapshot().count(CityEntity.name) == 0)
+            second = nil
+            try Database(at: path).close()
+        }
+    }
+
+    @Test func `a writer whose lock was replaced publishes nothing more`() throws {
+        try Self.withStore { path, store in
+            try FileManager.default.removeItem(atPath: "\(path)/lock")
+            let second = try Database(at: path)
+            let text = String(repeating: "x", count: 2000)
+            // The commit that ends the segment stands; the next one is refused.
+            try store.performChanges { try $0.insert(CityEntity.values(1, text), into: "City") }
+            do {
+                try store.performChanges { try $0.insert(CityEntity.values(2, text), into: "City") }
+                Issue.record("it goes on beside another writer")
+            } catch let error as StoreError {
+                #expect(error.code == .poisoned)
+                #expect(error.outcome == .notCommitted)
+            }
+            withExtendedLifetime(second) {}
+        }
+    }
+
+    @Test func `a fork can not use its parent's store`() async {
+        await #expect(processExitsWith: .success) {
+            try LockTests.withStore { path, store in
+                // The compiler hides it, and for good reason: nothing else runs in this process.
+                typealias Fork = @convention(c) () -> pid_t
+                guard let symbol = unsafe dlsym(nil, "fork") else { exit(2) }
+                let child = unsafe unsafeBitCast(symbol, to: Fork.self)()
+                if child == 0 {
+                    do {
+                        try store.performChanges { _ in }
+                        _exit(3)
+                    } catch {
+                        _exit((error as? StoreError)?.code == .forked ? 0 : 4)
+                    }
+                }
+                var status: CInt = 0
+                unsafe waitpid(child, &status, 0)
+                guard status == 0 else { exit(5) }
+                try store.performChanges {
+                    try $0.insert(CityEntity.values(1, "of the parent"), into: "City")
+                }
+                try store.close()
+            }
+        }
+    }
+}

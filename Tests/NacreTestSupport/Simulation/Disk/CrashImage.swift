@@ -1,0 +1,41 @@
+/// The files of a store's directory after a power cut.
+package struct CrashImage: Sendable {
+    package struct File: Sendable {
+        package let name: String
+        package var state: FileState
+
+        package init(name: String, state: FileState) {
+            self.name = name
+            self.state = state
+        }
+    }
+
+    let hasDirectory: Bool
+    /// By name.
+    package let files: [File]
+
+    /// The directory is gone itself.
+    init() {
+        hasDirectory = false
+        files = []
+    }
+
+    package init(_ files: [File]) {
+        hasDirectory = true
+        self.files = files.sorted { $0.name < $1.name }
+    }
+
+    /// Equal for the same files, and as good as certainly different for others.
+    package var digest: UInt64 {
+        var digest = ImageDigest()
+        digest.add(hasDirectory ? 1 : 0)
+        for file in files {
+            digest.add(file.name)
+            file.state.hash(into: &digest)
+        }
+        return digest.value
+    }
+
+    /// Whether anything was written to it at all. What is not is the same for every store.
+    var isBlank: Bool { files.allSatisfy { $0.state.bytes.allSatisfy { $0 == 0 } } }
+}

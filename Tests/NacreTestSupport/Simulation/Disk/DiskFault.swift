@@ -1,0 +1,72 @@
+package import NacreEngine
+
+/// What goes wrong on a simulated disk.
+package struct DiskFault: Sendable {
+    package enum Kind: Sendable, CaseIterable {
+        /// Any call: EIO.
+        case ioError
+        /// Calls that may need room: ENOSPC.
+        case diskFull
+        /// Writes: a part is written, and then EIO.
+        case shortWrite
+    }
+
+    package let kind: Kind
+    /// The number of the first call that it can hit.
+    package let call: Int
+    /// Whether all later calls of its kind fail as well.
+    package let isForever: Bool
+
+    package init(_ kind: Kind, at call: Int, isForever: Bool = false) {
+        self.kind = kind
+        self.call = call
+        self.isForever = isForever
+    }
+}
+
+/// What becomes of the bytes that a failed sync of a file should have made durable. Changes of the
+/// directory stay pending in any case: a file system that loses those stops working as a whole.
+package enum SyncFailure: Sendable, CaseIterable {
+    /// The next sync tries again.
+    case staysPending
+    /// The system believes them written: they are read, and lost in a power cut.
+    case keptInCache
+    /// The file shows what is on the disk.
+    case reverted
+}
+
+/// A mistake in the order of writing, made on purpose: the trials have to find each.
+package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
+    /// The calls of a sync point do nothing.
+    case ignored(SyncPoint)
+    /// The calls of a sync point take effect only after the next change of a kind.
+    case late(SyncPoint, after: ChangeKind)
+
+    package enum ChangeKind: String, Sendable {
+        case write, rename, remove
+    }
+
+    package var description: String {
+        switch self {
+        case .ignored(let point): "no sync at \(point)"
+        case .late(let point, let kind): "\(kind) before the sync at \(point)"
+        }
+    }
+
+    var point: SyncPoint {
+        switch self {
+        case .ignored(let point), .late(let point, _): point
+        }
+    }
+
+    /// Orders that matter although they are no calls: what relies on a sync comes before it.
+    package static let orders: [SyncMutation] = [
+        .late(.commit, after: .write), .late(.newSegment, after: .rename),
+        .late(.newSegmentEntry, after: .rename), .late(.seal, after: .rename),
+        .late(.recoveredTail, after: .rename), .late(.compactionOutput, after: .rename),
+        .late(.manifest, after: .rename), .late(.manifestEntry, after: .remove),
+        .late(.storeEntry, after: .rename), .late(.logBeforeManifest, after: .rename),
+    ]
+
+    package static let all = SyncPoint.allCases.map { SyncMutation.ignored($0) } + orders
+}

@@ -1,0 +1,66 @@
+/// A file of a simulated disk, whatever its name is at the moment.
+package struct FileID: Hashable, Sendable {
+    let rawValue: Int
+}
+
+/// A change of a simulated disk that a power cut takes as a whole or not at all.
+enum DiskOperation: Sendable {
+    /// Bytes within one sector.
+    case write(FileID, offset: Int, bytes: ArraySlice<UInt8>)
+    case setSize(FileID, Int)
+    case create(String, FileID)
+    case rename(String, to: String, FileID)
+    case remove(String)
+    /// The store's directory itself, as an entry of the one that holds it.
+    case makeDirectory
+
+    /// What is in a file, as opposed to what is in the directory.
+    var file: FileID? {
+        switch self {
+        case .write(let file, _, _), .setSize(let file, _): file
+        default: nil
+        }
+    }
+
+    var isWrite: Bool {
+        if case .write = self { true } else { false }
+    }
+
+    /// Disks write a sector whole or not at all.
+    static let sectorSize = 512
+
+    /// A write as the sectors that it falls into.
+    static func writes(_ file: FileID, _ offset: Int, _ bytes: [UInt8]) -> [DiskOperation] {
+        var pieces: [DiskOperation] = []
+        var start = 0
+        while start < bytes.count {
+            let room = sectorSize - (offset + start) % sectorSize
+            let end = min(bytes.count, start + room)
+            pieces.append(.write(file, offset: offset + start, bytes: bytes[start..<end]))
+            start = end
+        }
+        return pieces
+    }
+}
+
+/// What becomes of a pending change in a power cut.
+package enum Fate: Sendable {
+    case kept
+    case lost
+    /// Lost, and what was durable in its sector with it.
+    case destructive
+}
+
+extension DiskOperation: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .write(let file, let offset, let bytes):
+            "\(bytes.count) bytes at \(offset) of file \(file.rawValue)"
+        case .setSize(let file, let size): "size \(size) of file \(file.rawValue)"
+        case .create(let name, let file): "create \(name) as file \(file.rawValue)"
+        case .rename(let name, let newName, _): "rename \(name) to \(newName)"
+        case .remove(let name): "remove \(name)"
+        case .makeDirectory: "make the directory"
+        }
+    }
+}

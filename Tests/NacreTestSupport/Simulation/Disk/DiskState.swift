@@ -1,0 +1,114 @@
+/// What a simulated disk holds for sure, and what it would lose in a power cut: any part of what is
+/// pending. A value, so that the state of every moment can be kept.
+package struct DiskState: Sendable {
+    /// How a file system orders what nobody syncs.
+    package enum Ordering: Sendable {
+        /// Only what POSIX promises: a synced file may still have no name.
+        case strict
+        /// As ext4 with its journal: changes of the directory become durable in their order, and
+        /// every sync takes all that came before along.
+        case journaled
+    }
+
+    let ordering: Ordering
+    private(set) var names: [String: FileID] = [:]
+    private(set) var files: [FileID: FileState] = [:]
+    private(set) var hasDirectory = false
+    private(set) var pending: [DiskOperation] = []
+
+    init(_ ordering: Ordering) { self.ordering = ordering }
+
+    /// After a start of the machine: everything that is there is durable.
+    init(_ image: CrashImage, _ ordering: Ordering) {
+        self.ordering = ordering
+        hasDirectory = image.hasDirectory
+        for (index, file) in image.files.enumerated() {
+            names[file.name] = FileID(rawValue: index)
+            files[FileID(rawValue: index)] = file.state
+        }
+    }
+
+    // MARK: Changes
+
+    mutating func add(_ operations: [DiskOperation]) { pending += operations }
+
+    mutating func sync(_ file: FileID) {
+        let isJournaled = ordering == .journaled
+        settle { $0.file == file || isJournaled && $0.file == nil }
+    }
+
+    mutating func syncDirectory() {
+        let isJournaled = ordering == .journaled
+        settle {
+            if case .makeDirectory = $0 { return isJournaled }
+            return $0.file == nil
+        }
+    }
+
+    mutating func syncParent() {
+        let isJournaled = ordering == .journaled
+        settle {
+            if case .makeDirectory = $0 { return true }
+            return isJournaled && $0.file == nil
+        }
+    }
+
+    private mutating func settle(_ isSettled: (DiskOperation) -> Bool) {
+        var rest: [DiskOperation] = []
+        for operation in pending {
+            if isSettled(operation) { apply(operation) } else { rest.append(operation) }
+        }
+        pending = rest
+    }
+
+    /// What was written to the file since its last sync will never be durable.
+    mutating func forget(_ file: FileID) { pending.removeAll { $0.file == file } }
+
+    private mutating func apply(_ operation: DiskOperation) {
+        switch operation {
+        case .write(let file, let offset, let bytes):
+            files[file, default: FileState()].write(bytes, at: offset)
+        case .setSize(let file, let size): files[file, default: FileState()].setSize(size)
+        case .create(let name, let file): names[name] = file
+        case .rename(let name, let newName, let file):
+            if names[name] == file { names[name] = nil }
+            names[newName] = file
+        case .remove(let name): names[name] = nil
+        case .makeDirectory: hasDirectory = true
+        }
+    }
+
+    // MARK: Power cuts
+
+    /// What is there after a power cut.
+    /// - Parameter fates: of what is pending, in its order.
+    func image(_ fates: [Fate]) -> CrashImage {
+        var state = self
+        // A journal loses what came last.
+        var hasLostEntry = false
+        for (operation, fate) in zip(pending, fates) {
+            let isEntry = operation.file == nil
+            switch fate {
+            case .kept where isEntry && hasLostEntry: break
+            case .kept: state.apply(operation)
+            case .lost, .destructive:
+                if isEntry, ordering == .journaled { hasLostEntry = true }
+                if fate == .destructive, case .write(let file, let offset, _) = operation {
+                    state.files[file]?.destroySector(at: offset)
+                }
+            }
+        }
+        return state.durableImage
+    }
+
+    /// What a sync of everything would leave.
+    var completeImage: CrashImage {
+        image([Fate](repeating: .kept, count: pending.count))
+    }
+
+    private var durableImage: CrashImage {
+        guard hasDirectory else { return CrashImage() }
+        return CrashImage(
+            names.map { CrashImage.File(name: $0.key, state: files[$0.value] ?? FileState()) })
+    }
+}

@@ -1,0 +1,203 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The state of a simulated disk and of the system above it: what files show, what is durable, and
+/// what fails.
+struct SimulatedMachine {
+    private(set) var state: DiskState
+    private(set) var names: [String: FileID] = [:]
+    private var contents: [FileID: MemoryContent] = [:]
+    private(set) var exists: Bool
+    var isLocked = false
+    private(set) var callCount = 0
+    var fault: DiskFault?
+    var hasFailed = false
+    var observer: (@Sendable () -> Int?)?
+    private(set) var hasLied = false
+    var trace: [TracedChange]?
+
+    private let behaviour: SimulatedDisk.Behaviour
+    private let keepsPoints: Bool
+    private var points: [SimulatedDisk.CrashPoint] = []
+    private var nextID: Int
+    private var syncCount = 0
+    private var lateSyncs: [(target: SyncTarget, kind: SyncMutation.ChangeKind)] = []
+
+    enum SyncTarget: Sendable {
+        case file(FileID)
+        case directory
+        case parent
+    }
+
+    /// What a call does, as far as faults care.
+    enum CallKind {
+        case reading, growing, writing, other
+    }
+
+    init(_ image: CrashImage, behaviour: SimulatedDisk.Behaviour, keepsPoints: Bool) {
+        self.behaviour = behaviour
+        self.keepsPoints = keepsPoints
+        state = DiskState(image, behaviour.ordering)
+        exists = image.hasDirectory
+        names = state.names
+        nextID = image.files.count
+        for (id, file) in state.files { contents[id] = Self.content(file) }
+    }
+
+    private static func content(_ file: FileState) -> MemoryContent {
+        let content = MemoryContent()
+        content.setSize(file.size)
+        file.bytes.withView { content.write($0, at: 0) }
+        return content
+    }
+
+    func content(_ file: FileID) -> MemoryContent { contents[file] ?? MemoryContent() }
+
+    // MARK: Faults
+
+    /// Begins a call, which may be one that fails.
+    mutating func call(
+        _ what: String, _ path: String, _ kind: CallKind
+    ) throws(FileError) {
+        defer { callCount += 1 }
+        guard let fault = hit(kind), fault.kind != .shortWrite else { return }
+        try fail(fault, what, path)
+    }
+
+    /// The fault that the present call meets.
+    private func hit(_ kind: CallKind) -> DiskFault? {
+        guard let fault, callCount >= fault.call else { return nil }
+        switch fault.kind {
+        case .ioError: return fault
+        case .diskFull: return kind == .growing || kind == .writing ? fault : nil
+        case .shortWrite: return kind == .writing ? fault : nil
+        }
+    }
+
+    private mutating func fail(
+        _ fault: DiskFault, _ what: String, _ path: String
+    ) throws(FileError) {
+        hasFailed = true
+        if !fault.isForever { self.fault = nil }
+        throw FileError(
+            fault.kind == .diskFull ? .diskFull : .other,
+            "Could not \(what). The trial made this call fail.", path: path)
+    }
+
+    // MARK: Changes
+
+    mutating func change(_ change: TracedChange, _ operations: [DiskOperation]) {
+        apply(change)
+        trace?.append(change)
+        state.add(operations)
+        keepPoint()
+        settleLate(behind: change)
+    }
+
+    private mutating func apply(_ change: TracedChange) {
+        switch change {
+        case .write(let file, let offset, let bytes):
+            bytes.withView { content(file).write($0, at: offset) }
+        case .setSize(let file, let size): content(file).setSize(size)
+        case .create(let name, let file):
+            names[name] = file
+            contents[file] = MemoryContent()
+        case .rename(let name, let newName):
+            names[newName] = names.removeValue(forKey: name)
+        case .remove(let name): names[name] = nil
+        case .makeDirectory: exists = true
+        case .acknowledged: break
+        }
+    }
+
+    mutating func newFile() -> FileID {
+        defer { nextID += 1 }
+        return FileID(rawValue: nextID)
+    }
+
+    /// Writes all, or a part and then fails.
+    mutating func write(
+        _ bytes: [UInt8], to file: FileID, at offset: Int, path: String
+    ) throws(FileError) {
+        let short = hit(.writing).flatMap { $0.kind == .shortWrite ? $0 : nil }
+        try call("write to the file", path, .writing)
+        let written = short == nil ? bytes : Array(bytes.prefix(bytes.count / 2))
+        change(
+            .write(file, offset: offset, bytes: written),
+            DiskOperation.writes(file, offset, written))
+        if let short { try fail(short, "write to the file", path) }
+    }
+
+    // MARK: Syncs
+
+    mutating func sync(
+        _ target: SyncTarget, _ point: SyncPoint, path: String
+    ) throws(FileError) {
+        do { try call("sync", path, .other) } catch {
+            loseUnsynced(target)
+            throw error
+        }
+        syncCount += 1
+        if behaviour.liesOnceIn > 0, syncCount % behaviour.liesOnceIn == 0 {
+            hasLied = true
+            return
+        }
+        switch behaviour.mutation {
+        case .ignored(point): return
+        case .late(point, let kind): lateSyncs.append((target, kind))
+        default:
+            settle(target)
+            keepPoint()
+        }
+    }
+
+    private mutating func settle(_ target: SyncTarget) {
+        switch target {
+        case .file(let file): state.sync(file)
+        case .directory: state.syncDirectory()
+        case .parent: state.syncParent()
+        }
+    }
+
+    private mutating func settleLate(behind change: TracedChange) {
+        guard lateSyncs.contains(where: { $0.kind == change.kind }) else { return }
+        for late in lateSyncs where late.kind == change.kind { settle(late.target) }
+        lateSyncs.removeAll { $0.kind == change.kind }
+        keepPoint()
+    }
+
+    private mutating func loseUnsynced(_ target: SyncTarget) {
+        guard case .file(let file) = target, behaviour.syncFailure != .staysPending else { return }
+        state.forget(file)
+        guard behaviour.syncFailure == .reverted else { return }
+        let content = content(file)
+        let durable = state.files[file] ?? FileState()
+        // Through the same memory, so that mappings show it too.
+        content.setSize(0)
+        content.setSize(durable.size)
+        durable.bytes.withView { content.write($0, at: 0) }
+    }
+
+    mutating func kill() {
+        isLocked = false
+        observer = nil
+        lateSyncs = []
+    }
+
+    // MARK: Moments
+
+    var point: SimulatedDisk.CrashPoint {
+        SimulatedDisk.CrashPoint(state: state, call: callCount, published: observer?())
+    }
+
+    private mutating func keepPoint() {
+        if keepsPoints { points.append(point) }
+    }
+
+    mutating func takePoints() -> [SimulatedDisk.CrashPoint] {
+        defer { points = [] }
+        return points
+    }
+
+    mutating func note(_ change: TracedChange) { trace?.append(change) }
+}

@@ -1,0 +1,111 @@
+package import NacreEngine
+internal import NacreFormat
+
+/// What must be in a store at one commit. A value: states share what they have in common.
+package struct ModelState: Sendable {
+    struct Entity: Sendable {
+        var attributes: [AttributeSchema]
+        var objects: [Int64: [Value]] = [:]
+    }
+
+    var entities: [String: Entity] = [:]
+
+    package init() {}
+
+    // MARK: Changes, of a store and of the model alike
+
+    private static let attributes: [AttributeSchema] = [
+        AttributeSchema(
+            id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+        AttributeSchema(
+            id: AttributeID(2), name: "code", type: .string, isNullable: true, isUnique: true),
+        AttributeSchema(id: AttributeID(3), name: "text", type: .string, isNullable: false),
+    ]
+
+    mutating func define(_ name: String, in changes: Changes) throws {
+        try changes.define(name, attributes: Self.attributes, id: "id")
+        entities[name] = Entity(attributes: Self.attributes)
+    }
+
+    /// One more attribute, which objects that are there have as null.
+    mutating func widen(_ name: String, in changes: Changes) throws {
+        guard var entity = entities[name] else { return }
+        entity.attributes.append(
+            AttributeSchema(
+                id: AttributeID(9), name: "extra\(entity.attributes.count)",
+                type: .scalar(.int32), isNullable: true))
+        try changes.redefine(name, attributes: entity.attributes)
+        entity.objects = entity.objects.mapValues { $0 + [.null] }
+        entities[name] = entity
+    }
+
+    /// - Parameter length: of the text.
+    mutating func save(
+        _ id: Int64, _ salt: UInt64, length: Int, in name: String, _ changes: Changes
+    ) throws {
+        guard var entity = entities[name] else { return }
+        // Codes of different objects differ; the same object's change now and then.
+        let code: Value = salt % 3 == 0 ? .null : .string("code \(id * 2 + Int64(salt % 2))")
+        let text = "\(salt)" + String(repeating: "x", count: length)
+        var values: [Value] = [.int(id), code, .string(text)]
+        for place in entity.attributes.indices.dropFirst(3) {
+            values.append(.int(Int64(truncatingIfNeeded: salt % 100) + Int64(place)))
+        }
+        try changes.save(values, in: name)
+        entity.objects[id] = values
+        entities[name] = entity
+    }
+
+    mutating func delete(_ id: Int64, from name: String, _ changes: Changes) throws {
+        let wasThere = entities[name]?.objects.removeValue(forKey: id) != nil
+        try requireEqual(try changes.delete(.int(id), from: name), wasThere, "deleted")
+    }
+
+    // MARK: Comparing
+
+    /// In words what differs in a store from the model; nil if nothing does.
+    package func difference(from reader: some Reader) throws -> String? {
+        let names = reader.catalog.all.map(\.schema.name)
+        guard names.sorted() == entities.keys.sorted() else {
+            return "entities \(names) instead of \(entities.keys.sorted())"
+        }
+        for (name, entity) in entities {
+            let attributes = try reader.schema(of: name).attributes.map(\.name)
+            guard attributes == entity.attributes.map(\.name) else {
+                return "attributes \(attributes) of \(name)"
+            }
+            if let difference = try difference(from: reader, name, entity) { return difference }
+        }
+        return nil
+    }
+
+    private func difference(
+        from reader: some Reader, _ name: String, _ entity: Entity
+    ) throws -> String? {
+        guard try reader.count(name) == entity.objects.count else {
+            return "\(try reader.count(name)) of \(entity.objects.count) objects of \(name)"
+        }
+        var found = 0
+        var difference: String?
+        try reader.forEach(in: name) { object in
+            found += 1
+            guard case .int(let id) = object.id, entity.objects[id] == object.values else {
+                difference = "object \(object.id) of \(name) has other values"
+                return false
+            }
+            return true
+        }
+        if let difference { return difference }
+        guard found == entity.objects.count else { return "\(found) rows of \(name)" }
+        for (id, values) in entity.objects {
+            guard try reader.find(.int(id), in: name)?.values == values else {
+                return "object \(id) of \(name) is not found by its id"
+            }
+            guard !values[1].isNull else { continue }
+            guard try reader.find(values[1], by: "code", in: name)?.id == .int(id) else {
+                return "object \(id) of \(name) is not found by its code"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,53 @@
+/// Which of the pending changes survive a power cut: all the ways if they are few, else some.
+struct PowerCuts {
+    private let state: DiskState
+    private let max: Int
+    /// Few enough pending changes to try all subsets of.
+    private let exhaustiveMax: Int
+
+    init(_ state: DiskState, max: Int, exhaustiveMax: Int) {
+        self.state = state
+        self.max = max
+        self.exhaustiveMax = exhaustiveMax
+    }
+
+    func fates(_ random: inout SplitMix64) -> [[Fate]] {
+        let count = state.pending.count
+        if count <= exhaustiveMax {
+            return (0..<1 << count).map { mask in
+                (0..<count).map { mask >> $0 & 1 == 1 ? .kept : .lost }
+            }
+        }
+        // Nothing, everything, all but one, one alone: where most mistakes show.
+        var fates = [all(.lost), all(.kept)]
+        let one = Int(random.next(upTo: UInt64(count - 1)))
+        for fate in [Fate.kept, .lost] {
+            var alone = all(fate == .kept ? .lost : .kept)
+            alone[one] = fate
+            fates.append(alone)
+        }
+        fates.append(subset { $0.file == nil })
+        fates.append(subset { $0.file != nil })
+        fates.append(subset { !$0.isWrite })
+        while fates.count < max { fates.append(sample(&random)) }
+        return Array(fates.prefix(max))
+    }
+
+    private func all(_ fate: Fate) -> [Fate] { [Fate](repeating: fate, count: state.pending.count) }
+
+    private func subset(_ isKept: (DiskOperation) -> Bool) -> [Fate] {
+        state.pending.map { isKept($0) ? .kept : .lost }
+    }
+
+    private func sample(_ random: inout SplitMix64) -> [Fate] {
+        let count = state.pending.count
+        switch random.next(upTo: 4) {
+        case 0:
+            let end = Int(random.next(upTo: UInt64(count)))
+            return (0..<count).map { $0 < end ? .kept : .lost }
+        case 1: return (0..<count).map { _ in random.oneIn(8) ? .lost : .kept }
+        case 2: return (0..<count).map { _ in random.oneIn(8) ? .kept : .lost }
+        default: return (0..<count).map { _ in random.oneIn(2) ? .kept : .lost }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Cutting the power, and looking at what is left.
+extension SimulatedSession {
+    /// Cuts the power at every change of the disk since the last time, and now.
+    /// - Parameter range: the commits that may be the newest one then.
+    func cutPower(_ range: ClosedRange<Int>) throws {
+        for point in disk.takePoints() {
+            try cutPower(at: point, range)
+        }
+        // Once more now: what was acknowledged meanwhile must be there.
+        if depth == 0 { try cutPower(at: disk.point, range) }
+    }
+
+    private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
+        tally.figures.moments += 1
+        let lower = min(max(range.lowerBound, point.published ?? 0), range.upperBound)
+        let isThorough = depth == 0 && random.oneIn(16)
+        let cuts = PowerCuts(
+            point.state, max: depth == 0 ? plan.imagesPerPoint : 4,
+            exhaustiveMax: isThorough ? 10 : depth == 0 ? 3 : 1)
+        for fates in cuts.fates(&random) {
+            do {
+                try examine(point.state.image(fates), lower...range.upperBound)
+            } catch let error as Wrong {
+                let lost = zip(point.state.pending, fates).filter { $0.1 != .kept }.map(\.0)
+                throw Wrong(
+                    "\(error) < power cut \(depth + 1) while \(activity.rawValue) at call"
+                        + " \(point.call), lost \(lost.map(\.description))")
+            }
+        }
+    }
+
+    private func examine(_ image: CrashImage, _ range: ClosedRange<Int>) throws {
+        tally.figures.images += 1
+        let digest = image.digest
+        if let known = tally.outcomes[digest] {
+            guard let known, plan.isHonest, !range.contains(known) else { return }
+            throw Wrong("commit \(known) is there, \(range) are expected")
+        }
+        count(image)
+        let keepsPoints = depth < Simulation.depthMax && random.oneIn(depth == 0 ? 4 : 8)
+        let session = SimulatedSession(
+            image, of: self, acknowledged: range.lowerBound, keepsPoints: keepsPoints)
+        session.history.removeSubrange((range.upperBound + 1)...)
+        try session.open()
+        tally.outcomes[digest] = .some(session.database == nil ? nil : session.lastCommit)
+        try session.goOn(keepsPoints)
+    }
+
+    private func count(_ image: CrashImage) {
+        guard !image.isBlank else { return }
+        tally.figures.distinct += 1
+        if depth > 0 || activity == .opening { tally.figures.inRecovery += 1 }
+        if activity == .compaction { tally.figures.inCompaction += 1 }
+        if activity == .checkpoint { tally.figures.inCheckpoint += 1 }
+    }
+
+    /// What is done with a store that a power cut has left, once it was opened.
+    private func goOn(_ keepsPoints: Bool) throws {
+        guard database != nil else { return }
+        if random.oneIn(16) { try checkIntegrity() }
+        if random.oneIn(2) {
+            kill()
+            try open()
+        }
+        if keepsPoints, random.oneIn(12) {
+            for _ in 0...random.next(upTo: 3) { try step() }
+        }
+        kill()
+    }
+
+    func checkIntegrity() throws {
+        tally.figures.checked += 1
+        let report = try IntegrityChecker(path: TestStore.path, fileSystem: disk).run()
+        guard report.isSound else { throw Wrong("defects: \(report.defects)") }
+    }
+}

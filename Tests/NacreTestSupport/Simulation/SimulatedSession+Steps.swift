@@ -1,0 +1,171 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What is done with a simulated store.
+extension SimulatedSession {
+    /// A change that is given up at its end.
+    struct GivenUp: Error {}
+
+    /// One random step. A fault may hit it.
+    func step() throws {
+        guard database != nil else { return }
+        tally.figures.steps += 1
+        if plan.hasFaults, random.oneIn(3) { disk.set(randomFault()) }
+        defer { disk.set(nil) }
+        let attempted = lastCommit
+        do {
+            try perform()
+        } catch let error as StoreError {
+            guard disk.hasFailed else { throw Wrong("\(activity): \(error)") }
+            disk.set(nil)
+            try goOn(after: error, attempted)
+        }
+    }
+
+    private func randomFault() -> DiskFault {
+        let kinds = DiskFault.Kind.allCases
+        return DiskFault(
+            kinds[Int(random.next(upTo: UInt64(kinds.count - 1)))],
+            at: disk.callCount + Int(random.next(upTo: 30)), isForever: random.oneIn(2))
+    }
+
+    private func perform() throws {
+        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 3], using: &random) {
+        case 0: try commit()
+        case 1: try abort()
+        case 2: try hold()
+        case 3: release()
+        case 4:
+            try close()
+            try open()
+        case 5:
+            activity = .killed
+            kill()
+            try open()
+        case 6: try compact()
+        default: try checkSnapshots()
+        }
+    }
+
+    // MARK: Commits
+
+    private func commit() throws {
+        activity = .commit
+        var next = history[lastCommit]
+        var isComplete = false
+        do {
+            try database?.performChanges { changes in
+                try change(&next, changes)
+                isComplete = true
+            }
+        } catch {
+            // It may be there or not: the next opening shows which.
+            if isComplete { history.append(next) }
+            throw error
+        }
+        history.append(next)
+        tally.figures.commits += 1
+        try cutPower(acknowledged...lastCommit)
+        acknowledged = lastCommit
+        try cutPower(acknowledged...lastCommit)
+    }
+
+    private func abort() throws {
+        activity = .abort
+        var next = history[lastCommit]
+        do {
+            try database?.performChanges { changes in
+                try change(&next, changes)
+                throw GivenUp()
+            }
+        } catch is GivenUp {}
+        try cutPower(acknowledged...lastCommit)
+    }
+
+    private func compact() throws {
+        activity = .compaction
+        _ = try database?.compact()
+        try cutPower(acknowledged...lastCommit)
+    }
+
+    /// A few random changes, at least one of which changes something.
+    private func change(_ model: inout ModelState, _ changes: Changes) throws {
+        let names = ["A", "B", "C"]
+        if model.entities.isEmpty || model.entities.count < names.count && random.oneIn(12) {
+            try model.define(names[model.entities.count], in: changes)
+        }
+        let count = random.oneIn(10) ? 20 : 1 + random.next(upTo: 3)
+        for _ in 0..<count { try changeOne(&model, changes) }
+        if random.oneIn(8) { try savepoint(&model, changes) }
+        try save(&model, changes)
+    }
+
+    private func changeOne(_ model: inout ModelState, _ changes: Changes) throws {
+        let name = entity(model)
+        switch Sampling.index(weights: [60, 25, 2], using: &random) {
+        case 0: try save(&model, changes)
+        case 1: try model.delete(Int64(random.next(upTo: 15)), from: name, changes)
+        default:
+            guard let entity = model.entities[name], entity.attributes.count < 6 else { return }
+            try model.widen(name, in: changes)
+        }
+    }
+
+    private func entity(_ model: ModelState) -> String {
+        let names = model.entities.keys.sorted()
+        return names[Int(random.next(upTo: UInt64(names.count - 1)))]
+    }
+
+    private func save(_ model: inout ModelState, _ changes: Changes) throws {
+        // A value that is a record of its own, and commits of several parts: seldom, as they cost.
+        let length =
+            switch random.next(upTo: 399) {
+            case 0: 66_000
+            case 1: 200_000
+            case 2...20: Int(random.next(upTo: 3000))
+            default: Int(random.next(upTo: 40))
+            }
+        try model.save(
+            Int64(random.next(upTo: 15)), random.next(upTo: 1_000_000), length: length,
+            in: entity(model), changes)
+    }
+
+    private func savepoint(_ model: inout ModelState, _ changes: Changes) throws {
+        let before = model
+        let fails = random.oneIn(2)
+        do {
+            try changes.savepoint {
+                for _ in 0...random.next(upTo: 3) { try changeOne(&model, changes) }
+                if fails { throw GivenUp() }
+            }
+        } catch is GivenUp { model = before }
+    }
+
+    // MARK: Failures
+
+    /// A call failed while a change, a compaction, or an opening was under way. What the error says
+    /// of the commit must be true.
+    /// - Parameter before: the newest commit before the step.
+    private func goOn(after error: StoreError, _ before: Int) throws {
+        activity = .failing
+        try cutPower(min(acknowledged, lastCommit)...lastCommit)
+        if let database, (try? database.performChanges { _ in }) != nil {
+            // Nothing was written, so the store goes on as if the step had not been tried.
+            history.removeSubrange((before + 1)...)
+            try check(database.snapshot(), before...before)
+            tally.figures.failedNot += 1
+            return
+        }
+        let attempted = lastCommit
+        kill()
+        disk.forgetFailure()
+        try open()
+        if attempted == before {
+            tally.figures.failedOther += 1
+        } else if lastCommit == attempted {
+            tally.figures.failedCommitted += 1
+        } else {
+            tally.figures.failedNot += 1
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A store on one simulated disk, from its opening on, beside the model of what it must hold.
+final class SimulatedSession {
+    let plan: SimulationPlan
+    let disk: SimulatedDisk
+    let tally: SimulationTally
+    /// Power cuts that came before this disk.
+    let depth: Int
+    var random: SplitMix64
+    var database: Database?
+    /// What the store holds at each commit, 0 being the empty store. The last one may be of a
+    /// commit of which nobody knows whether it is there.
+    var history: [ModelState]
+    /// Every commit up to here survives whatever happens.
+    var acknowledged: Int
+    /// What is being done, for the figures and for messages.
+    var activity = Activity.opening
+    private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
+    /// Random numbers of the store's own.
+    private var environment: Environment
+
+    enum Activity: String {
+        case opening, commit, abort, closing, compaction, checkpoint, killed, failing
+    }
+
+    /// A store that is not there yet.
+    init(_ plan: SimulationPlan, random: SplitMix64, _ tally: SimulationTally) {
+        self.plan = plan
+        self.tally = tally
+        self.random = random
+        depth = 0
+        history = [ModelState()]
+        acknowledged = 0
+        disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: true)
+        environment = .repeatable(seed: self.random.next())
+    }
+
+    /// What a power cut of another session has left.
+    init(
+        _ image: CrashImage, of former: SimulatedSession, acknowledged: Int, keepsPoints: Bool
+    ) {
+        plan = former.plan
+        tally = former.tally
+        depth = former.depth + 1
+        random = SplitMix64(seed: former.random.next())
+        history = former.history
+        self.acknowledged = acknowledged
+        disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
+        environment = .repeatable(seed: random.next())
+    }
+
+    var lastCommit: Int { history.count - 1 }
+
+    func run() throws {
+        try open()
+        for _ in 0..<plan.steps { try step() }
+        try finish()
+    }
+
+    // MARK: Opening
+
+    /// Opens the store, checks what it shows, and cuts the power inside.
+    func open() throws {
+        activity = .opening
+        // Without a power cut, what was written is what is read.
+        let settled = disk.isSettled
+        let range = acknowledged...lastCommit
+        let database = try openDatabase()
+        guard let database else { return }
+        let commit = try check(database.snapshot(), range)
+        history.removeSubrange((commit + 1)...)
+        // While it was opened, what was pending may have been lost, but nothing else.
+        try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
+        acknowledged = commit
+        self.database = database
+        disk.setObserver { [weak database] in
+            (try? database?.snapshot()).map { Int($0.commit.rawValue) }
+        }
+        try cutPower(commit...commit)
+    }
+
+    /// - Returns: nil if it was refused, and may be.
+    private func openDatabase() throws -> Database? {
+        do {
+            let database = try Database(
+                at: TestStore.path,
+                options: Database.Options(
+                    createsStore: true, segmentSizeNominal: plan.segmentSizeNominal),
+                fileSystem: disk, environment: environment)
+            tally.figures.opened += 1
+            return database
+        } catch let error as StoreError {
+            if disk.hasFailed { throw error }
+            guard !plan.isHonest, error.code == .corrupt || error.code == .notFound else {
+                throw Wrong("opening was refused: \(error)")
+            }
+            tally.figures.refused += 1
+            return nil
+        }
+    }
+
+    /// - Returns: the commit that a reader sees; it holds what it should.
+    @discardableResult
+    func check(_ snapshot: Snapshot, _ range: ClosedRange<Int>) throws -> Int {
+        let commit = Int(snapshot.commit.rawValue)
+        // Where a device lied, anything that was there once is right.
+        let range = plan.isHonest ? range : 0...lastCommit
+        guard range.contains(commit) else {
+            throw Wrong("commit \(commit) is there, \(range) are expected, \(activity)")
+        }
+        if let difference = try history[commit].difference(from: snapshot) {
+            throw Wrong("at commit \(commit): \(difference), \(activity)")
+        }
+        return commit
+    }
+
+    // MARK: Ending
+
+    /// The process ends as it is.
+    func kill() {
+        database = nil
+        snapshots = []
+        disk.kill()
+    }
+
+    func close() throws {
+        activity = .closing
+        try database?.close()
+        kill()
+        try cutPower(acknowledged...lastCommit)
+    }
+
+    private func finish() throws {
+        try checkSnapshots()
+        try close()
+        try open()
+        kill()
+    }
+
+    // MARK: Snapshots
+
+    func hold() throws {
+        guard let snapshot = try database?.snapshot() else { return }
+        snapshots.append((snapshot, try check(snapshot, lastCommit...lastCommit)))
+    }
+
+    func release() {
+        guard !snapshots.isEmpty else { return }
+        snapshots.remove(at: Int(random.next(upTo: UInt64(snapshots.count - 1))))
+    }
+
+    func checkSnapshots() throws {
+        for (snapshot, commit) in snapshots { try check(snapshot, commit...commit) }
+    }
+}
+
+/// Something that must not be.
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,39 @@
+internal import NacreEngine
+
+/// A run of a store through random steps on a simulated disk, with the power cut at every change of
+/// the disk, and every store that this leaves opened and compared with a model. Everything follows
+/// from the seed.
+package struct Simulation {
+    package let seed: UInt64
+    private let mutation: SyncMutation?
+
+    /// Power cuts inside the opening that follows on one, and once more.
+    static let depthMax = 3
+
+    package init(seed: UInt64, mutation: SyncMutation? = nil) {
+        self.seed = seed
+        self.mutation = mutation
+    }
+
+    /// - Throws: ``SimulationFailure``, if something was lost, half there, or wrong.
+    package func run() throws(SimulationFailure) -> SimulationFigures {
+        var random = SplitMix64(seed: seed)
+        let plan = SimulationPlan(&random, mutation: mutation)
+        let tally = SimulationTally()
+        do {
+            let session = SimulatedSession(plan, random: SplitMix64(seed: random.next()), tally)
+            try session.run()
+        } catch {
+            throw SimulationFailure(seed: seed, message: "\(error)")
+        }
+        tally.figures.seeds = 1
+        return tally.figures
+    }
+}
+
+/// What all sessions of one seed share.
+final class SimulationTally {
+    var figures = SimulationFigures()
+    /// The images seen so far, and the commit that each opens at; nil if it is refused.
+    var outcomes: [UInt64: Int?] = [:]
+}

@@ -1,0 +1,55 @@
+/// What trials have done so far, in numbers.
+package struct SimulationFigures: Sendable, Codable, Equatable {
+    package var seeds = 0
+    package var steps = 0
+    package var commits = 0
+    /// Moments at which the power was cut.
+    package var moments = 0
+    /// Every image that was made, and of these the different ones.
+    package var images = 0
+    package var distinct = 0
+    /// Stores that were opened for writing and compared, twice counted if opened twice.
+    package var opened = 0
+    package var refused = 0
+    /// Distinct images of a power cut inside of something.
+    package var inRecovery = 0
+    package var inCompaction = 0
+    package var inCheckpoint = 0
+    /// Readers of another process among the writer's changes.
+    package var readers = 0
+    package var checked = 0
+    /// Changes and openings that failed because of a fault, by what became of them.
+    package var failedCommitted = 0
+    package var failedNot = 0
+    /// Opening and other steps without a commit.
+    package var failedOther = 0
+
+    package init() {}
+
+    package static func += (sum: inout Self, other: Self) {
+        let fields: [WritableKeyPath<Self, Int>] = [
+            \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
+            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.failedCommitted,
+            \.failedNot, \.failedOther,
+        ]
+        for field in fields { sum[keyPath: field] += other[keyPath: field] }
+    }
+
+    /// One line.
+    package var line: String {
+        "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
+            + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
+            + " compaction, \(inCheckpoint) inside checkpointing), \(opened) opened, \(refused)"
+            + " refused, \(checked) fully checked, \(readers) readers beside a writer, failed"
+            + " calls: \(failedCommitted) committed, \(failedNot) not committed, \(failedOther)"
+            + " elsewhere"
+    }
+}
+
+/// What a trial found out.
+package struct SimulationFailure: Error, CustomStringConvertible {
+    package let seed: UInt64
+    package let message: String
+
+    package var description: String { "seed \(seed): \(message)" }
+}

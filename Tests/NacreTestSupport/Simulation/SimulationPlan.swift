@@ -1,0 +1,33 @@
+internal import NacreEngine
+
+/// What a seed stands for, apart from its steps: the disk, the sizes, and what goes wrong.
+struct SimulationPlan: Sendable {
+    var behaviour = SimulatedDisk.Behaviour()
+    let segmentSizeNominal: Int
+    let steps: Int
+    /// Whether now and then a call fails.
+    let hasFaults: Bool
+    /// Whether a read-only opener runs among the writer's changes.
+    let hasReaders: Bool
+    /// How many images of a moment are looked at, if it has more.
+    let imagesPerPoint: Int
+
+    init(_ random: inout SplitMix64, mutation: SyncMutation?) {
+        behaviour.mutation = mutation
+        // A journal hides missing syncs: mutations are looked for without one.
+        if mutation == nil, random.oneIn(4) { behaviour.ordering = .journaled }
+        let failures = SyncFailure.allCases
+        behaviour.syncFailure = failures[Int(random.next(upTo: UInt64(failures.count - 1)))]
+        hasFaults = mutation == nil && random.oneIn(4)
+        if mutation == nil, !hasFaults, random.oneIn(12) {
+            behaviour.liesOnceIn = 2 + Int(random.next(upTo: 12))
+        }
+        hasReaders = mutation == nil && random.oneIn(3)
+        segmentSizeNominal = 400 + Int(random.next(upTo: 1600))
+        steps = 8 + Int(random.next(upTo: 16))
+        imagesPerPoint = random.oneIn(8) ? 48 : 8
+    }
+
+    /// Whether every sync does what it says, so that no open may be refused.
+    var isHonest: Bool { behaviour.liesOnceIn == 0 }
+}
