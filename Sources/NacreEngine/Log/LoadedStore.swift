@@ -77,7 +77,8 @@ struct StoreLoader {
                 "The log ends before commit \(file.header.commit), which had been synced. Nothing was"
                     + " changed; restore the store from a backup. (A drive that acknowledges syncs"
                     + " without doing them causes this too.)",
-                file: path(manifest.active), cause: "expected commits up to"
+                file: path(manifest.active),
+                cause: "expected commits up to"
                     + " \(file.header.commit), found \(loaded.lastCommit)")
         }
         return loaded

@@ -16,7 +16,9 @@ import Testing
     /// Several sealed segments and an active one, with a checkpoint that covers all of them.
     static func store() throws -> TestStore {
         let store = try TestStore(segmentSizeNominal: 4000)
-        for start in 0..<10 as Range<Int64> { try save(store.database, start * 20..<start * 20 + 20) }
+        for start in 0..<10 as Range<Int64> {
+            try save(store.database, start * 20..<start * 20 + 20)
+        }
         #expect(try store.database.checkpoint())
         return store
     }
@@ -55,7 +57,8 @@ import Testing
         #expect(DatabaseTests.code { _ = try snapshot.fetch(query) } == .corrupt)
     }
 
-    @Test func `a missing or shortened segment is noticed although its frames are not read`() throws {
+    @Test func `a missing or shortened segment is noticed although its frames are not read`() throws
+    {
         let store = try Self.store()
         try store.database.close()
         var files = store.fileContents

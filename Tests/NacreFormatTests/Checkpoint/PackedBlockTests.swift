@@ -50,9 +50,11 @@ import Testing
                 for (index, entry) in entries.enumerated() {
                     try requireEqual(block.lowerBound(key: entry.key, row: entry.row), index)
                     let above = entries.firstIndex { $0.key > entry.key } ?? entries.count
-                    try requireEqual(block.lowerBound(key: entry.key, row: .max), {
-                        entry.row == .max || entries[above - 1].row == .max ? above - 1 : above
-                    }(), "behind the key")
+                    // The one with the greatest row there is, is not below that row.
+                    let isAtEnd = entries[above - 1].row == .max
+                    try requireEqual(
+                        block.lowerBound(key: entry.key, row: .max), isAtEnd ? above - 1 : above,
+                        "behind the key")
                 }
             }
         }
