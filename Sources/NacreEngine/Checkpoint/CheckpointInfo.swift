@@ -10,6 +10,13 @@ struct CheckpointInfo: Sendable, Hashable {
     /// In the order of the log. The last one is covered up to a place within it.
     let covered: [CoveredSegment]
 
+    /// How much of the segments was current.
+    var usage: StoreUsage {
+        var usage = StoreUsage()
+        for segment in covered { usage.add(SegmentUsage(segment)) }
+        return usage
+    }
+
     /// Why a manifest's segments are not those that the checkpoint depends on; nil if they are:
     /// the log begins with them, the last one perhaps longer now.
     func mismatch(with manifest: Manifest) -> String? {
@@ -36,5 +43,25 @@ struct CheckpointInfo: Sendable, Hashable {
             let known = covered.first { $0.number == segment.0 }?.length ?? 0
             return sum + (segment.1 > UInt64(known) ? segment.1 - UInt64(known) : 0)
         }
+    }
+}
+
+extension SegmentUsage {
+    init(_ segment: CoveredSegment) {
+        self.init(segment.number)
+        length = segment.length
+        records = segment.records
+        liveRecords = segment.liveRecords
+        liveBytes = segment.liveBytes
+        tombstones = segment.tombstones
+    }
+}
+
+extension CoveredSegment {
+    init(_ number: SegmentNumber, length: Int, _ usage: SegmentUsage?) {
+        self.init(
+            number: number, length: length, records: usage?.records ?? 0,
+            liveRecords: usage?.liveRecords ?? 0, liveBytes: usage?.liveBytes ?? 0,
+            tombstones: usage?.tombstones ?? 0)
     }
 }

@@ -49,9 +49,8 @@ extension Writer {
     private func coveredSegments(_ version: Version) -> [CoveredSegment]? {
         let end = version.end
         let before = log.manifest.segments.prefix { $0.number != end.segment }
-        let covered =
-            before.map { CoveredSegment(number: $0.number, length: Int($0.length)) }
-            + [CoveredSegment(number: end.segment, length: end.offset)]
+        let lengths = before.map { ($0.number, Int($0.length)) } + [(end.segment, end.offset)]
+        let covered = lengths.map { CoveredSegment($0.0, length: $0.1, version.usage[$0.0]) }
         let isThere = before.count < log.manifest.segments.count || end.segment == log.active.number
         guard isThere, covered.map(\.number).sorted() == version.segments.allNumbers else {
             return nil

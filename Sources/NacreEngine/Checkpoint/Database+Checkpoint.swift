@@ -1,5 +1,4 @@
 internal import NacreFormat
-internal import Synchronization
 
 /// Checkpoints: trees and rows in a file of their own, so that opening need not build them anew.
 /// Only a cache; the log has everything.
@@ -14,11 +13,8 @@ extension Database {
     /// - Returns: false if a compaction has moved what it was to hold; then there is none.
     @discardableResult
     package func checkpoint() throws -> Bool {
-        // Before anything is waited for: inside of a change this would wait for itself.
-        try withWriter { try $0.checkSound() }
-        var outcome = Result<Bool, any Error>.success(false)
-        checkpointing.withLock { _ in outcome = Result { try writeCheckpoint() } }
-        return try outcome.get()
+        try checkNotChanging()
+        return try maintenance.alone { try writeCheckpoint() }
     }
 
     private func writeCheckpoint() throws -> Bool {

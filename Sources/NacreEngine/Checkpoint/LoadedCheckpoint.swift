@@ -30,7 +30,7 @@ struct LoadedCheckpoint {
         let catalog: (Catalog, SegmentDefinitions)
         let roots: CheckpointRoots
         (catalog, roots) = try file.reading { () throws(FormatError) in
-            try Self.check(file.header, info, idKey)
+            try Self.check(file.header, sections, info, idKey)
             let catalog = try Self.catalog(file, sections)
             var roots = CheckpointRoots(catalog.0, file: file, pool: pool)
             try roots.read(sections)
@@ -44,8 +44,14 @@ struct LoadedCheckpoint {
     }
 
     private static func check(
-        _ header: CheckpointHeader, _ info: CheckpointInfo, _ idKey: IDKey
+        _ header: CheckpointHeader, _ sections: [CheckpointSection], _ info: CheckpointInfo,
+        _ idKey: IDKey
     ) throws(FormatError) {
+        let rows = sections.reduce(0) { $0 + ($1.kind == .rows ? $1.entries : 0) }
+        let live = info.covered.reduce(0) { $0 + $1.liveRecords }
+        guard rows == live else {
+            throw bad("live records", CheckpointHeaderFields.sections, rows, live)
+        }
         guard header.keyProbe == idKey.probe else {
             throw bad("key probe", CheckpointHeaderFields.keyProbe, idKey.probe, header.keyProbe)
         }

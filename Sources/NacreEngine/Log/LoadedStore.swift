@@ -7,6 +7,7 @@ struct LoadedStore {
     let catalog: Catalog
     let roots: [EntityRoots]
     let trees: [Tree]
+    let usage: StoreUsage
     let lastCommit: CommitNumber
     let lastTime: Int64
     let lastDigest: CommitDigest
@@ -103,6 +104,7 @@ struct StoreLoader {
             mappings[entry.number] = mapping
             if covered.dropLast().contains(entry.number) {
                 try checkEnds(of: mapping, entry, manifest)
+                replay.skip(entry.number, mapping)
                 continue
             }
             let (_, scan) = try self.replay(
@@ -130,11 +132,17 @@ struct StoreLoader {
         } else {
             try builder.build()
         }
+        #if NACRE_CHECKS
+            // The writer's checks would stop the process where a forged checkpoint is wrong.
+            if checkpoint != nil, !replay.usage.agrees(with: builder.roots, in: segments) {
+                throw StoreError(.corrupt, "The checkpoint's usage of segments is not its rows'.")
+            }
+        #endif
         pool.keep(mark)
         return LoadedStore(
             manifest: manifest, segments: segments, catalog: replay.catalog,
-            roots: builder.roots, trees: builder.trees, lastCommit: replay.lastCommit,
-            lastTime: replay.lastTime, lastDigest: replay.lastDigest,
+            roots: builder.roots, trees: builder.trees, usage: replay.usage,
+            lastCommit: replay.lastCommit, lastTime: replay.lastTime, lastDigest: replay.lastDigest,
             active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
             freeRows: freeRows)
@@ -149,46 +157,6 @@ struct StoreLoader {
         return all
     }
 
-    private func path(_ number: SegmentNumber) -> String {
-        "\(directory.path)/\(FileName.segment(number))"
-    }
-
-    private func open(_ number: SegmentNumber) throws(StoreError) -> any StoreFile {
-        do { return try directory.open(FileName.segment(number), .reading) } catch {
-            guard error.reason == .notFound else { throw StoreError(error) }
-            throw StoreError(
-                .corrupt,
-                "A segment that the manifest names is missing. Nothing was changed; restore it from"
-                    + " a backup.",
-                file: path(number))
-        }
-    }
-
-    /// The whole of the active segment. Its writer may cut the zeros off its end at any time, and
-    /// reading a mapping of them would then kill the process: whoever is not the writer copies.
-    private func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
-        do {
-            let size = min(try file.size(), Format.segmentSizeMax)
-            return isReadOnly ? try file.copy(size) : try file.map(size)
-        } catch {
-            throw StoreError(error)
-        }
-    }
-
-    private func map(_ file: any StoreFile, length: UInt64) throws(StoreError) -> MappedBytes {
-        let size: Int
-        do { size = try file.size() } catch { throw StoreError(error) }
-        guard let length = Int(exactly: length), size >= length else {
-            throw StoreError(
-                .corrupt,
-                "The segment is shorter than the manifest says. Nothing was changed; restore it"
-                    + " from a backup.",
-                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)",
-                expected: "\(length) bytes", found: "\(size) bytes")
-        }
-        do { return try file.map(length) } catch { throw StoreError(error) }
-    }
-
     /// Checks that a segment is what the manifest says and follows on its predecessor, and replays
     /// what the checkpoint does not hold of it.
     private func replay(
@@ -201,11 +169,12 @@ struct StoreLoader {
             try header.check(number, in: manifest)
             if let checkpoint, checkpoint.end.cursor.segment == number {
                 let last = try checkpoint.lastFrame(in: view, header)
-                let scan = try replay.replay(view, header: header, behind: checkpoint, last)
+                let scan = try replay.replay(
+                    mapping, header: header, behind: checkpoint, last)
                 return (header, scan)
             }
             if let predecessor = header.predecessor { try ends.check(predecessor) }
-            return (header, try replay.replay(view, header: header))
+            return (header, try replay.replay(mapping, header: header))
         } catch {
             throw StoreError(error, file: path(number))
         }

@@ -17,7 +17,9 @@ final class Replay {
 
     /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
     init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
-        rows = ReplayedRows(pool: pool, roots: checkpoint?.roots ?? [EntityRoots()])
+        rows = ReplayedRows(
+            pool: pool, roots: checkpoint?.roots ?? [EntityRoots()],
+            usage: checkpoint?.info.usage ?? StoreUsage())
         guard let checkpoint else { return }
         catalog = checkpoint.catalog
         lastCommit = checkpoint.header.commit
@@ -26,22 +28,41 @@ final class Replay {
     }
 
     var roots: [EntityRoots] { rows.roots }
+    var usage: StoreUsage { rows.usage }
+
+    /// Takes note of a segment of which a checkpoint holds everything.
+    func skip(_ number: SegmentNumber, _ mapping: MappedBytes) { rows.begin(number, mapping) }
 
     /// Replays the frames of a segment that a checkpoint does not hold.
     /// - Parameter lastFrame: the last one that it holds.
     func replay(
-        _ view: ByteView, header: SegmentHeader, behind checkpoint: LoadedCheckpoint,
+        _ mapping: MappedBytes, header: SegmentHeader, behind checkpoint: LoadedCheckpoint,
         _ lastFrame: FrameHeader?
     ) throws(FormatError) -> SegmentScan {
+        rows.begin(header.number, mapping)
         // Every segment shows all definitions that its records need, and so this one has.
         definitions = checkpoint.definitions
-        let scan = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
-        return try walk(view, header, scan, behind: lastFrame)
+        let start = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
+        let scan = try walk(mapping.view, header, start, behind: lastFrame)
+        rows.end(header.number, length: scan.committed.offset)
+        return scan
     }
 
     /// Replays one segment.
-    /// - Parameter view: its bytes from the start to its valid length, or to the end of the file.
-    func replay(_ view: ByteView, header: SegmentHeader) throws(FormatError) -> SegmentScan {
+    /// - Parameter mapping: its bytes from the start to its valid length, or to the end of the
+    ///   file.
+    func replay(
+        _ mapping: MappedBytes, header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
+        rows.begin(header.number, mapping)
+        let scan = try replay(mapping.view, header)
+        rows.end(header.number, length: scan.committed.offset)
+        return scan
+    }
+
+    private func replay(
+        _ view: ByteView, _ header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
         definitions = SegmentDefinitions()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(

@@ -7,11 +7,18 @@ struct ReplayedRows {
     private let commitPool = NodePool(slabs: NodeSlabs())
     private var commits: [RowTable] = []
     private(set) var roots: [EntityRoots]
+    private(set) var usage: StoreUsage
+    private var mappings: [SegmentNumber: MappedBytes] = [:]
 
-    /// - Parameter roots: what was there before; a record that is replayed is newer.
-    init(pool: NodePool, roots: [EntityRoots] = [EntityRoots()]) {
+    /// - Parameters:
+    ///   - roots: what was there before; a record that is replayed is newer.
+    ///   - usage: what these roots use of the segments.
+    init(
+        pool: NodePool, roots: [EntityRoots] = [EntityRoots()], usage: StoreUsage = StoreUsage()
+    ) {
         self.pool = pool
         self.roots = roots
+        self.usage = usage
     }
 
     /// The rows of an entity that were replayed, ascending.
@@ -23,6 +30,16 @@ struct ReplayedRows {
             return true
         }
         return rows
+    }
+
+    /// The records that follow stand in this segment.
+    mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
+        usage.add(SegmentUsage(segment))
+        mappings[segment] = mapping
+    }
+
+    mutating func end(_ segment: SegmentNumber, length: Int) {
+        usage.setLength(length, of: segment)
     }
 
     /// Makes room for an entity.
@@ -42,10 +59,27 @@ struct ReplayedRows {
                 .badValue, structure: "record", field: "row", offset: position.offset,
                 expected: "below \(UInt32.max)", found: "\(row)")
         }
-        guard commit.rawValue >= commits[entity][row] else { return }
+        let kind = record.kind ?? .put
+        usage.add(kind, at: position, size: record.paddedLength)
+        guard commit.rawValue >= commits[entity][row] else {
+            if kind != .tombstone {
+                usage.removeRecord(at: position, size: record.paddedLength)
+            }
+            return
+        }
+        supersede(Position(roots[entity].rows[row]))
         commits[entity].set(row, to: commit.rawValue, pool: commitPool)
         let word = record.kind == .tombstone ? 0 : position.rawValue
         roots[entity].rows.set(row, to: word, pool: pool)
         roots[entity].rowsEnd = max(roots[entity].rowsEnd, row + 1)
+    }
+
+    private mutating func supersede(_ former: Position) {
+        guard former != .none, let mapping = mappings[former.segment] else { return }
+        let size = mapping.read { view in
+            former.offset < view.count
+                ? RecordView.paddedLength(at: view[former.offset..<view.count]) : nil
+        }
+        if let size { usage.removeRecord(at: former, size: size) }
     }
 }

@@ -35,6 +35,13 @@ final class SegmentSet: Sendable {
     /// Ascending.
     var allNumbers: [SegmentNumber] { numbers.map { SegmentNumber($0) } }
 
+    func removing(_ numbers: [SegmentNumber]) -> SegmentSet {
+        var segments = Dictionary(
+            uniqueKeysWithValues: zip(self.numbers.map { SegmentNumber($0) }, mappings))
+        for number in numbers { segments[number] = nil }
+        return SegmentSet(segments, unchecked: unchecked.subtracting(numbers))
+    }
+
     subscript(number: SegmentNumber) -> MappedBytes? {
         let index = numbers.partitioningIndex { $0 >= number.rawValue }
         guard index < numbers.count, numbers[index] == number.rawValue else { return nil }

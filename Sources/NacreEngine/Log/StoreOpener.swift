@@ -11,6 +11,7 @@ struct OpenedStore {
     /// Why the checkpoint that there is was not used.
     let checkpointProblem: String?
     let idKey: IDKey
+    let environment: Environment
 }
 
 /// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
@@ -67,12 +68,13 @@ struct StoreOpener {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments,
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
             logEnd: loaded.logEnd, pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            checkpointProblem: loaded.checkpointProblem, idKey: IDKey(manifest.hashKey))
+            checkpointProblem: loaded.checkpointProblem, idKey: IDKey(manifest.hashKey),
+            environment: environment)
     }
 
     // MARK: Writing
@@ -151,7 +153,8 @@ struct StoreOpener {
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
-            recovery: report, checkpointProblem: loaded.checkpointProblem, idKey: writer.idKey)
+            recovery: report, checkpointProblem: loaded.checkpointProblem, idKey: writer.idKey,
+            environment: environment)
     }
 
     private func load(

@@ -27,7 +27,7 @@ package struct CoveredSegment: Sendable, Hashable {
         buffer.append(number.rawValue)
         buffer.append(UInt32(0))
         for count in [length, records, liveRecords, liveBytes, tombstones] {
-            buffer.append(UInt64(count))
+            buffer.append(UInt64(clamping: count))
         }
     }
 

@@ -184,7 +184,7 @@ import Testing
             try store.checkpoint()
             try Self.save(store, 2..<5)
             let before = plan.callCount
-            plan.failNext(after: call)
+            plan.fail(after: call)
             let code = DatabaseTests.code { try store.checkpoint() }
             let calls = Array(plan.calls.dropFirst(before))
             let failed = call < calls.count ? calls[call] : ""
@@ -238,7 +238,7 @@ import Testing
         func close(_ bytes: Int) throws -> MemoryFileSystem {
             let files = MemoryFileSystem()
             var options = Database.Options.creating
-            options.checkpointsAtClose = true
+            options.maintenance = .inline
             let store = try Database(
                 at: TestStore.path, options: options, fileSystem: files,
                 environment: .repeatable())
