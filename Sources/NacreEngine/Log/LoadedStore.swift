@@ -75,12 +75,12 @@ struct StoreLoader {
         if let file = found.file, file.header.commit > loaded.lastCommit {
             throw StoreError(
                 .corrupt,
-                "The log ends before commit \(file.header.commit), which had been synced. Nothing was"
-                    + " changed; restore the store from a backup. (A drive that acknowledges syncs"
-                    + " without doing them causes this too.)",
+                "The log ends before commit \(file.header.commit), which had been synced. Nothing"
+                    + " was changed; restore the store from a backup. (A drive that acknowledges"
+                    + " syncs without doing them causes this too.)",
                 file: path(manifest.active),
-                cause: "expected commits up to"
-                    + " \(file.header.commit), found \(loaded.lastCommit)")
+                cause: "expected commits up to \(file.header.commit),"
+                    + " found \(loaded.lastCommit)")
         }
         return loaded
     }

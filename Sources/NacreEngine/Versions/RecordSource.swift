@@ -45,8 +45,8 @@ extension RecordSource {
         return definition
     }
 
-    /// The record of an object, at a position. Where a checkpoint led there past frames that nobody has checked,
-    /// everything about the record is checked.
+    /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
+    /// has checked, everything about the record is checked.
     /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
     func record(
         at position: Position, row: RowNumber, of entity: EntityNumber, verifying: Bool

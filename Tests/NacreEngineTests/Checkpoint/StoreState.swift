@@ -3,7 +3,8 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// Everything that opening a store builds, as plain values that can be compared.
+/// Everything that opening a store builds, as plain values that can be compared; but not the end of
+/// the rows, of which a log whose tombstones were purged knows less than a checkpoint.
 struct StoreState: Equatable {
     let commit: CommitNumber
     let time: Int64
@@ -12,7 +13,6 @@ struct StoreState: Equatable {
     let layouts: [[UInt8]]
     /// By entity number.
     let rows: [[UInt32: UInt64]]
-    let rowsEnd: [UInt32]
     let ids: [[TreeEntry]]
     /// By entity and attribute.
     let uniques: [String: [TreeEntry]]
@@ -37,7 +37,6 @@ struct StoreState: Equatable {
             }
             return rows
         }
-        rowsEnd = version.roots.map(\.rowsEnd)
         ids = version.roots.map { TreePropertyTests.entries($0.ids) }
         var uniques: [String: [TreeEntry]] = [:]
         for definition in version.catalog.all {
