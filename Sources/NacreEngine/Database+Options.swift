@@ -13,6 +13,12 @@ extension Database {
         package var compaction = CompactionPolicy()
         /// How fast the background goes through segments; nil for as fast as can be.
         package var compactionBytesPerSecond: Int? = 64 << 20
+        /// For files of unknown origin: read into memory, everything verified before it is used,
+        /// for reading only.
+        package var isUntrusted = false {
+            didSet { if isUntrusted { isReadOnly = true } }
+        }
+        package var limits = Limits()
         /// Whether to hold room on the disk for deleting and compacting when it is full.
         package var keepsReserve = false
         /// Whether to begin with the checkpoint, if there is one.
@@ -30,5 +36,11 @@ extension Database {
 
         package static let readOnly = Options(isReadOnly: true)
         package static let creating = Options(createsStore: true)
+        package static var untrusted: Options {
+            var options = Options(isReadOnly: true)
+            options.isUntrusted = true
+            options.limits = .tight
+            return options
+        }
     }
 }

@@ -222,6 +222,18 @@ package final class Database: Sendable {
         return try outcome.get()
     }
 
+    /// The present state, for a backup. The writer only holds still while the files are opened.
+    func backupSource() throws -> BackupSource {
+        guard !isReadOnly else { return try BackupSource(readingFrom: directory) }
+        let source = try withWriter { writer in
+            try writer.checkSound()
+            return try BackupSource(
+                writer.log.manifest, activeLength: writer.log.active.written, in: directory)
+        }
+        try sync()
+        return source
+    }
+
     /// Writes the mark of a clean end and lets go of the lock. Snapshots stay good. A store that is
     /// not closed is as one whose process was killed: nothing that was acknowledged is lost.
     package func close() throws {

@@ -122,9 +122,9 @@ package struct IntegrityChecker {
             let done = report.bytes
             try withoutActuallyEscaping(progress) { progress in
                 let checker = SegmentChecker(
-                    directory: directory, number: number, manifest: manifest, line: line,
+                    number: number, manifest: manifest, line: line,
                     progress: { try progress(done + $0, max(total, done + $0)) })
-                try checker.run(&log, &report)
+                try checker.run(in: directory, &log, &report)
             }
             report.segments += 1
             try progress(report.bytes, max(total, report.bytes))

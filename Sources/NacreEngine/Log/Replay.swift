@@ -14,6 +14,9 @@ final class Replay {
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
     private var parts = PendingParts()
+    /// By their bytes in the log.
+    private var schemas: [[UInt8]: EntitySchema] = [:]
+    private var layouts: [[UInt8]: Layout] = [:]
 
     /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
     init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
@@ -257,14 +260,31 @@ final class Replay {
 
     private func addDefinition(_ frame: Frame) throws(FormatError) {
         if frame.header.kind == .schema {
-            let schema = try EntitySchema.decode(frame)
+            let schema = try known(frame, &schemas, EntitySchema.decode)
+            if catalog[schema.name]?.schema == schema {
+                definitions.repeats(schema)
+                return
+            }
             try definitions.add(schema, frame, catalog)
             catalog = catalog.adding(schema)
         } else {
-            let layout = try Layout.decode(frame)
+            let layout = try known(frame, &layouts, Layout.decode)
             try definitions.add(layout, frame, catalog)
+            guard catalog.layout(layout.id) !== layout else { return }
             catalog = catalog.adding(layout)
             rows.add(Int(layout.entity.rawValue))
         }
+    }
+
+    /// What a frame defines. Every segment repeats the definitions: equal bytes are decoded once.
+    private func known<Definition>(
+        _ frame: Frame, _ found: inout [[UInt8]: Definition],
+        _ decode: (Frame) throws(FormatError) -> Definition
+    ) throws(FormatError) -> Definition {
+        let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count].bytes
+        if let former = found[bytes] { return former }
+        let definition = try decode(frame)
+        found[bytes] = definition
+        return definition
     }
 }

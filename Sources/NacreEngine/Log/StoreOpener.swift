@@ -37,10 +37,16 @@ struct StoreOpener {
         }
     }
 
+    /// The directory as the options allow to look at it.
+    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
+        guard options.isUntrusted || options.limits != Limits() else { return directory }
+        return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
+    }
+
     // MARK: Reading
 
     private func openForReading() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: false)
+        let directory = try guarded(fileSystem.openDirectory(path, creating: false))
         // A writer may be at work: what looks damaged may be half-written, or just replaced. So
         // only what stays damaged is.
         for _ in 0..<3 {
@@ -62,6 +68,11 @@ struct StoreOpener {
             manifest = found
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }
+        if options.isUntrusted {
+            try UntrustedCheck(
+                directory: directory, manifest: manifest, limits: options.limits
+            ).run()
+        }
         let loaded = try loader(directory, pool).load(manifest)
         let pins = VersionPins()
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
@@ -80,7 +91,8 @@ struct StoreOpener {
     // MARK: Writing
 
     private func openForWriting() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
+        let directory = try guarded(
+            fileSystem.openDirectory(path, creating: options.createsStore))
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }
@@ -168,7 +180,7 @@ struct StoreOpener {
     private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
         StoreLoader(
             directory: directory, pool: pool, isReadOnly: options.isReadOnly,
-            usesCheckpoint: options.usesCheckpoint)
+            usesCheckpoint: options.usesCheckpoint && !options.isUntrusted)
     }
 
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
