@@ -107,7 +107,19 @@ final class Log {
         return position.offset < view.count ? view[position.offset..<view.count] : nil
     }
 
+    /// Behind everything that was appended so far.
+    var end: LogEnd { LogEnd(cursor: active.cursor, summary: active.summary) }
+
     // MARK: Segments
+
+    /// Publishes a manifest that names another checkpoint. Its commits must have been synced.
+    func name(checkpoint number: UInt32) throws(FileError) {
+        var manifest = manifest
+        manifest.generation &+= 1
+        manifest.checkpoint = number
+        try ManifestStore(directory: directory).publish(manifest)
+        self.manifest = manifest
+    }
 
     /// The manifest's line for the active segment once it is no longer written.
     private func line(_ ending: Manifest.Ending) -> Manifest.Segment {
