@@ -46,7 +46,8 @@ import Testing
         let report = try Self.check(files)
         let found = Set(report.defects.map { "\($0.file) \($0.offset ?? -1)" })
         #expect(places.isSubset(of: found), "\(places.subtracting(found))")
-        for defect in report.defects where places.contains("\(defect.file) \(defect.offset ?? -1)") {
+        for defect in report.defects
+        where places.contains("\(defect.file) \(defect.offset ?? -1)") {
             #expect(defect.lostBytes ?? 0 > FrameHeaderFields.size)
         }
     }
@@ -71,7 +72,8 @@ import Testing
                 var files = sound
                 files[name]?[place] ^= 1
                 do {
-                    #expect(try !Self.check(files).isSound, "\(name) at \(place)")
+                    let isSound = try Self.check(files).isSound
+                    #expect(!isSound, "\(name) at \(place)")
                 } catch let error as StoreError {
                     #expect(error.code == .unsupportedFormat)
                 }

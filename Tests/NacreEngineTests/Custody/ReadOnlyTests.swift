@@ -58,16 +58,24 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Self.makeUnclean(path)
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-            chmod("\(path)/\(name)", 0o444)
+            try Self.setMode(0o444, of: "\(path)/\(name)")
         }
-        chmod(path, 0o555)
+        try Self.setMode(0o555, of: path)
         await #expect(processExitsWith: .success) { [path = path as String] in
-            #expect(setuid(65_534) == 0)
-            #expect(try ReadOnlyTests.read(path) == 20)
-            #expect(try IntegrityChecker(path: path).run().isSound)
-            #expect(throws: StoreError.self) { try Database(at: path) }
+            try ReadOnlyTests.checkAsNobody(path)
         }
-        chmod(path, 0o700)
+        try Self.setMode(0o700, of: path)
+    }
+
+    static func checkAsNobody(_ path: String) throws {
+        #expect(setuid(65_534) == 0)
+        #expect(try read(path) == 20)
+        #expect(try IntegrityChecker(path: path).run().isSound)
+        #expect(throws: StoreError.self) { try Database(at: path) }
+    }
+
+    static func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root to mount"))
@@ -102,7 +110,7 @@ import Testing
     func `files are their owner's alone, whatever the process's mask`(mask: Int) async throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer {
-            chmod(path, 0o700)
+            try? Self.setMode(0o700, of: path)
             try? FileManager.default.removeItem(atPath: path)
         }
         await #expect(processExitsWith: .success) { [path = path as String, mask = mask as Int] in
@@ -120,7 +128,8 @@ import Testing
         }
     }
 
-    @Test func `a link, a pipe or a directory in a segment's place is an error, and no wait`() throws
+    @Test func `a link, a pipe or a directory in a segment's place is an error, and no wait`()
+        throws
     {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
@@ -129,9 +138,15 @@ import Testing
             try FileManager.default.moveItem(atPath: segment, toPath: folder + "/elsewhere")
             for place in 0..<3 {
                 switch place {
-                case 0: #expect(mkfifo(segment, 0o600) == 0)
-                case 1: #expect(symlink(folder + "/elsewhere", segment) == 0)
-                default: #expect(mkdir(segment, 0o700) == 0)
+                case 0:
+                    let code = unsafe mkfifo(segment, 0o600)
+                    #expect(code == 0)
+                case 1:
+                    try FileManager.default.createSymbolicLink(
+                        atPath: segment, withDestinationPath: folder + "/elsewhere")
+                default:
+                    try FileManager.default.createDirectory(
+                        atPath: segment, withIntermediateDirectories: false)
                 }
                 #expect(DatabaseTests.code { _ = try Self.read(path) } == .io)
                 let report = try IntegrityChecker(path: path).run()
