@@ -107,15 +107,20 @@ let package = Package(
             path: "Tools/microbenchmarks",
             swiftSettings: strict),
 
+        .target(
+            name: "CTrials", path: "Tools/trials/CTrials",
+            cSettings: [.treatAllWarnings(as: .error)]),
         // Power cuts, failing disks and damaged files by the million: a release build with checks.
         .executableTarget(
             name: "trials",
             dependencies: [
-                "NacreEngine", "NacreTestSupport",
+                "CTrials", "NacreEngine", "NacreFormat", "NacreTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/trials",
+            exclude: ["CTrials"],
             swiftSettings: strict),
+
         .target(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
@@ -186,9 +191,39 @@ let package = Package(
 if Context.environment["NACRE_PARTS"] == "engine" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests", "TidyTests", "trials",
+        "CTrials", "trials", "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests",
+        "TidyTests",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { $0.name == "Nacre" }
     package.dependencies.removeLast()
+}
+
+// The fuzzer, with its own instrumentation and runtime: Tools/fuzz.
+if Context.environment["NACRE_PARTS"] == "fuzzing" {
+    let instrumented: [SwiftSetting] = [
+        .unsafeFlags(["-sanitize=fuzzer"]), .define("NACRE_CHECKS"),
+    ]
+    for target in package.targets where ["NacreFormat", "NacreEngine"].contains(target.name) {
+        target.swiftSettings = strict + instrumented
+    }
+    let runtime = Context.environment["NACRE_FUZZER_RUNTIME"] ?? ""
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tools/fuzzing/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzzing",
+            dependencies: ["CLibFuzzer", "NacreTestSupport"],
+            path: "Tools/fuzzing",
+            exclude: ["CLibFuzzer"],
+            swiftSettings: strict,
+            // The default linker fails on the instrumentation; libFuzzer is written in C++.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),
+    ]
+    let parts: Set<String> = [
+        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport", "CLibFuzzer",
+        "fuzzing",
+    ]
+    package.targets.removeAll { !parts.contains($0.name) }
+    package.products.removeAll()
+    package.dependencies = [package.dependencies[1]]
 }

@@ -1,10 +1,14 @@
 internal import ArgumentParser
 
-/// Trials of the storage engine that take longer than tests may.
+/// Trials of the storage engine that take longer than tests may, or need a process or a disk of
+/// their own.
 @main
 struct Trials: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
-        abstract: "Tries the storage engine: power cuts, failing disks, damaged files.",
-        subcommands: [SimulateCommand.self, MutationsCommand.self])
+        abstract: "Tries the storage engine: power cuts, failing disks, damaged files, full disks.",
+        subcommands: [
+            SimulateCommand.self, MutationsCommand.self, KillCommand.self, PowerCommand.self,
+            FullDiskCommand.self, WriterCommand.self,
+        ])
 }

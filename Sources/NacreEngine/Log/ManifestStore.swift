@@ -100,17 +100,18 @@ struct ManifestStore {
 }
 
 extension ManifestStore {
-    /// Whether neither generation is there.
+    /// Whether neither generation is there, be it sound or damaged.
     var isMissing: Bool {
-        get throws(StoreError) {
-            // A damaged one is not missing.
-            do {
-                if case .nothing = try find() { return true }
-                return false
-            } catch {
-                if error.code == .corrupt { return false }
-                throw error
+        get throws(FileError) {
+            for name in [FileName.manifest, FileName.formerManifest] {
+                do {
+                    _ = try directory.open(name, .reading)
+                    return false
+                } catch {
+                    guard error.reason == .notFound else { throw error }
+                }
             }
+            return true
         }
     }
 }

@@ -9,6 +9,7 @@ struct OpenedStore {
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
     let idKey: IDKey
+    let environment: Environment
 }
 
 /// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
@@ -77,12 +78,12 @@ struct StoreOpener {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments,
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
             end: loaded.active.scan.committed.position, pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            idKey: IDKey(manifest.hashKey))
+            idKey: IDKey(manifest.hashKey), environment: environment)
     }
 
     // MARK: Writing
@@ -161,7 +162,7 @@ struct StoreOpener {
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
-            recovery: report, idKey: writer.idKey)
+            recovery: report, idKey: writer.idKey, environment: environment)
     }
 
     private func load(

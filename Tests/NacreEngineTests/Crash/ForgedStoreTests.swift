@@ -63,11 +63,8 @@ import Testing
     static func forge(
         _ files: [String: [UInt8]], segment: Int, _ changes: [Change]
     ) throws -> [String: [UInt8]] {
-        var files = files
-        var manifest = try Manifest.decode(files[FileName.manifest] ?? [])
-        let numbers = manifest.segments.map(\.number) + [manifest.active]
-        let number = numbers[segment % numbers.count]
-        var bytes = files[FileName.segment(number)] ?? []
+        let store = try ForgedStore(files)
+        var bytes = store.bytes(ofSegment: segment)
         let end = bytes.withView(\.countWithoutTrailingZeros)
         for change in changes {
             // Long values are most of the bytes and the dullest: the beginning more often.
@@ -77,44 +74,10 @@ import Testing
                 bytes[place + index] = UInt8(truncatingIfNeeded: change.value >> UInt64(8 * index))
             }
         }
-        var former = CommitDigest.none
-        for before in numbers.prefix(while: { $0 != number }) {
-            let bytes = files[FileName.segment(before)] ?? []
-            former = SegmentSealer.reseal(bytes, after: former)?.commit ?? former
+        guard let forged = store.replacing(segment: segment, with: bytes) else {
+            throw Rejection()
         }
-        guard let sealed = SegmentSealer.reseal(bytes, after: former) else { throw Rejection() }
-        files[FileName.segment(number)] = sealed.bytes
-        for index in manifest.segments.indices where manifest.segments[index].number == number {
-            manifest.segments[index].length = UInt64(sealed.bytes.count)
-            manifest.segments[index].digest = sealed.frames
-        }
-        files[FileName.manifest] = manifest.encoded
-        return files
-    }
-
-    static func exercise(_ files: [String: [UInt8]]) throws {
-        for (name, bytes) in files where name.hasSuffix(".seg") {
-            bytes.withView { view in
-                _ = HexDump(fieldSizeMax: 32).lines(ofSegment: view).count
-            }
-        }
-        let fileSystem = MemoryFileSystem(TestStore.path, files: files)
-        _ = try IntegrityChecker(path: TestStore.path, fileSystem: fileSystem).run()
-        let store = try TestStore(files: fileSystem)
-        let snapshot = try store.database.snapshot()
-        for definition in snapshot.catalog.all {
-            let schema = definition.schema
-            _ = try? TestStore.contents(of: snapshot)
-            _ = try? snapshot.fetch(Query(entity: schema.name, limit: 3))
-            for attribute in schema.attributes {
-                let filter = Filter.comparison(attribute.name, .equal, .null)
-                _ = try? snapshot.count(Query(entity: schema.name, filter: filter))
-                _ = try? snapshot.fetch(
-                    Query(entity: schema.name, sorts: [Sorting(attribute.name)], limit: 2))
-            }
-        }
-        _ = try? store.database.compact()
-        try store.database.close()
+        return forged
     }
 
     @Test(arguments: [false, true])
@@ -124,7 +87,7 @@ import Testing
             .integer(in: 0...7), .array(of: Self.change, count: 1...4))
         property("hostile bytes, compacted: \(compacted)", runs: 150, cases) { segment, changes in
             do {
-                try Self.exercise(Self.forge(files, segment: segment, changes))
+                try ForgedStore.exercise(Self.forge(files, segment: segment, changes))
             } catch let error as StoreError {
                 try require(error.file != nil, "an error without a file: \(error)")
             }

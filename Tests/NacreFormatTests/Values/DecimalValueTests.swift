@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreTestSupport
 import Testing
 
 @Suite struct DecimalValueTests {

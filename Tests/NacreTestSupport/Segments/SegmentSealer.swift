@@ -30,6 +30,13 @@ package struct SegmentSealer {
         }
     }
 
+    /// The bytes with the right checksum in the header of the segment.
+    package static func sealingHeader(of bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count >= SegmentHeaderFields.size else { return bytes }
+        let crc = SegmentHeaderFields.headerCRC.offset
+        return bytes.repairingCRC(at: crc, of: 0..<crc)
+    }
+
     private init(_ view: ByteView, _ header: SegmentHeader, _ former: CommitDigest) {
         self.view = view
         digest = former

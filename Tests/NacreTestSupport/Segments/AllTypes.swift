@@ -1,9 +1,9 @@
-import NacreFormat
+package import NacreFormat
 
 /// An entity with an attribute of every stored type, and extreme values of each.
-enum AllTypes {
+package enum AllTypes {
     /// The id first, then one attribute a type, every second one nullable: more than eight.
-    static let schema = EntitySchema(
+    package static let schema = EntitySchema(
         number: EntityNumber(9), name: "Everything",
         attributes: [
             AttributeSchema(
@@ -15,10 +15,10 @@ enum AllTypes {
                     isNullable: index % 2 == 0)
             }, idOrdinal: 0)
 
-    static let layout = Layout(id: LayoutID(3), of: schema)
+    package static let layout = Layout(id: LayoutID(3), of: schema)
 
     /// Values of a type at the ends of its range and where forms change.
-    static func extremes(_ type: StoredType) -> [Value] {
+    package static func extremes(_ type: StoredType) -> [Value] {
         switch type {
         case .scalar(let type): return extremes(type)
         case .string:
@@ -74,7 +74,7 @@ enum AllTypes {
         [0, 1, Integer.min, Integer.max].map { .int(Int64($0)) }
     }
 
-    static var decimals: [DecimalValue] {
+    package static var decimals: [DecimalValue] {
         let mantissas: [UInt128] = [0, 1, 9, 125, .max, .max - 5, .max / 10]
         var decimals: [DecimalValue] = []
         for mantissa in mantissas {
@@ -92,7 +92,7 @@ enum AllTypes {
     }
 
     /// One object: of each type the extreme with this number, counted round.
-    static func values(_ number: Int) -> [Value] {
+    package static func values(_ number: Int) -> [Value] {
         schema.attributes.map { attribute in
             var values = extremes(attribute.type)
             if attribute.isNullable { values.append(.null) }

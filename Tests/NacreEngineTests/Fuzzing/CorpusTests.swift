@@ -1,0 +1,12 @@
+import NacreTestSupport
+import Testing
+
+/// The fuzz targets, fed with their seeds and with every input that fuzzing has found to matter. A
+/// trap ends the test process; then NACRE_TEST_TRACE=1 names the input.
+@Suite struct CorpusTests {
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `no input that was found once is a fault again`(name: String) throws {
+        let target = try #require(FuzzTarget.named(name))
+        #expect(try target.replay() > 0)
+    }
+}

@@ -1,0 +1,66 @@
+private import CLibFuzzer
+private import Foundation
+private import NacreTestSupport
+
+/// Feeds the fuzz targets to libFuzzer. Tools/fuzz builds and runs it:
+///
+///     fuzzing list
+///     fuzzing seeds TARGET DIRECTORY      writes the inputs to begin with
+///     fuzzing run TARGET [OPTION...] [DIRECTORY...]
+@main
+enum Fuzzing {
+    private static let target = FuzzTarget.named(
+        CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : "")
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        switch arguments.count > 1 ? arguments[1] : "" {
+        case "list": for target in FuzzTarget.all { print(target.name) }
+        case "seeds" where target != nil && arguments.count == 4:
+            try writeSeeds(to: arguments[3])
+        case "run" where target != nil: exit(run([arguments[0]] + arguments.dropFirst(3)))
+        default:
+            report("usage: fuzzing list | seeds TARGET DIRECTORY | run TARGET [ARGUMENT...]")
+            exit(64)
+        }
+    }
+
+    private static func writeSeeds(to directory: String) throws {
+        guard let target else { return }
+        let folder = URL(filePath: directory, directoryHint: .isDirectory)
+        for (number, input) in try target.inputs().enumerated() {
+            try Data(input).write(to: folder.appending(path: "seed-\(number)"))
+        }
+    }
+
+    /// Does not come back before libFuzzer has finished.
+    private static func run(_ arguments: [String]) -> CInt {
+        // Never freed: libFuzzer keeps what it is given.
+        let strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+            capacity: arguments.count + 1)
+        for (index, argument) in arguments.enumerated() {
+            unsafe strings[index] = strdup(argument)
+        }
+        unsafe strings[arguments.count] = nil
+        var count = CInt(arguments.count)
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe strings
+        return unsafe LLVMFuzzerRunDriver(&count, &list) { data, size in
+            unsafe Fuzzing.feed(UnsafeRawBufferPointer(start: data, count: size))
+            return 0
+        }
+    }
+
+    private static func feed(_ bytes: UnsafeRawBufferPointer) {
+        do {
+            try target?.run(unsafe [UInt8](bytes))
+        } catch {
+            report("A law is broken: \(error)")
+            // libFuzzer keeps the input of whatever ends the process.
+            abort()
+        }
+    }
+
+    private static func report(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

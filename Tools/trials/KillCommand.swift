@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NacreEngine
+internal import NacreTestSupport
+
+/// Kills a real writer on the real file system, again and again, and looks at what is left.
+struct KillCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kill", abstract: "Kills writers with signal 9 and checks what they leave.")
+
+    @Option(help: "How many writers to kill.") var rounds = 500
+    @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
+    /// Old stores have many segments, young ones crash on the way to their first commit.
+    private static let roundsPerStore = 25
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-kill-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var tally = TrialTally()
+        var random = SplitMix64(seed: seed)
+        for first in stride(from: 0, to: rounds, by: Self.roundsPerStore) {
+            let path = folder.appending(path: "\(first).nacre").path
+            let storeSeed = seed &* 1000 &+ UInt64(first)
+            var oracle = TrialOracle(seed: storeSeed)
+            for round in first..<min(first + Self.roundsPerStore, rounds) {
+                do {
+                    let writer = try WriterProcess(store: path, seed: storeSeed, round: round)
+                    let log = try end(writer, path, round, &random)
+                    tally.count(log)
+                    // Every third time nobody mends the store before the next writer does.
+                    try oracle.judge(
+                        path, promised: log.returned, begun: log.begun, mends: round % 3 != 2)
+                } catch {
+                    throw TrialFailure("round \(round) of seed \(seed): \(error)")
+                }
+            }
+            tally.count(oracle)
+            try? FileManager.default.removeItem(atPath: path)
+        }
+        tally.print("kill -9", rounds: rounds)
+    }
+
+    /// Kills the writer at some moment of the first hundredths of a second of its work: short times
+    /// are as likely as long ones.
+    private func end(
+        _ writer: WriterProcess, _ path: String, _ round: Int, _ random: inout SplitMix64
+    ) throws -> AcknowledgementLog {
+        writer.wait { $0.last != nil }
+        if round % 10 == 9 {
+            writer.wait { $0.returned > 0 }
+            try checkLock(path, writer)
+        }
+        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 9)))))
+        return try writer.kill()
+    }
+
+    /// A store with a writer has no room for another.
+    private func checkLock(_ path: String, _ writer: WriterProcess) throws {
+        do {
+            try Database(at: path).close()
+            // The writer closes its store now and then, and opens it again.
+            guard writer.log.moment != "in a commit" else {
+                throw TrialFailure("a second writer was let in")
+            }
+        } catch let error as StoreError {
+            guard error.code == .locked else { throw error }
+        }
+    }
+}

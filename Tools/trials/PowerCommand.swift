@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NacreTestSupport
+
+/// Cuts the power of the disk below a real writer, again and again, and looks at what the disk has.
+struct PowerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "power",
+        abstract: "Cuts the power of an ext4 disk below a writer and checks what is on it.",
+        discussion: "Needs root and loop devices. Without them all rounds are skipped, and with"
+            + " --required that is a failure.")
+
+    @Option(help: "How many times to cut the power.") var rounds = 300
+    @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
+    @Flag(help: "Fail where it cannot be done.") var required = false
+
+    /// As mounted in turn: what may be lost, and in which order, depends on it.
+    private static let options = [
+        "data=ordered", "data=writeback", "data=journal", "data=ordered,nodelalloc",
+        "data=ordered,commit=1",
+    ]
+    /// On one disk, with a store for some of them each.
+    private static let roundsPerDisk = 60
+    private static let roundsPerStore = 15
+
+    func run() throws {
+        if let obstacle = LoopDisk.obstacle {
+            print("power cuts: SKIPPED, 0 of \(rounds) rounds done: \(obstacle)")
+            if required { throw ExitCode(2) }
+            return
+        }
+        var tally = TrialTally()
+        for first in stride(from: 0, to: rounds, by: Self.roundsPerDisk) {
+            let disk = try LoopDisk(megabytes: 96)
+            defer { disk.remove() }
+            let end = min(first + Self.roundsPerDisk, rounds)
+            for first in stride(from: first, to: end, by: Self.roundsPerStore) {
+                try run(first..<min(first + Self.roundsPerStore, end), on: disk, &tally)
+            }
+        }
+        tally.print("power cuts", rounds: rounds)
+    }
+
+    /// The rounds of one store.
+    private func run(
+        _ rounds: Range<Int>, on disk: LoopDisk, _ tally: inout TrialTally
+    ) throws {
+        let path = disk.mountPoint.appending(path: "store.nacre").path
+        let storeSeed = seed &* 1000 &+ UInt64(rounds.lowerBound)
+        var oracle = TrialOracle(seed: storeSeed)
+        var random = SplitMix64(seed: storeSeed)
+        for round in rounds {
+            let options = Self.options[round % Self.options.count]
+            do {
+                try disk.mount(options: options)
+                let log = try cutPower(disk, path, storeSeed, round, &random)
+                tally.count(log)
+                try disk.mount(options: options)
+                try oracle.judge(
+                    path, promised: log.durable, begun: log.begun, mends: round % 3 != 2)
+                try disk.unmount()
+            } catch {
+                throw TrialFailure("round \(round) of seed \(seed), \(options): \(error)")
+            }
+        }
+        tally.count(oracle)
+        try disk.mount(options: "")
+        try? FileManager.default.removeItem(atPath: path)
+        try disk.unmount()
+    }
+
+    /// - Returns: what the writer had said. The disk is unmounted.
+    private func cutPower(
+        _ disk: LoopDisk, _ path: String, _ storeSeed: UInt64, _ round: Int,
+        _ random: inout SplitMix64
+    ) throws -> AcknowledgementLog {
+        let writer = try WriterProcess(store: path, seed: storeSeed, round: round)
+        writer.wait { $0.last != nil }
+        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 9)))))
+        // What the writer says from here on it may still say of what was durable before.
+        try disk.cutPower(flushesJournal: round % 2 == 1)
+        let log = try writer.kill(mayHaveEnded: true)
+        try disk.unmount()
+        return log
+    }
+}

@@ -1,0 +1,64 @@
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
+
+/// Judges what a writer has left: every commit that it had promised is there, none is half there,
+/// and the next writer can go on.
+struct TrialOracle {
+    private var history: TrialHistory
+    /// The last one at the last look: what was read once after an end stays.
+    private(set) var commit: UInt64 = 0
+    private(set) var opens: [String: Int] = [:]
+
+    init(seed: UInt64) { history = TrialHistory(seed: seed) }
+
+    /// - Parameters:
+    ///   - promised: the last commit that has to be there.
+    ///   - begun: the last that may be.
+    ///   - mends: whether to open it as a writer, who mends what he finds, or to leave it as it is
+    ///     for the next one.
+    mutating func judge(
+        _ path: String, promised: UInt64, begun: UInt64, mends: Bool
+    ) throws {
+        guard try exists(path, promised, mends: mends) else { return }
+        let report = try IntegrityChecker(path: path).run()
+        guard report.isSound else { throw TrialFailure("defects: \(report.defects)") }
+        let store = try Database(at: path, options: mends ? Database.Options() : .readOnly)
+        let snapshot = try store.snapshot()
+        let found = snapshot.commit.rawValue
+        guard found >= max(promised, commit) else {
+            throw TrialFailure(
+                "commit \(max(promised, commit)) was there or acknowledged, the last is \(found)")
+        }
+        guard found <= max(begun, commit) else {
+            throw TrialFailure("commit \(found) was never begun, only \(begun)")
+        }
+        history.advance(to: found)
+        let objects = try TestStore.contents(of: snapshot)[CityEntity.name] ?? [:]
+        guard objects == history.objects else {
+            throw TrialFailure("commit \(found) is half there")
+        }
+        commit = found
+        count(store.recovery, mends)
+        try store.close()
+    }
+
+    /// Whether there is a store. A writer that ended while it made one leaves what is none yet, and
+    /// what the next one makes a store of: if it is to be mended, that is done here.
+    private func exists(_ path: String, _ promised: UInt64, mends: Bool) throws -> Bool {
+        do {
+            try Database(at: path, options: .readOnly).close()
+            return true
+        } catch let error as StoreError where promised == 0 && commit == 0 {
+            guard mends else { return false }
+            guard [.notFound, .notAStore, .corrupt].contains(error.code) else { throw error }
+            try Database(at: path, options: .creating).close()
+            return true
+        }
+    }
+
+    private mutating func count(_ recovery: RecoveryReport?, _ mends: Bool) {
+        let way = mends ? "as a writer" : "as a reader"
+        opens["\(recovery == nil ? "clean" : "after a crash"), \(way)", default: 0] += 1
+    }
+}

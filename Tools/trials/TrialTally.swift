@@ -1,0 +1,25 @@
+/// What the rounds of a trial met, for people to see that they met everything.
+struct TrialTally {
+    private var moments: [String: Int] = [:]
+    private var opens: [String: Int] = [:]
+    private var acknowledged = 0
+
+    mutating func count(_ log: AcknowledgementLog) {
+        moments[log.moment, default: 0] += 1
+        acknowledged += log.returnedCount
+    }
+
+    mutating func count(_ oracle: TrialOracle) {
+        opens.merge(oracle.opens, uniquingKeysWith: +)
+    }
+
+    func print(_ name: String, rounds: Int) {
+        func list(_ counts: [String: Int]) -> String {
+            counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                .joined(separator: ", ")
+        }
+        Swift.print("\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, 0 lost, 0 half")
+        Swift.print("  ended: \(list(moments))")
+        Swift.print("  opened: \(list(opens))")
+    }
+}

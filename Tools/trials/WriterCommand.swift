@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreTestSupport
+
+/// The process that a trial kills: commits after the history of a seed until it is killed.
+struct WriterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "writer", abstract: "Commits until it is killed.", shouldDisplay: false)
+
+    @Argument var path: String
+    @Option var seed: UInt64
+    /// Decides about segment sizes, compactions and closings; another one in each round.
+    @Option var round: UInt64
+
+    func run() throws {
+        var random = SplitMix64(seed: seed ^ round &* 0xD134_2543)
+        let sizes = [2_000, 8_000, 40_000, 400_000]
+        var options = Database.Options.creating
+        options.segmentSizeNominal = sizes[Int(random.next(upTo: 3))]
+        let levels: [Durability] = [.durable, .durable, .grouped(maxDelay: .milliseconds(5)), .onClose]
+        options.durability = levels[Int(random.next(upTo: 3))]
+        let pace = 5 + random.next(upTo: 60)
+        while true {
+            Acknowledgement.opening.tell()
+            let store = try Database(at: path, options: options)
+            Acknowledgement.opened.tell()
+            while random.next(upTo: pace) > 0 {
+                try commit(to: store, options.durability)
+                if options.durability != .durable, random.next(upTo: 9) == 0 { try sync(store) }
+                if random.next(upTo: pace) == 0 {
+                    Acknowledgement.compacting.tell()
+                    _ = try store.compact()
+                    Acknowledgement.compacted.tell()
+                }
+            }
+            Acknowledgement.closing.tell()
+            let last = try store.snapshot().commit.rawValue
+            try store.close()
+            Acknowledgement.durable(last).tell()
+            Acknowledgement.closed.tell()
+        }
+    }
+
+    private func commit(to store: Database, _ durability: Durability) throws {
+        let commit = try store.snapshot().commit.rawValue + 1
+        Acknowledgement.began(commit).tell()
+        do {
+            try store.performChanges {
+                try TrialHistory.perform(commit, seed: seed, in: $0)
+            }
+            Acknowledgement.returned(commit).tell()
+            if durability == .durable { Acknowledgement.durable(commit).tell() }
+        } catch let error as StoreError where error.code == .diskFull {
+            Acknowledgement.refused(commit).tell()
+        }
+    }
+
+    private func sync(_ store: Database) throws {
+        let last = try store.snapshot().commit.rawValue
+        try store.sync()
+        Acknowledgement.durable(last).tell()
+    }
+}
