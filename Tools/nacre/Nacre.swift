@@ -25,8 +25,8 @@ struct NacreCommand: ParsableCommand {
           nacre backup atlas.nacre /backups/atlas.nacre
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, fetch, count, verify, dump, inspect, backup and salvage change no byte of a store: they work \
-        beside a writer and on media that are read-only.
+        info, schema, fetch, count, verify, dump, inspect, backup and salvage change no byte of a \
+        store: they work beside a writer, salvage apart, and on media that are read-only.
 
         Exit codes:
         \(exitCodes)
