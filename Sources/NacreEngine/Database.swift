@@ -12,44 +12,21 @@ package final class Database: Sendable {
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
-    private let directory: any StoreDirectory
-    private let published: PublishedVersion
+    let directory: any StoreDirectory
+    let published: PublishedVersion
     private let durability: Durability
     /// Nil if the store was opened for reading only.
-    private let syncer: Syncer?
+    let syncer: Syncer?
     private let processID = POSIXCalls.processID
     private let idKey: IDKey
+    let environment: Environment
+    let maintenance: Maintenance
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
-
-    package struct Options: Sendable {
-        /// Changes no byte on disk, takes no lock, and may run beside a writer.
-        package var isReadOnly = false
-        /// Whether to make a store where there is none.
-        package var createsStore = false
-        /// In bytes; nil for the size that fits the store. Tests use tiny ones.
-        package var segmentSizeNominal: Int?
-        package var durability = Durability.durable
-        /// Whether to hold room on the disk for deleting and compacting when it is full.
-        package var keepsReserve = false
-
-        package init(
-            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
-            durability: Durability = .durable
-        ) {
-            self.isReadOnly = isReadOnly
-            self.createsStore = createsStore
-            self.segmentSizeNominal = segmentSizeNominal
-            self.durability = durability
-        }
-
-        package static let readOnly = Options(isReadOnly: true)
-        package static let creating = Options(createsStore: true)
-    }
 
     /// Opens a store.
     /// - Parameter path: of the store's directory.
@@ -74,17 +51,22 @@ package final class Database: Sendable {
         unsafe writer = opened.writer
         lock = opened.lock
         idKey = opened.idKey
+        environment = opened.environment
+        maintenance = Maintenance(options)
     }
 
     // MARK: Reading
 
-    /// The newest durable state, pinned.
-    package func snapshot() throws(StoreError) -> Snapshot {
+    /// The newest published state, pinned.
+    /// - Parameter label: says in the statistics who holds it.
+    package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
         guard let version = published.current else { throw Self.closed(path) }
-        return Snapshot(version: version, idKey: idKey, directoryPath: path)
+        return Snapshot(
+            version: version, idKey: idKey, directoryPath: path,
+            label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }
 
-    private static func closed(_ path: String) -> StoreError {
+    static func closed(_ path: String) -> StoreError {
         StoreError(.closed, "The store was closed. Open it again.", file: path)
     }
 
@@ -118,6 +100,7 @@ package final class Database: Sendable {
     ) throws -> Result {
         let (result, end) = try writeChanges(author: author, note: note, body)
         if let end { try syncer?.wait(for: end) }
+        maintainInline()
         return result
     }
 
@@ -164,6 +147,8 @@ package final class Database: Sendable {
             // The commit is written; only what follows cannot be.
             _ = writer.recordFailure(error)
         }
+        maintenance.add(churn: writer.takeChurn())
+        maintainInBackground()
         return version.end
     }
 
@@ -182,7 +167,7 @@ package final class Database: Sendable {
     /// The newest version that a power cut cannot take back.
     func durableVersion() throws(StoreError) -> Version {
         guard let version = published.current else { throw Self.closed(path) }
-        try syncer?.wait(for: version.end)
+        try syncer?.wait(for: version.end, .logBeforeManifest)
         return version
     }
 
@@ -197,6 +182,15 @@ package final class Database: Sendable {
         return prelude.encoded
     }
 
+    /// Whoever waits for the writer, or for somebody who does, must not be it.
+    func checkNotChanging() throws(StoreError) {
+        guard changingThread.load(ordering: .relaxed) != currentThread() else {
+            throw StoreError(
+                .nestedChanges,
+                "A change was begun inside of another one. Use the one that is open.", file: path)
+        }
+    }
+
     /// Runs `body` as the one writer.
     func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
         guard processID == POSIXCalls.processID else {
@@ -207,11 +201,7 @@ package final class Database: Sendable {
                 file: path)
         }
         let thread = currentThread()
-        guard changingThread.load(ordering: .relaxed) != thread else {
-            throw StoreError(
-                .nestedChanges,
-                "A change was begun inside of another one. Use the one that is open.", file: path)
-        }
+        try checkNotChanging()
         var outcome: Swift.Result<Result, any Error>?
         writing.withLock { _ in
             changingThread.store(thread, ordering: .relaxed)
@@ -229,24 +219,16 @@ package final class Database: Sendable {
         return try outcome.get()
     }
 
-    /// Moves all live objects into new segments and removes the old ones. Readers go on.
-    /// - Parameter progress: called now and then with the objects moved so far and in all.
-    package func compact(
-        progress: (Int, Int) -> Void = { _, _ in }
-    ) throws -> CompactionReport {
-        try withWriter { writer in
+    /// The present state, for a backup. The writer only holds still while the files are opened.
+    func backupSource() throws -> BackupSource {
+        guard !isReadOnly else { return try BackupSource(readingFrom: directory) }
+        let source = try withWriter { writer in
             try writer.checkSound()
-            let compactor = Compactor(writer: writer, directory: directory)
-            let report: CompactionReport
-            do { report = try compactor.run(progress) } catch let error as StoreError {
-                guard error.code == .diskFull, writer.poison == nil, writer.log.reserve.release()
-                else { throw error }
-                report = try compactor.run(progress)
-            }
-            publishHead(writer)
-            writer.reclaim(limit: .max)
-            return report
+            return try BackupSource(
+                writer.log.manifest, activeLength: writer.log.active.written, in: directory)
         }
+        try sync()
+        return source
     }
 
     /// Writes the mark of a clean end and lets go of the lock. Snapshots stay good. A store that is
@@ -256,6 +238,8 @@ package final class Database: Sendable {
             published.replace(by: nil)
             return
         }
+        try checkNotChanging()
+        maintenance.stop()
         try withWriter { writer in
             defer {
                 unsafe self.writer = nil

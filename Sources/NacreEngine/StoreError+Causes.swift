@@ -8,7 +8,8 @@ extension StoreError {
             case .notFound: .notFound
             case .notPermitted: .notPermitted
             case .notDirectory: .notAStore
-            case .notRegular: .corrupt
+            case .notRegular: .io
+            case .beyondLimit: .limitReached
             case .diskFull: .diskFull
             case .locked: .locked
             case .other: .io

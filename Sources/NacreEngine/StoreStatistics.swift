@@ -12,6 +12,13 @@ package struct StoreStatistics: Sendable {
     package let entities: [Entity]
     /// In the order of the log, the active one last.
     package let segments: [Segment]
+    /// Who holds former versions, and snapshots with a label; oldest first.
+    package let pins: [Pin]
+    /// Of removed segments that snapshots still hold, in bytes. They end with the snapshots.
+    package let pinnedBytes: Int
+    package let compactions: CompactionCounters
+    /// Why the last turn of maintenance failed; nil if it did not.
+    package let lastMaintenanceError: StoreError?
 
     package struct Entity: Sendable {
         package let name: String
@@ -26,26 +33,53 @@ package struct StoreStatistics: Sendable {
         package let fileSize: Int
         /// As the manifest has them; nil for the active one.
         package let commits: ClosedRange<UInt64>?
+        /// It holds nothing that was dead at this commit already; nil for the active one.
+        package let purgedAsOf: CommitNumber?
+        package let usage: SegmentUsage
+    }
+
+    /// A version that snapshots hold.
+    package struct Pin: Sendable {
+        /// Of the snapshot; nil if it has none.
+        package let label: String?
+        package let commit: CommitNumber
+        /// When a snapshot with a label was taken, else that of the commit; in microseconds since
+        /// 1970.
+        package let since: Int64
+        /// Of segments that the store has no more, in bytes.
+        package let removedBytes: Int
     }
 
     /// Of all segment files, in bytes.
     package var size: Int { segments.reduce(0) { $0 + $1.fileSize } }
+    /// Of records that are current, in bytes.
+    package var liveBytes: Int { segments.reduce(0) { $0 + $1.usage.liveBytes } }
+    package var tombstoneBytes: Int { segments.reduce(0) { $0 + $1.usage.tombstoneBytes } }
+    /// All other bytes of the files: former versions, deleted objects, what frames take, and room
+    /// at the end of the active segment.
+    package var deadBytes: Int { size - liveBytes - tombstoneBytes }
 }
 
 extension Database {
     package func statistics() throws -> StoreStatistics {
         let snapshot = try snapshot()
         let manifest = try currentManifest()
-        let sealed = try manifest.segments.map { entry in
+        let usage = snapshot.version.usage
+        let sealed = manifest.segments.map { entry in
             StoreStatistics.Segment(
                 number: entry.number, ending: entry.ending,
-                fileSize: try fileSize(FileName.segment(entry.number)),
+                // A compaction may just have removed it.
+                fileSize: (try? fileSize(FileName.segment(entry.number))) ?? Int(entry.length),
                 commits: entry.firstCommit <= entry.lastCommit
-                    ? entry.firstCommit.rawValue...entry.lastCommit.rawValue : nil)
+                    ? entry.firstCommit.rawValue...entry.lastCommit.rawValue : nil,
+                purgedAsOf: entry.purgedAsOf,
+                usage: usage[entry.number] ?? SegmentUsage(entry.number))
         }
         let active = StoreStatistics.Segment(
             number: manifest.active, ending: nil,
-            fileSize: try fileSize(FileName.segment(manifest.active)), commits: nil)
+            fileSize: try fileSize(FileName.segment(manifest.active)), commits: nil,
+            purgedAsOf: nil, usage: usage[manifest.active] ?? SegmentUsage(manifest.active))
+        let (pins, pinnedBytes) = pins(beside: snapshot.version)
         let hasCommits = snapshot.commit > CommitNumber(0)
         return StoreStatistics(
             storeID: manifest.storeID, formatVersion: Int(Format.version),
@@ -55,6 +89,28 @@ extension Database {
                 StoreStatistics.Entity(
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },
-            segments: sealed + [active])
+            segments: sealed + [active], pins: pins, pinnedBytes: pinnedBytes,
+            compactions: maintenance.counters, lastMaintenanceError: maintenance.lastError)
+    }
+
+    /// Who holds versions, but for the newest one itself.
+    private func pins(beside newest: Version) -> ([StoreStatistics.Pin], Int) {
+        var pins: [StoreStatistics.Pin] = []
+        var removed: [SegmentNumber: Int] = [:]
+        for (stamp, pin, labels) in newest.pins.all {
+            let former = pin.usage.segments.filter { newest.usage[$0.number] == nil }
+            let isFormer = stamp < newest.stamp
+            if isFormer { for segment in former { removed[segment.number] = segment.length } }
+            let bytes = isFormer ? former.reduce(0) { $0 + $1.length } : 0
+            pins += labels.map {
+                StoreStatistics.Pin(
+                    label: $0.name, commit: pin.commit, since: $0.time, removedBytes: bytes)
+            }
+            guard labels.isEmpty, isFormer else { continue }
+            pins.append(
+                StoreStatistics.Pin(
+                    label: nil, commit: pin.commit, since: pin.time, removedBytes: bytes))
+        }
+        return (pins, removed.values.reduce(0, +))
     }
 }

@@ -83,6 +83,7 @@ public final class Store: Sendable {
         settings.createsStore = options.createsStore && !options.isReadOnly
         settings.durability = options.durability
         settings.keepsReserve = fileSystem is POSIXFileSystem
+        settings.maintenance = .background
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)
@@ -97,9 +98,11 @@ public final class Store: Sendable {
     }
 
     /// The newest durable state, pinned. Takes no lock that a writer holds for long.
+    /// - Parameter label: names it in ``statistics``, so that whoever keeps files from going can be
+    ///   found.
     /// - Throws: `closed` after ``close()``.
-    public func snapshot() throws(StoreError) -> Snapshot {
-        Snapshot(try database.snapshot(), registry)
+    public func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
+        Snapshot(try database.snapshot(label: label), registry)
     }
 
     /// Makes everything durable that was committed so far: of interest where
@@ -110,11 +113,18 @@ public final class Store: Sendable {
         try StoreError.typed { try database.sync() }
     }
 
-    /// Moves all live objects into new files and removes the old ones; readers go on.
-    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, and `nestedChanges` inside of a change.
-    ///   Nothing is lost then.
-    public func compact() throws(StoreError) {
-        try StoreError.typed { _ = try database.compact() }
+    /// Leaves behind everything that is not current, a few files at a time; readers and writers go
+    /// on. The store does as much of this by itself as it needs to keep small; this does all of it.
+    /// - Parameters:
+    ///   - progress: called now and then with the bytes gone through so far and in all.
+    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `nestedChanges` inside of a change, and
+    ///   `cancelled` if the task was cancelled. Nothing is lost then, and what was done is kept.
+    public func compact(
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(StoreError) {
+        try StoreError.typed {
+            _ = try database.compact(progress: progress, isCancelled: { Task.isCancelled })
+        }
     }
 
     /// Ends the work with the store and lets others write to it. Snapshots stay good; everything

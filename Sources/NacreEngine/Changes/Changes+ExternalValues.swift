@@ -63,22 +63,33 @@ extension Changes {
     func removeExternals(_ rows: [RowNumber]) throws {
         let entity = Int(EntityNumber.externalValue.rawValue)
         for row in rows.sorted() {
+            let position = Position(writer.roots[entity].rows[row.rawValue])
+            let size = bytes(at: position).flatMap { RecordView.paddedLength(at: $0) }
             try tombstone(row: row, layout: .externalValue, idKey: 0)
             writer.roots[entity].rows.set(row.rawValue, to: 0, pool: writer.pool)
+            writer.recordDied(RecordPlace(position: position, size: size ?? 0))
             writer.rows[entity].giveBack(row.rawValue)
         }
     }
+}
+
+/// Where a record stands, and how many bytes it takes with its padding.
+struct RecordPlace {
+    let position: Position
+    let size: Int
 }
 
 /// What a change needs of the record that it replaces or deletes. Copied out of it first: the
 /// record may stand in the very buffer that the change writes to.
 struct FormerRecord {
     let row: RowNumber
+    let place: RecordPlace
     let layout: LayoutID
     let externals: [AttributeID: ExternalReference]
 
     init(_ found: FoundRecord) {
         row = found.row
+        place = RecordPlace(position: found.position, size: found.record.paddedLength)
         layout = found.layout.id
         var externals: [AttributeID: ExternalReference] = [:]
         if found.record.flags.contains(.hasExternalValues) {

@@ -114,6 +114,7 @@ extension Changes {
             try tombstone(row: former.row, layout: former.layout, idKey: key)
         }
         writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
+        writer.recordDied(former.place)
         writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
         moveUnique(row, from: uniqueKeys, to: nil, definition)
         writer.rows[number].giveBack(row)
@@ -231,6 +232,7 @@ extension Changes {
         }
         writer.roots[number].rows.set(row, to: position.rawValue, pool: writer.pool)
         if let former {
+            writer.recordDied(former.place)
             let kept = Set(externals.values)
             try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
         }

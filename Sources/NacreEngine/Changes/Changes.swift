@@ -43,7 +43,11 @@ package final class Changes {
     func appendRecord(
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) -> Void
     ) throws -> Position {
-        do { return try commit.append(kind, size: size, encode) } catch let error as FileError {
+        do {
+            let position = try commit.append(kind, size: size, encode)
+            writer.recordAppended(kind, at: position)
+            return position
+        } catch let error as FileError {
             throw writer.recordFailure(error)
         }
     }

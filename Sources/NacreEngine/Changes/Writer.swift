@@ -21,6 +21,10 @@ final class Writer {
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
+    /// Of the head.
+    private(set) var usage: StoreUsage
+    /// Bytes that were appended, and that became dead, since maintenance took note.
+    private var churn = 0
     private var builders: [LayoutID: RecordBuilder] = [:]
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
@@ -42,6 +46,7 @@ final class Writer {
         roots = loaded.roots
         trees = loaded.trees
         catalog = loaded.catalog
+        usage = loaded.usage
         rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
         objectIDs = ObjectIDGenerator(environment)
         lastCommit = loaded.lastCommit
@@ -77,13 +82,14 @@ final class Writer {
         fileprivate let roots: [EntityRoots]
         fileprivate let trees: [Tree]
         fileprivate let catalog: Catalog
+        fileprivate let usage: StoreUsage
         fileprivate let rows: [RowAllocator.Mark]
         fileprivate let nodes: NodePool.Mark
     }
 
     func mark() -> Mark {
         Mark(
-            roots: roots, trees: trees, catalog: catalog, rows: rows.map(\.mark),
+            roots: roots, trees: trees, catalog: catalog, usage: usage, rows: rows.map(\.mark),
             nodes: pool.mark())
     }
 
@@ -95,6 +101,7 @@ final class Writer {
         roots = mark.roots
         trees = mark.trees
         catalog = mark.catalog
+        usage = mark.usage
         pool.rollBack(to: mark.nodes)
         // Entities that came since have no rows to give back.
         rows.removeSubrange(mark.rows.count...)
@@ -103,9 +110,10 @@ final class Writer {
 
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
+        usage.setLength(log.active.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, trees: trees, catalog: catalog, segments: log.segments,
+            roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,
             end: log.active.cursor.position, pins: pins, slabs: slabs)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
@@ -130,13 +138,80 @@ final class Writer {
 
     /// Begins another segment when the active one has its size.
     func rollIfNeeded() throws(FileError) {
-        let nominal = segmentSizeNominal ?? min(max(log.size / 8, 1 << 20), 64 << 20)
-        guard log.active.cursor.offset >= nominal else { return }
+        guard log.active.cursor.offset >= nominalSize else { return }
+        try roll()
+    }
+
+    /// Of a segment, in bytes: small stores have small ones, so that little of them is dead.
+    var nominalSize: Int {
+        segmentSizeNominal ?? min(max(usage.liveBytes / 8, 1 << 20), 64 << 20)
+    }
+
+    /// Ends the active segment and begins another one.
+    func roll() throws(FileError) {
+        let former = log.active.number
         try log.roll(catalog: catalog, last: lastCommit)
+        usage.setLength(Int(log.manifest.segments.last?.length ?? 0), of: former)
+        usage.add(SegmentUsage(log.active.number))
+    }
+
+    // MARK: Usage
+
+    /// A record was appended; unless it is a tombstone, its row is to lead to it.
+    func recordAppended(_ kind: RecordKind, at position: Position) {
+        let size = log.active.position.offset - position.offset
+        usage.add(kind, at: position, size: size)
+        churn += size
+    }
+
+    /// No row leads to a record any more.
+    func recordDied(_ place: RecordPlace) {
+        usage.removeRecord(at: place.position, size: place.size)
+        churn += place.size
+    }
+
+    /// How much there is to think about for maintenance; asking sets it to zero.
+    func takeChurn() -> Int {
+        defer { churn = 0 }
+        return churn
+    }
+
+    // MARK: Compaction
+
+    /// Outputs of a compaction, which rows may lead into from now on.
+    func add(_ outputs: [CompactedSegment]) {
+        for output in outputs {
+            log.addMapping(output.mapping, of: output.number)
+            usage.add(output.usage)
+        }
+    }
+
+    /// Lets a row lead to the copy of its record, unless the record is no longer the row's.
+    func move(_ move: RowMove) {
+        let entity = Int(move.entity)
+        guard roots[entity].rows[move.row] == move.from.rawValue,
+            let size = log.segments.recordSize(at: move.to)
+        else { return }
+        roots[entity].rows.set(move.row, to: move.to.rawValue, pool: pool)
+        usage.move(from: move.from, to: move.to, size: size)
+    }
+
+    /// Takes the victims of a compaction out of the store.
+    /// - Parameter raised: segments that were found to hold nothing dead at a commit.
+    func replace(
+        _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
+        raising raised: [SegmentNumber: CommitNumber]
+    ) throws(FileError) {
+        try log.replace(victims, by: outputs, raising: raised)
+        for victim in victims { usage.remove(victim) }
     }
 
     private func checkInvariants() {
         #if NACRE_CHECKS
+            if usage.segments.reduce(0, { $0 + $1.liveRecords }) <= 1024 {
+                precondition(
+                    usage.agrees(with: roots, in: log.segments), "the usage is not the rows'")
+            }
             for tree in trees where tree.count <= 1024 { tree.checkInvariants() }
             for root in roots where root.ids.count <= 1024 {
                 root.ids.checkInvariants()

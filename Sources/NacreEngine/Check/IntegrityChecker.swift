@@ -122,9 +122,9 @@ package struct IntegrityChecker {
             let done = report.bytes
             try withoutActuallyEscaping(progress) { progress in
                 let checker = SegmentChecker(
-                    directory: directory, number: number, manifest: manifest, line: line,
+                    number: number, manifest: manifest, line: line,
                     progress: { try progress(done + $0, max(total, done + $0)) })
-                try checker.run(&log, &report)
+                try checker.run(in: directory, &log, &report)
             }
             report.segments += 1
             try progress(report.bytes, max(total, report.bytes))
@@ -165,11 +165,14 @@ package struct IntegrityChecker {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments,
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
             end: loaded.active.scan.committed.position, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
+        if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
+            report.add(path, nil, "what is live in each segment is not what the rows lead to")
+        }
         if isDeep { try compare(snapshot, &report) }
     }
 

@@ -12,6 +12,14 @@ struct LogSequence {
 
     init(_ manifest: Manifest) { ends = SegmentEnds(manifest) }
 
+    /// For a segment by itself.
+    static func unknown(_ manifest: Manifest) -> LogSequence {
+        var log = LogSequence(manifest)
+        log.forget()
+        log.knowsEnd = false
+        return log
+    }
+
     /// Something of the log could not be read.
     mutating func forget() {
         lastCommit = nil

@@ -110,7 +110,8 @@ extension SegmentChecker {
             let value = try RecordDecoder.value(
                 ordinal, of: record, layout: layout, origin: origin,
                 external: { (_) throws(FormatError) in .empty })
-            try value.checkJSON(layout.attributes[ordinal].name, origin)
+            try value.checkJSON(
+                layout.attributes[ordinal].name, origin, depth: jsonDepth)
         }
     }
 }
@@ -134,9 +135,11 @@ extension RecordView {
 
 extension Value {
     /// Whether a JSON value is JSON.
-    func checkJSON(_ attribute: String, _ origin: Int) throws(FormatError) {
+    func checkJSON(
+        _ attribute: String, _ origin: Int, depth: Int
+    ) throws(FormatError) {
         guard case .json(let text) = self else { return }
-        do throws(JSONError) { _ = try JSONParser.parse(text) } catch {
+        do throws(JSONError) { _ = try JSONParser.parse(text, depthLimit: depth) } catch {
             throw FormatError(
                 .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
                 expected: "JSON text", found: "\(error)")

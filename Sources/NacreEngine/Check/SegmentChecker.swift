@@ -4,13 +4,13 @@ internal import NacreFormat
 /// record by itself, commits with their digests, the seal. Behind damage it goes on, so that every
 /// defect is found.
 struct SegmentChecker {
-    let directory: any StoreDirectory
     let number: SegmentNumber
     let manifest: Manifest
     /// The manifest's; nil for the active segment.
     let line: Manifest.Segment?
     /// Called with the bytes checked of this segment now and then; throws to stop.
     let progress: (Int) throws -> Void
+    var jsonDepth = Format.jsonDepthMax
 
     var name: String { FileName.segment(number) }
 
@@ -30,9 +30,12 @@ struct SegmentChecker {
         var reported = 0
     }
 
-    func run(_ log: inout LogSequence, _ report: inout IntegrityReport) throws {
+    func run(
+        in directory: any StoreDirectory, _ log: inout LogSequence,
+        _ report: inout IntegrityReport
+    ) throws {
         let bytes: MappedBytes
-        do throws(FileError) { bytes = try self.bytes(&report) } catch {
+        do throws(FileError) { bytes = try self.bytes(in: directory, &report) } catch {
             log.forget()
             log.knowsEnd = false
             guard error.reason == .notFound || error.reason == .notRegular else { throw error }
@@ -42,7 +45,9 @@ struct SegmentChecker {
         try bytes.read { try check($0, &log, &report) }
     }
 
-    private func bytes(_ report: inout IntegrityReport) throws(FileError) -> MappedBytes {
+    private func bytes(
+        in directory: any StoreDirectory, _ report: inout IntegrityReport
+    ) throws(FileError) -> MappedBytes {
         let file = try directory.open(name, .reading)
         let size = try file.size()
         guard let length = line.flatMap({ Int(exactly: $0.length) }) else {
@@ -57,7 +62,8 @@ struct SegmentChecker {
         return try file.map(min(size, length))
     }
 
-    private func check(
+    /// - Parameter view: up to the segment's valid length.
+    func check(
         _ view: ByteView, _ log: inout LogSequence, _ report: inout IntegrityReport
     ) throws {
         guard let header = header(view, log, &report) else {

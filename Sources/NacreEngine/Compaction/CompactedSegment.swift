@@ -1,12 +1,13 @@
 internal import NacreFormat
 
-/// One output of a compaction while it is written: frames of runs, each run the live records of one
-/// commit (Formats.md, "Compacted segment").
+/// One output of a compaction while it is written: frames of runs, each run the records of one
+/// commit that are still needed (Formats.md, "Compacted segment").
 final class CompactedSegment {
     private let writer: SegmentWriter
     private var run: Run?
     /// Of the open run's header, in the open frame's payload.
     private var runStart = 0
+    private var tombstonesInRun = 0
     private var runsInFrame: UInt32 = 0
     private var lastCommit = CommitNumber(0)
     /// The open frame's payload, copied into the frame when it is full.
@@ -27,6 +28,28 @@ final class CompactedSegment {
     var number: SegmentNumber { writer.number }
     /// In bytes.
     var size: Int { writer.cursor.offset }
+    /// What it holds, before any row leads into it.
+    var usage: SegmentUsage {
+        var usage = SegmentUsage(number)
+        usage.length = size
+        usage.records = Int(writer.summary.records)
+        usage.tombstones = Int(writer.summary.tombstones)
+        return usage
+    }
+
+    /// Of one without records, in bytes: about, for nothing but choices depends on it.
+    static func emptySize(_ catalog: Catalog) -> Int {
+        let buffer = ByteBuffer(capacity: 1 << 10)
+        var frames = 2
+        for definition in catalog.all {
+            definition.schema.encode(into: buffer)
+            let layouts = catalog.layouts(of: definition.schema.number)
+            for layout in layouts { layout.encode(into: buffer) }
+            frames += layouts.count + 1
+        }
+        return SegmentHeaderFields.size + SealFields.size + buffer.count
+            + frames * (FrameHeaderFields.size + Format.alignment)
+    }
 
     /// Copies a record.
     /// - Returns: its new place.
@@ -42,6 +65,7 @@ final class CompactedSegment {
         payload.append(record.bytes)
         payload.pad(to: Format.alignment)
         self.run?.records += 1
+        if record.kind == .tombstone { tombstonesInRun += 1 }
         return Position(writer.number, offset: offset)
     }
 
@@ -67,7 +91,10 @@ final class CompactedSegment {
         payload.set(run.commit.rawValue, at: runStart + RunFields.commit.offset)
         payload.set(run.time, at: runStart + RunFields.time.offset)
         payload.set(run.digest.rawValue, at: runStart + RunFields.digest.offset)
-        writer.count(commit: run.commit, records: Int(run.records), tombstones: 0)
+        writer.count(
+            commit: run.commit, records: Int(run.records) - tombstonesInRun,
+            tombstones: tombstonesInRun)
+        tombstonesInRun = 0
         runsInFrame += 1
         self.run = nil
     }
@@ -96,19 +123,19 @@ final class CompactedSegment {
         try writer.flush()
         try writer.trim()
         try writer.sync(.compactionOutput)
+        mapping = try writer.file.map(size)
     }
 
     private var sealed: Seal?
+    /// All its bytes, once it is finished.
+    private(set) lazy var mapping = writer.mapping
 
-    /// What the manifest says of the segment, and its bytes.
-    func line(purgedAsOf commit: CommitNumber) -> (Manifest.Segment, MappedBytes) {
+    /// What the manifest says of the segment.
+    func line(purgedAsOf commit: CommitNumber) -> Manifest.Segment {
         let seal = sealed ?? writer.summary.seal
-        return (
-            Manifest.Segment(
-                number: writer.number, ending: .compacted, length: UInt64(writer.cursor.offset),
-                firstCommit: seal.firstCommit, lastCommit: seal.lastCommit, purgedAsOf: commit,
-                digest: seal.digest),
-            writer.mapping
-        )
+        return Manifest.Segment(
+            number: writer.number, ending: .compacted, length: UInt64(writer.cursor.offset),
+            firstCommit: seal.firstCommit, lastCommit: seal.lastCommit, purgedAsOf: commit,
+            digest: seal.digest)
     }
 }

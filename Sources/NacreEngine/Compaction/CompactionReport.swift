@@ -1,8 +1,12 @@
+internal import NacreFormat
+
 /// What a compaction did.
 package struct CompactionReport: Sendable, Hashable {
     /// Objects and external values that were copied.
-    package let records: Int
+    package internal(set) var records = 0
     /// Of all segments, in bytes.
-    package let sizeBefore: Int
-    package let sizeAfter: Int
+    package internal(set) var sizeBefore = 0
+    package internal(set) var sizeAfter = 0
+    /// The new segments, and how many records each got.
+    var outputs: [SegmentNumber: Int] = [:]
 }

@@ -1,91 +1,130 @@
 internal import NacreFormat
 
-/// Copies every live record into new segments, unchanged and with its commit number, and puts them
-/// in the place of all others. Offline: the writer does nothing else meanwhile.
+/// Rewrites neighbouring segments that are no longer written: copies what is live, and tombstones
+/// that still hide something, into new segments, which take their place in the manifest. Readers
+/// and the writer go on meanwhile.
+///
+/// A crash at any time leaves either state: the outputs are strangers until the manifest names
+/// them, and then the victims are.
 struct Compactor {
-    let writer: Writer
+    let database: Database
     let directory: any StoreDirectory
+    let victims: [Manifest.Segment]
+    /// Every other segment that is no longer written.
+    let others: [Manifest.Segment]
+    /// What it holds as live is kept. Its commit is durable: what supersedes a version must survive
+    /// a power cut, or nothing would be left of the object. Its rows lead to where the records are
+    /// now: see ``Database/durableVersionOfManifest()``.
+    let version: Version
+    let environment: Environment
+    let pace: Pace
 
     /// An output is ended when it has this many bytes.
     private static let outputSizeMax = 4 << 30
+    /// How many rows are moved before the writer gets its turn.
+    private static let movesAtOnce = 2048
 
-    func run(_ progress: (Int, Int) -> Void) throws -> CompactionReport {
-        let log = writer.log
-        let roots = writer.roots
-        let nodes = writer.pool.mark()
-        let before = log.manifest.segments.reduce(log.active.cursor.offset) { $0 + Int($1.length) }
+    /// What the walk over the victims yields.
+    private struct Copy {
         var outputs: [CompactedSegment] = []
-        let copied: Int
+        var moves: [RowMove] = []
+        /// The newest commit of the victims.
+        var newest: Run?
+    }
+
+    func run() throws -> CompactionReport {
+        var copy = Copy()
         do {
-            copied = try copy(to: &outputs, progress)
+            try self.copy(into: &copy)
+            try directory.sync(.newSegmentEntry)
         } catch {
             // Nothing depends on the outputs yet, so the store is as it was.
-            restore(roots, nodes)
-            for output in outputs { try? directory.remove(FileName.segment(output.number)) }
+            for output in copy.outputs { try? directory.remove(FileName.segment(output.number)) }
             if let error = error as? FileError { throw StoreError(error) }
             throw error
         }
-        do throws(FileError) {
-            try directory.sync(.newSegmentEntry)
-            try log.replaceAll(
-                by: outputs.map { $0.line(purgedAsOf: writer.lastCommit) },
-                catalog: writer.catalog, last: writer.lastCommit)
-        } catch {
-            restore(roots, nodes)
-            throw writer.recordFailure(error)
-        }
-        let after = outputs.reduce(log.active.cursor.offset) { $0 + $1.size }
-        return CompactionReport(records: copied, sizeBefore: before, sizeAfter: after)
+        // From here on there is no way back: published versions lead into the outputs.
+        copy.moves.sort(by: RowMove.isBefore)
+        try move(copy)
+        try publish(copy)
+        for victim in victims { try? directory.remove(FileName.segment(victim.number)) }
+        return CompactionReport(
+            records: copy.moves.count,
+            sizeBefore: victims.reduce(0) { $0 + Int($1.length) },
+            sizeAfter: copy.outputs.reduce(0) { $0 + $1.size },
+            outputs: Dictionary(
+                uniqueKeysWithValues: copy.outputs.map { ($0.number, $0.usage.records) }))
     }
 
-    private func restore(_ roots: [EntityRoots], _ nodes: NodePool.Mark) {
-        writer.roots = roots
-        writer.pool.rollBack(to: nodes)
-    }
+    // MARK: Copying
 
-    /// - Returns: how many records were copied.
-    private func copy(
-        to outputs: inout [CompactedSegment], _ progress: (Int, Int) -> Void
-    ) throws -> Int {
-        let total = writer.roots.reduce(0) { $0 + $1.ids.count }
-        let sources = sources()
-        var copied = 0
-        try forEachRecord { record, entity, position, run in
-            let row = record.row.rawValue
-            guard record.kind != .tombstone,
-                writer.roots[entity].rows[row] == position.rawValue
-            else { return }
-            if (outputs.last?.size ?? .max) > Self.outputSizeMax {
-                try outputs.last?.finish()
-                outputs.append(try newOutput(sources))
+    private func copy(into copy: inout Copy) throws {
+        let horizon = PurgeHorizon(beside: others, clean: clean, at: version.commit)
+        for victim in victims {
+            let path = "\(directory.path)/\(FileName.segment(victim.number))"
+            // A mapping of its own: those of versions may reach beyond the file, which was cut.
+            let mapping = try directory.open(FileName.segment(victim.number), .reading)
+                .map(Int(victim.length))
+            do {
+                try mapping.read { view in
+                    guard view.count == Int(victim.length) else {
+                        throw StoreError(
+                            .corrupt,
+                            "The segment is shorter than the manifest says. Nothing was"
+                                + " changed; restore it from a backup.", file: path)
+                    }
+                    try SegmentRecords(view, victim, catalog: version.catalog).forEach {
+                        try add($0, to: &copy, horizon)
+                    }
+                }
+            } catch let error as FormatError {
+                throw StoreError(error, file: path)
             }
-            guard let output = outputs.last else { return }
-            let moved = try output.append(record, of: run)
-            writer.roots[entity].rows.set(row, to: moved.rawValue, pool: writer.pool)
-            copied += 1
-            if copied % 4096 == 0 { progress(copied, max(total, copied)) }
         }
-        try checkAllCopied(copied)
-        if outputs.isEmpty { outputs.append(try newOutput(sources)) }
-        // Its number and digest must survive even if nothing of the newest commit is live.
-        outputs.last?.keepCommit(
-            Run(
-                commit: writer.lastCommit, time: writer.lastTime, digest: writer.lastDigest,
-                length: 0, records: 0))
-        try outputs.last?.finish()
-        progress(copied, copied)
-        return copied
+        try checkAllCopied(copy.moves.count)
+        if copy.outputs.isEmpty { copy.outputs.append(try newOutput()) }
+        // The log behind it goes on from the newest commit, even if nothing of that is live.
+        if let newest = copy.newest { copy.outputs.last?.keepCommit(newest) }
+        try copy.outputs.last?.finish()
+    }
+
+    private func add(
+        _ item: SegmentRecords.Item, to copy: inout Copy, _ horizon: PurgeHorizon
+    ) throws {
+        switch item {
+        case .frame(let size): try pace.advance(size)
+        case .commit(let run):
+            if run.commit >= copy.newest?.commit ?? run.commit { copy.newest = run }
+        case .record(let record, let entity, let position, let run):
+            let row = record.row.rawValue
+            let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
+            if record.kind == .tombstone {
+                // A row that has an object again needs no tombstone: the newer commit holds.
+                guard live == 0, !horizon.canDrop(tombstoneOf: run.commit) else { return }
+                _ = try append(record, run, to: &copy)
+            } else if live == position.rawValue {
+                let moved = try append(record, run, to: &copy)
+                copy.moves.append(
+                    RowMove(
+                        from: position, to: moved, row: row,
+                        entity: UInt16(truncatingIfNeeded: entity)))
+            }
+        }
+    }
+
+    private func append(
+        _ record: RecordView, _ run: Run, to copy: inout Copy
+    ) throws -> Position {
+        if (copy.outputs.last?.size ?? .max) > Self.outputSizeMax {
+            try copy.outputs.last?.finish()
+            copy.outputs.append(try newOutput())
+        }
+        return try copy.outputs[copy.outputs.count - 1].append(record, of: run)
     }
 
     /// The last look before the only other copies are removed.
     private func checkAllCopied(_ copied: Int) throws(StoreError) {
-        var live = 0
-        for entity in writer.roots {
-            entity.rows.forEach { _, _ in
-                live += 1
-                return true
-            }
-        }
+        let live = victims.reduce(0) { $0 + (version.usage[$1.number]?.liveRecords ?? 0) }
         guard copied == live else {
             throw StoreError(
                 .corrupt, "Some objects were not found in the log. Nothing was changed.",
@@ -93,44 +132,66 @@ struct Compactor {
         }
     }
 
-    private func sources() -> [Replaces.Source] {
-        let log = writer.log
-        return log.manifest.segments.map {
-            Replaces.Source(segment: $0.number, digest: $0.digest)
-        } + [Replaces.Source(segment: log.active.number, digest: log.active.summary.digest)]
-    }
-
-    private func newOutput(_ sources: [Replaces.Source]) throws -> CompactedSegment {
-        let log = writer.log
-        let header = SegmentHeader(
-            number: try log.nextSegmentNumber(), storeID: log.manifest.storeID,
-            salt: writer.environment.random(), created: writer.environment.now(),
-            origin: .compacted, predecessor: nil, lastCommitBefore: CommitNumber(0))
-        return try CompactedSegment(
-            header, in: directory, replacing: sources, catalog: writer.catalog)
-    }
-
-    /// Calls `body` with every committed record of the log in its order. Frames and records are all
-    /// checked once more here, so that damage is neither copied nor passed over.
-    private func forEachRecord(
-        _ body: (RecordView, Int, Position, Run) throws -> Void
-    ) throws {
-        let log = writer.log
-        let segments = log.manifest.segments.map { ($0.number, Int($0.length)) }
-        for (number, length) in segments + [(log.active.number, log.active.written)] {
-            let path = "\(directory.path)/\(FileName.segment(number))"
-            guard let mapping = log.segments[number], length <= mapping.view.count else {
-                throw StoreError(.corrupt, "A segment is not mapped as it should be.", file: path)
-            }
-            do {
-                try mapping.read { view in
-                    // The mapping may reach beyond the file, which was cut when the segment ended.
-                    try SegmentRecords(view[0..<length], number: number, catalog: writer.catalog)
-                        .forEach(body)
-                }
-            } catch let error as FormatError {
-                throw StoreError(error, file: path)
-            }
+    /// As the writer, so that no two segments get the same number.
+    private func newOutput() throws -> CompactedSegment {
+        try database.withWriter { writer in
+            let header = SegmentHeader(
+                number: try writer.log.nextSegmentNumber(),
+                storeID: writer.log.manifest.storeID, salt: environment.random(),
+                created: environment.now(), origin: .compacted, predecessor: nil,
+                lastCommitBefore: CommitNumber(0))
+            let sources = victims.map { Replaces.Source(segment: $0.number, digest: $0.digest) }
+            return try CompactedSegment(
+                header, in: directory, replacing: sources, catalog: version.catalog)
         }
+    }
+
+    // MARK: Publishing
+
+    private func move(_ copy: Copy) throws {
+        try database.withWriter { writer in
+            try writer.checkSound()
+            writer.add(copy.outputs)
+        }
+        var rest = copy.moves[...]
+        while !rest.isEmpty {
+            try database.withWriter { writer in
+                try writer.checkSound()
+                for move in rest.prefix(Self.movesAtOnce) { writer.move(move) }
+                database.publishHead(writer)
+                writer.reclaim()
+            }
+            rest = rest.dropFirst(Self.movesAtOnce)
+        }
+    }
+
+    private func publish(_ copy: Copy) throws {
+        try database.withWriter { writer in
+            try writer.checkSound()
+            let left = victims.first { (writer.usage[$0.number]?.liveRecords ?? 0) > 0 }
+            if let left {
+                throw StoreError(
+                    .corrupt,
+                    "A compaction did not find all objects of a segment. Nothing was"
+                        + " removed.", file: directory.path, cause: "segment \(left.number)")
+            }
+            let raised = Dictionary(uniqueKeysWithValues: clean.map { ($0, version.commit) })
+            do throws(FileError) {
+                try writer.replace(
+                    victims.map(\.number),
+                    by: copy.outputs.map { $0.line(purgedAsOf: version.commit) }, raising: raised)
+            } catch {
+                throw writer.recordFailure(error.afterWriting)
+            }
+            database.publishHead(writer)
+        }
+    }
+
+    /// Other segments in which nothing is dead: they count as purged without being rewritten.
+    private var clean: Set<SegmentNumber> {
+        Set(
+            others.filter {
+                $0.lastCommit <= version.commit && version.usage[$0.number]?.deadRecords == 0
+            }.map(\.number))
     }
 }

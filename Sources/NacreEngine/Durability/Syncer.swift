@@ -125,7 +125,7 @@ final class Syncer: Sendable {
 
     /// Returns when everything before a place in the log is durable.
     /// - Throws: if a sync has failed: what becomes of the commits that waited for it is unknown.
-    func wait(for end: Position) throws(StoreError) {
+    func wait(for end: Position, _ point: SyncPoint = .commit) throws(StoreError) {
         condition.lock()
         defer { condition.unlock() }
         while unsafe state.synced < end {
@@ -133,7 +133,7 @@ final class Syncer: Sendable {
             if unsafe state.isSyncing {
                 condition.wait()
             } else if let last = unsafe state.waiting.last {
-                runSync(last.file, through: last.end, .commit)
+                runSync(last.file, through: last.end, point)
             } else {
                 return
             }

@@ -8,6 +8,8 @@ package struct FileError: Error, Sendable, Equatable {
         case diskFull
         /// A link, a pipe or a directory stands where a file should.
         case notRegular
+        /// Larger than the limits allow with which the store is opened.
+        case beyondLimit
         /// Another holder has the lock.
         case locked
         case other

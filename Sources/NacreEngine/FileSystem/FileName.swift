@@ -11,8 +11,15 @@ package enum FileName {
     package static let reserve = "reserve"
     /// In a backup: what the last one has left there.
     package static let backup = "backup"
+    /// A mark that has not taken its place yet.
+    package static let nextBackup = "backup.new"
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
+    /// A segment on its way into a backup.
+    package static func staged(_ number: SegmentNumber) -> String { "\(number).new" }
+    package static func isStaged(_ name: String) -> Bool {
+        name.hasSuffix(".new") && segmentNumber("\(name.dropLast(4)).seg") != nil
+    }
     /// The bytes that a recovery cut off.
     package static func torn(_ number: SegmentNumber) -> String { "\(number).torn" }
 

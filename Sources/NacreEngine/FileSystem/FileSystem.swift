@@ -89,4 +89,10 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case manifestEntry
     /// The store's directory, before its first manifest stands.
     case storeEntry
+    /// A copied segment, before it takes its name in the backup.
+    case backupSegment
+    /// The directory entry of a copied segment, before the backup's manifest names it.
+    case backupSegmentEntry
+    /// What a backup says of itself, before anything that it speaks of takes its place.
+    case backupMark
 }

@@ -26,7 +26,10 @@ enum POSIXCalls {
             _ = try check { unsafe mkdir(path, 0o700) }
         } catch {
             if error != .fileExists { throw error }
+            return
         }
+        // Whatever the process's mask has taken away or left.
+        _ = try check { unsafe fchmodat(AT_FDCWD, path, 0o700, 0) }
     }
 
     static func openDirectory(_ path: String) throws(Errno) -> CInt {
@@ -51,6 +54,7 @@ enum POSIXCalls {
         let descriptor = try check { unsafe openat(directory, name, flags, 0o600) }
         var status = stat()
         do {
+            if opening == .create { _ = try check { fchmod(descriptor, 0o600) } }
             _ = try check { unsafe fstat(descriptor, &status) }
         } catch {
             close(descriptor)

@@ -7,6 +7,7 @@ struct LoadedStore {
     let catalog: Catalog
     let roots: [EntityRoots]
     let trees: [Tree]
+    let usage: StoreUsage
     let lastCommit: CommitNumber
     let lastTime: Int64
     let lastDigest: CommitDigest
@@ -60,8 +61,8 @@ struct StoreLoader {
         try builder.build()
         return LoadedStore(
             manifest: manifest, segments: segments, catalog: replay.catalog,
-            roots: builder.roots, trees: builder.trees, lastCommit: replay.lastCommit,
-            lastTime: replay.lastTime, lastDigest: replay.lastDigest,
+            roots: builder.roots, trees: builder.trees, usage: replay.usage,
+            lastCommit: replay.lastCommit, lastTime: replay.lastTime, lastDigest: replay.lastDigest,
             active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan))
     }
 
@@ -115,7 +116,7 @@ struct StoreLoader {
             let header = try SegmentHeader.decode(mapping.view)
             try header.check(number, in: manifest)
             if let predecessor = header.predecessor { try ends.check(predecessor) }
-            return (header, try replay.replay(mapping.view, header: header))
+            return (header, try replay.replay(mapping, header: header))
         } catch {
             throw StoreError(error, file: path(number))
         }

@@ -141,24 +141,30 @@ final class Log {
                 number: active.number, chain: active.cursor.chain, length: entry.length))
     }
 
-    /// Replaces all segments by a compaction's outputs and an empty active one.
-    func replaceAll(
-        by outputs: [(line: Manifest.Segment, mapping: MappedBytes)], catalog: Catalog,
-        last: CommitNumber
+    /// Puts a compaction's outputs in the place of its victims, which are neighbours, and keeps
+    /// what else it found out. The caller removes the victims' files.
+    func replace(
+        _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
+        raising raised: [SegmentNumber: CommitNumber]
     ) throws(FileError) {
-        let former = manifest.segments.map(\.number) + [active.number]
-        try syncer.sync(active.file, through: active.cursor.position, .logBeforeManifest)
-        try begin(
-            after: outputs.map(\.line), catalog: catalog, last: last,
-            predecessor: SegmentHeader.Predecessor(
-                number: active.number, chain: active.cursor.chain,
-                length: UInt64(active.cursor.offset)))
-        var mappings = Dictionary(
-            uniqueKeysWithValues: outputs.map { ($0.line.number, $0.mapping) })
-        mappings[active.number] = active.mapping
-        segments = SegmentSet(mappings)
-        // The new manifest is durable, so nothing names these any more.
-        for number in former { try? directory.remove(FileName.segment(number)) }
+        var next = manifest
+        next.generation &+= 1
+        next.segments = []
+        for var segment in manifest.segments {
+            if segment.number == victims.first { next.segments += outputs }
+            if victims.contains(segment.number) { continue }
+            if let raise = raised[segment.number] {
+                segment.purgedAsOf = max(segment.purgedAsOf, raise)
+            }
+            next.segments.append(segment)
+        }
+        try ManifestStore(directory: directory).publish(next)
+        manifest = next
+        segments = segments.removing(victims)
+    }
+
+    func addMapping(_ mapping: MappedBytes, of number: SegmentNumber) {
+        segments = segments.adding(number, mapping)
     }
 
     /// A number that no segment of the store ever had.

@@ -76,7 +76,10 @@ struct ManifestStore {
 
     /// Replaces the manifest. When this returns, the new one is durable, and files that only the
     /// former one named may be removed.
-    func publish(_ manifest: Manifest) throws(FileError) {
+    /// - Parameter keepsFormer: whether the former one becomes the generation before. Between the
+    ///   two renames that this takes, only the former one is there, which is right as long as it
+    ///   names every segment that holds commits.
+    func publish(_ manifest: Manifest, keepsFormer: Bool = true) throws(FileError) {
         // Whoever has taken the store's place meanwhile owns its files.
         try directory.checkLock()
         // What an earlier attempt may have left.
@@ -86,8 +89,10 @@ struct ManifestStore {
         try bytes.withView { view throws(FileError) in try file.write(view, at: 0) }
         try file.sync(.manifest)
         // Between the two renames there is no manifest: then the former one is used.
-        do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
-            guard error.reason == .notFound else { throw error }
+        if keepsFormer {
+            do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
+                guard error.reason == .notFound else { throw error }
+            }
         }
         try directory.rename(FileName.nextManifest, to: FileName.manifest)
         try directory.sync(.manifestEntry)
@@ -95,17 +100,18 @@ struct ManifestStore {
 }
 
 extension ManifestStore {
-    /// Whether neither generation is there.
+    /// Whether neither generation is there, be it sound or damaged.
     var isMissing: Bool {
-        get throws(StoreError) {
-            // A damaged one is not missing.
-            do {
-                if case .nothing = try find() { return true }
-                return false
-            } catch {
-                if error.code == .corrupt { return false }
-                throw error
+        get throws(FileError) {
+            for name in [FileName.manifest, FileName.formerManifest] {
+                do {
+                    _ = try directory.open(name, .reading)
+                    return false
+                } catch {
+                    guard error.reason == .notFound else { throw error }
+                }
             }
+            return true
         }
     }
 }

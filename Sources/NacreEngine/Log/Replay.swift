@@ -14,14 +14,30 @@ final class Replay {
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
     private var parts = PendingParts()
+    /// By their bytes in the log.
+    private var schemas: [[UInt8]: EntitySchema] = [:]
+    private var layouts: [[UInt8]: Layout] = [:]
 
     init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
 
     var roots: [EntityRoots] { rows.roots }
+    var usage: StoreUsage { rows.usage }
 
     /// Replays one segment.
-    /// - Parameter view: its bytes from the start to its valid length, or to the end of the file.
-    func replay(_ view: ByteView, header: SegmentHeader) throws(FormatError) -> SegmentScan {
+    /// - Parameter mapping: its bytes from the start to its valid length, or to the end of the
+    ///   file.
+    func replay(
+        _ mapping: MappedBytes, header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
+        rows.begin(header.number, mapping)
+        let scan = try replay(mapping.view, header)
+        rows.end(header.number, length: scan.committed.offset)
+        return scan
+    }
+
+    private func replay(
+        _ view: ByteView, _ header: SegmentHeader
+    ) throws(FormatError) -> SegmentScan {
         let start = FrameCursor(behind: header, in: view)
         var scan = SegmentScan(start: start)
         var scanner = FrameScanner(view, from: start)
@@ -207,14 +223,31 @@ final class Replay {
 
     private func addDefinition(_ frame: Frame) throws(FormatError) {
         if frame.header.kind == .schema {
-            let schema = try EntitySchema.decode(frame)
+            let schema = try known(frame, &schemas, EntitySchema.decode)
+            if catalog[schema.name]?.schema == schema {
+                definitions.repeats(schema)
+                return
+            }
             try definitions.add(schema, frame, catalog)
             catalog = catalog.adding(schema)
         } else {
-            let layout = try Layout.decode(frame)
+            let layout = try known(frame, &layouts, Layout.decode)
             try definitions.add(layout, frame, catalog)
+            guard catalog.layout(layout.id) !== layout else { return }
             catalog = catalog.adding(layout)
             rows.add(Int(layout.entity.rawValue))
         }
+    }
+
+    /// What a frame defines. Every segment repeats the definitions: equal bytes are decoded once.
+    private func known<Definition>(
+        _ frame: Frame, _ found: inout [[UInt8]: Definition],
+        _ decode: (Frame) throws(FormatError) -> Definition
+    ) throws(FormatError) -> Definition {
+        let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count].bytes
+        if let former = found[bytes] { return former }
+        let definition = try decode(frame)
+        found[bytes] = definition
+        return definition
     }
 }

@@ -7,8 +7,20 @@ struct ReplayedRows {
     private let commitPool = NodePool(slabs: NodeSlabs())
     private var commits: [RowTable] = []
     private(set) var roots: [EntityRoots] = [EntityRoots()]
+    private(set) var usage = StoreUsage()
+    private var mappings: [SegmentNumber: MappedBytes] = [:]
 
     init(pool: NodePool) { self.pool = pool }
+
+    /// The records that follow stand in this segment.
+    mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
+        usage.add(SegmentUsage(segment))
+        mappings[segment] = mapping
+    }
+
+    mutating func end(_ segment: SegmentNumber, length: Int) {
+        usage.setLength(length, of: segment)
+    }
 
     /// Makes room for an entity.
     mutating func add(_ entity: Int) {
@@ -27,10 +39,27 @@ struct ReplayedRows {
                 .badValue, structure: "record", field: "row", offset: position.offset,
                 expected: "below \(UInt32.max)", found: "\(row)")
         }
-        guard commit.rawValue >= commits[entity][row] else { return }
+        let kind = record.kind ?? .put
+        usage.add(kind, at: position, size: record.paddedLength)
+        guard commit.rawValue >= commits[entity][row] else {
+            if kind != .tombstone {
+                usage.removeRecord(at: position, size: record.paddedLength)
+            }
+            return
+        }
+        supersede(Position(roots[entity].rows[row]))
         commits[entity].set(row, to: commit.rawValue, pool: commitPool)
         let word = record.kind == .tombstone ? 0 : position.rawValue
         roots[entity].rows.set(row, to: word, pool: pool)
         roots[entity].rowsEnd = max(roots[entity].rowsEnd, row + 1)
+    }
+
+    private mutating func supersede(_ former: Position) {
+        guard former != .none, let mapping = mappings[former.segment] else { return }
+        let size = mapping.read { view in
+            former.offset < view.count
+                ? RecordView.paddedLength(at: view[former.offset..<view.count]) : nil
+        }
+        if let size { usage.removeRecord(at: former, size: size) }
     }
 }

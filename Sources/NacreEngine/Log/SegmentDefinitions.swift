@@ -12,6 +12,9 @@ struct SegmentDefinitions {
         return index < layouts.count ? layouts[index] : nil
     }
 
+    /// The schema is the one that holds already.
+    mutating func repeats(_ schema: EntitySchema) { entities.insert(schema.number) }
+
     /// - Parameter catalog: what all segments have shown so far.
     mutating func add(
         _ schema: EntitySchema, _ frame: Frame, _ catalog: Catalog
@@ -43,7 +46,7 @@ struct SegmentDefinitions {
         for attribute in layout.attributes {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
-        if let former = catalog.layout(layout.id), former.encoded != layout.encoded {
+        if let former = catalog.layout(layout.id), former !== layout, former.encoded != layout.encoded {
             throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
         }
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }

@@ -22,6 +22,13 @@ final class SegmentSet: Sendable {
         return SegmentSet(segments)
     }
 
+    func removing(_ numbers: [SegmentNumber]) -> SegmentSet {
+        var segments = Dictionary(
+            uniqueKeysWithValues: zip(self.numbers.map { SegmentNumber($0) }, mappings))
+        for number in numbers { segments[number] = nil }
+        return SegmentSet(segments)
+    }
+
     subscript(number: SegmentNumber) -> MappedBytes? {
         let index = numbers.partitioningIndex { $0 >= number.rawValue }
         guard index < numbers.count, numbers[index] == number.rawValue else { return nil }

@@ -31,9 +31,15 @@ final class SegmentWriter {
         file = try directory.create(FileName.segment(header.number))
         fileSize = Self.firstStep
         step = Self.firstStep
-        try file.setSize(fileSize)
-        try file.write(buffer.view, at: 0)
-        mapping = try file.map(fileSize)
+        do throws(FileError) {
+            try file.setSize(fileSize)
+            try file.write(buffer.view, at: 0)
+            mapping = try file.map(fileSize)
+        } catch {
+            // Nothing knows of it.
+            try? directory.remove(FileName.segment(header.number))
+            throw error
+        }
         encoder = FrameEncoder(
             buffer: buffer, cursor: FrameCursor(behind: header, in: buffer.view))
         written = buffer.count

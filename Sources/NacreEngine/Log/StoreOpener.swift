@@ -9,6 +9,7 @@ struct OpenedStore {
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
     let idKey: IDKey
+    let environment: Environment
 }
 
 /// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
@@ -34,10 +35,16 @@ struct StoreOpener {
         }
     }
 
+    /// The directory as the options allow to look at it.
+    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
+        guard options.isUntrusted || options.limits != Limits() else { return directory }
+        return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
+    }
+
     // MARK: Reading
 
     private func openForReading() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: false)
+        let directory = try guarded(fileSystem.openDirectory(path, creating: false))
         // A writer may be at work: what looks damaged may be half-written, or just replaced. So
         // only what stays damaged is.
         for _ in 0..<3 {
@@ -59,6 +66,11 @@ struct StoreOpener {
             manifest = found
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }
+        if options.isUntrusted {
+            try UntrustedCheck(
+                directory: directory, manifest: manifest, limits: options.limits
+            ).run()
+        }
         let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
             manifest)
         let pins = VersionPins()
@@ -66,18 +78,19 @@ struct StoreOpener {
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments,
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
             end: loaded.active.scan.committed.position, pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            idKey: IDKey(manifest.hashKey))
+            idKey: IDKey(manifest.hashKey), environment: environment)
     }
 
     // MARK: Writing
 
     private func openForWriting() throws -> OpenedStore {
-        let directory = try fileSystem.openDirectory(path, creating: options.createsStore)
+        let directory = try guarded(
+            fileSystem.openDirectory(path, creating: options.createsStore))
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }
@@ -149,7 +162,7 @@ struct StoreOpener {
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
-            recovery: report, idKey: writer.idKey)
+            recovery: report, idKey: writer.idKey, environment: environment)
     }
 
     private func load(

@@ -19,7 +19,13 @@ final class NodePool {
     private var free: [Node] = []
     private var made: [MadeNode] = []
     private var retired: [RetiredNode] = []
-    private var garbage: [RetiredNode] = []
+    /// Garbage that nobody has looked at since it came or since a version went, in pieces as they
+    /// came.
+    private var garbage: [[RetiredNode]] = []
+    /// Garbage that a living version sees, by the newest such version: looked at again only when
+    /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
+    private var held: [UInt64: [RetiredNode]] = [:]
+    private var garbageCount = 0
     /// The stamps of the marks that are in use, each within the one before.
     private var marks: [UInt64] = []
 
@@ -44,7 +50,10 @@ final class NodePool {
     init(slabs: NodeSlabs) { self.slabs = slabs }
 
     /// Nodes that are neither free nor garbage, with the pending change.
-    var liveCount: Int { slabs.nodeCount - free.count - garbage.count }
+    var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
+
+    /// Garbage that some version still saw when it was looked at.
+    var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
     /// A node of zeros.
     func make(level: Int) -> Node {
@@ -109,8 +118,11 @@ final class NodePool {
     /// The pending change becomes a version, and a new change begins.
     /// - Returns: the stamp of the version.
     func publish() -> UInt64 {
-        garbage += retired
-        retired.removeAll(keepingCapacity: true)
+        if !retired.isEmpty {
+            garbage.append(retired)
+            garbageCount += retired.count
+        }
+        retired.removeAll()
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
         defer { stamp += 1 }
@@ -122,19 +134,29 @@ final class NodePool {
     ///   - pinned: the stamps of the versions that somebody holds, ascending.
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
     func reclaim(pinned: [UInt64], limit: Int = .max) {
-        var kept: [RetiredNode] = []
-        let looked = min(limit, garbage.count)
-        for piece in garbage.suffix(looked) {
-            let next = pinned.partitioningIndex { $0 >= piece.node.born }
-            if next < pinned.count, pinned[next] < piece.end {
-                kept.append(piece)
-            } else {
-                release(piece.node)
-            }
+        for (stamp, pieces) in held where !pinned.containsSorted(stamp) {
+            held[stamp] = nil
+            garbage.append(pieces)
         }
-        garbage.removeLast(looked)
-        // Those still seen go to the front, so that the next call looks at others.
-        if !kept.isEmpty { garbage.insert(contentsOf: kept, at: 0) }
+        var left = limit
+        while left > 0, var pieces = garbage.popLast() {
+            while left > 0, let piece = pieces.popLast() {
+                left -= 1
+                sort(piece, pinned)
+            }
+            if !pieces.isEmpty { garbage.append(pieces) }
+        }
+    }
+
+    /// Frees a piece of garbage, or puts it to the newest version that sees it.
+    private func sort(_ piece: RetiredNode, _ pinned: [UInt64]) {
+        let next = pinned.partitioningIndex { $0 >= piece.end }
+        if next > 0, pinned[next - 1] >= piece.node.born {
+            held[pinned[next - 1], default: []].append(piece)
+        } else {
+            garbageCount -= 1
+            release(piece.node)
+        }
     }
 
     private func release(_ node: Node) {
@@ -159,5 +181,13 @@ extension Array {
             if isInTail(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension [UInt64] {
+    /// Whether an ascending array holds the number.
+    fileprivate func containsSorted(_ number: UInt64) -> Bool {
+        let index = partitioningIndex { $0 >= number }
+        return index < count && self[index] == number
     }
 }

@@ -6,6 +6,8 @@ package struct Snapshot: Sendable {
     let version: Version
     package let idKey: IDKey
     let directoryPath: String
+    /// Keeps its name in the list of those who hold versions.
+    var label: SnapshotLabel?
 
     /// Of the newest commit in it.
     package var commit: CommitNumber { version.commit }

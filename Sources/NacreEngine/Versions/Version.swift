@@ -1,5 +1,4 @@
 internal import NacreFormat
-internal import Synchronization
 
 /// The immutable state of a store at one commit: index roots, catalog, and the segments that
 /// positions lead into. The only counted object on the way to an object's bytes. Holding one pins
@@ -16,15 +15,16 @@ final class Version: Sendable {
     let trees: [Tree]
     let catalog: Catalog
     let segments: SegmentSet
+    let usage: StoreUsage
     /// Behind the commit's last frame, in the log.
     let end: Position
-    private let pins: VersionPins
+    let pins: VersionPins
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
-        end: Position, pins: VersionPins, slabs: NodeSlabs
+        usage: StoreUsage, end: Position, pins: VersionPins, slabs: NodeSlabs
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -34,29 +34,12 @@ final class Version: Sendable {
         self.trees = trees
         self.catalog = catalog
         self.segments = segments
+        self.usage = usage
         self.end = end
         self.pins = pins
         self.slabs = slabs
-        pins.add(stamp)
+        pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
     }
 
     deinit { pins.remove(stamp) }
-}
-
-/// The stamps of all living versions. A version that goes only says so here: freeing nodes is the
-/// writer's work, so that no reader's thread ever pays for it.
-final class VersionPins: Sendable {
-    private let stamps = Mutex<[UInt64: Int]>([:])
-
-    func add(_ stamp: UInt64) { stamps.withLock { $0[stamp, default: 0] += 1 } }
-
-    func remove(_ stamp: UInt64) {
-        stamps.withLock { stamps in
-            guard let count = stamps[stamp] else { return }
-            stamps[stamp] = count > 1 ? count - 1 : nil
-        }
-    }
-
-    /// Ascending.
-    var pinned: [UInt64] { stamps.withLock { $0.keys.sorted() } }
 }

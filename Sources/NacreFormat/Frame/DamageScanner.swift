@@ -24,6 +24,25 @@ package struct DamageScanner {
         package let payload: ByteView
         package let error: FormatError
 
+        init(header: FrameHeader, offset: Int, payload: ByteView, error: FormatError) {
+            self.header = header
+            self.offset = offset
+            self.payload = payload
+            self.error = error
+        }
+
+        /// The records of a records frame as far as they are there, without prelude and digest.
+        package var records: ByteView {
+            let tail = header.flags.contains(.last) ? CommitDigest.size : 0
+            let end = min(payload.count, max(0, Int(header.payloadLength) - tail))
+            return payload[min(Int(header.preludeLength), end)..<end]
+        }
+
+        /// Where ``records`` begins in the segment.
+        package var recordsOffset: Int {
+            payloadOffset + min(Int(header.preludeLength), payload.count)
+        }
+
         package var payloadOffset: Int { offset + FrameHeaderFields.size }
         package var range: Range<Int> { offset..<payloadOffset + payload.count }
     }
@@ -86,6 +105,37 @@ package struct DamageScanner {
         next.advance(over: header, bytes: view[start..<payloadStart])
         move(to: next.offset <= view.count ? next : next.moved(to: view.count))
         return .damaged(frame)
+    }
+
+    /// The frame that a gap most likely is: one whose header is right but for one field. It fills
+    /// the gap exactly, and is the next part that was to come. What its header says of the commit
+    /// is replaced by what was expected.
+    /// - Parameters:
+    ///   - range: of the gap that this scanner comes to next.
+    ///   - commit: of the part that was to come.
+    package func presumedFrame(
+        in range: Range<Int>, commit: CommitNumber, part: UInt32, error: FormatError
+    ) -> DamagedFrame? {
+        guard range.lowerBound == cursor.offset, range.count > FrameHeaderFields.size else {
+            return nil
+        }
+        let start = range.lowerBound
+        let bytes = view[start..<start + FrameHeaderFields.size]
+        var header = FrameHeader(fields: bytes)
+        let magic: UInt32 = bytes.load(at: FrameHeaderFields.magicField.offset)
+        let size = FrameCursor.frameSize(payloadLength: Int(header.payloadLength))
+        let agreements = [
+            magic == FrameHeaderFields.magic, header.kind == .records, header.salt == cursor.salt,
+            header.chain == cursor.chain, header.commit == commit, header.part == part,
+            size == range.count,
+        ]
+        guard agreements.count(where: { !$0 }) <= 1 else { return nil }
+        let payload = view[start + FrameHeaderFields.size..<range.upperBound]
+        header.kindCode = FrameKind.records.rawValue
+        header.commit = commit
+        header.part = part
+        header.payloadLength = min(header.payloadLength, UInt32(payload.count))
+        return DamagedFrame(header: header, offset: start, payload: payload, error: error)
     }
 
     private mutating func move(to cursor: FrameCursor) {

@@ -20,6 +20,16 @@ package struct FrameCursor: Sendable, Hashable {
         offset = SegmentHeaderFields.size
     }
 
+    /// The same place in a segment whose header cannot be read. What the first frame repeats of it
+    /// is not known.
+    package init(behindDamagedHeaderOf segment: SegmentNumber, in storeID: StoreID) {
+        self.storeID = storeID
+        self.segment = segment
+        salt = 0
+        chain = 0
+        offset = SegmentHeaderFields.size
+    }
+
     package var position: Position { Position(segment, offset: offset) }
 
     /// The CRC of a frame header at this place: of its first 60 bytes, then of the store id and the

@@ -85,19 +85,24 @@ package struct FrameHeader: Sendable, Hashable {
             throw error(
                 .badChecksum, "header CRC", Fields.headerCRC, computed.hex, stored.hex)
         }
-        var header = FrameHeader(
-            .records, commit: CommitNumber(whole.load(at: Fields.commit.offset)),
-            watermark: Position(whole.load(at: Fields.watermark.offset)),
-            time: whole.load(at: Fields.time.offset))
-        header.kindCode = whole[Fields.kind.offset]
-        header.flags = FrameFlags(rawValue: whole[Fields.flags.offset])
-        header.preludeLength = whole.load(at: Fields.preludeLength.offset)
-        header.payloadLength = whole.load(at: Fields.payloadLength.offset)
-        header.payloadCRC = whole.load(at: Fields.payloadCRC.offset)
-        header.salt = whole.load(at: Fields.salt.offset)
-        header.part = whole.load(at: Fields.part.offset)
-        header.count = whole.load(at: Fields.count.offset)
-        header.chain = whole.load(at: Fields.chain.offset)
-        return header
+        return FrameHeader(fields: whole)
+    }
+
+    /// What the fields say, right or wrong: of a header whose CRC matches, or of one that has to be
+    /// guessed at.
+    /// - Parameter whole: the header's 64 bytes.
+    init(fields whole: ByteView) {
+        kindCode = whole[Fields.kind.offset]
+        flags = FrameFlags(rawValue: whole[Fields.flags.offset])
+        preludeLength = whole.load(at: Fields.preludeLength.offset)
+        payloadLength = whole.load(at: Fields.payloadLength.offset)
+        payloadCRC = whole.load(at: Fields.payloadCRC.offset)
+        salt = whole.load(at: Fields.salt.offset)
+        commit = CommitNumber(whole.load(at: Fields.commit.offset))
+        watermark = Position(whole.load(at: Fields.watermark.offset))
+        time = whole.load(at: Fields.time.offset)
+        part = whole.load(at: Fields.part.offset)
+        count = whole.load(at: Fields.count.offset)
+        chain = whole.load(at: Fields.chain.offset)
     }
 }

@@ -36,7 +36,7 @@ private struct ManifestParser {
             throw Self.error(.badValue, "text", 0, "UTF-8", "other bytes")
         }
         // The version first: a newer manifest may have no crc line as we know it.
-        let version = text.prefix { $0 != "\n" }
+        let version = Self.pieces(text[...], "\n")[0]
         guard version.hasPrefix("nacre ") else {
             throw Self.error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
         }
@@ -56,12 +56,18 @@ private struct ManifestParser {
                 .badChecksum, "crc", body.count, String(expected.dropLast()),
                 String(found.dropLast()))
         }
-        let lines = (body.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = Self.pieces((body.string ?? "")[...], "\n")
         guard let rest = lines.last, rest.isEmpty else {
             throw Self.error(
                 .badValue, "crc", body.count, "at the start of a line", "within a line")
         }
         self.lines = lines.dropLast()
+    }
+
+    /// Splits at bytes: a store is opened often enough for splitting at characters to show.
+    private static func pieces(_ text: Substring, _ separator: Unicode.Scalar) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+            .map { Substring($0) }
     }
 
     mutating func parse() throws(FormatError) -> Manifest {
@@ -93,24 +99,24 @@ private struct ManifestParser {
         }
         lines = lines.dropFirst()
         offset += line.utf8.count + 1
-        return line.dropFirst(keyword.count + 1).split(
-            separator: " ", omittingEmptySubsequences: false)
+        return Self.pieces(Substring(line.utf8.dropFirst(keyword.utf8.count + 1)), " ")
     }
 
     private func segment(_ words: [Substring]) throws(FormatError) -> Manifest.Segment {
         guard words.count == 6, let ending = Manifest.Ending(rawValue: String(words[1])) else {
             throw error("segment", "number, ending and four fields", words.joined(separator: " "))
         }
-        let commits = try value(words[3], "commits").split(
-            separator: "...", omittingEmptySubsequences: false)
-        guard commits.count == 2 else { throw error("commits", "first...last", "\(words[3])") }
+        let commits = Self.pieces(try value(words[3], "commits"), ".")
+        guard commits.count == 4, commits[1].isEmpty, commits[2].isEmpty else {
+            throw error("commits", "first...last", "\(words[3])")
+        }
         let digest = try hex32([try value(words[5], "digest")], "digest")
         let length = try number([try value(words[2], "length")], "length")
         let sizes = UInt64(SegmentHeaderFields.size)...UInt64(Format.segmentSizeMax)
         guard sizes.contains(length), length % UInt64(Format.alignment) == 0 else {
             throw error("length", "a multiple of 4 from 128 to 16 GiB", "\(length)")
         }
-        let (first, last) = try (number([commits[0]], "commits"), number([commits[1]], "commits"))
+        let (first, last) = try (number([commits[0]], "commits"), number([commits[3]], "commits"))
         guard first <= last, (first == 0) == (last == 0) else {
             throw error("commits", "in ascending order, or 0...0", "\(first)...\(last)")
         }
@@ -123,7 +129,7 @@ private struct ManifestParser {
 
     private func value(_ word: Substring, _ name: String) throws(FormatError) -> Substring {
         guard word.hasPrefix(name + "=") else { throw error(name, "\(name)=...", "\(word)") }
-        return word.dropFirst(name.count + 1)
+        return Substring(word.utf8.dropFirst(name.utf8.count + 1))
     }
 
     private func number(_ words: [Substring], _ name: String) throws(FormatError) -> UInt64 {
@@ -142,7 +148,7 @@ private struct ManifestParser {
     private func hex128(
         _ words: [Substring], _ name: String
     ) throws(FormatError) -> (high: UInt64, low: UInt64) {
-        guard words.count == 1, words[0].count == 32,
+        guard words.count == 1, words[0].utf8.count == 32,
             let high = UInt64(words[0].prefix(16), radix: 16),
             let low = UInt64(words[0].suffix(16), radix: 16), high.hex + low.hex == words[0]
         else { throw error(name, "32 hexadecimal digits", words.joined(separator: " ")) }

@@ -57,19 +57,44 @@ import Testing
             ])
     }
 
+    static let newManifest = [
+        "remove manifest.new", "create manifest.new", "write", "sync manifest",
+        "rename manifest manifest.old", "rename manifest.new manifest", "sync manifestEntry",
+    ]
+
     @Test func `a compaction removes its inputs only when its outputs are published`() throws {
         let calls = try Self.calls { _ = try $0.compact() }
-        #expect(
-            calls == [
-                "create 00000002.seg", "setSize", "write",
-                "write", "write", "setSize",
-                "sync compactionOutput", "sync newSegmentEntry", "sync logBeforeManifest",
-                "create 00000003.seg", "setSize", "write",
-                "write", "sync newSegment", "sync newSegmentEntry",
-                "remove manifest.new", "create manifest.new", "write", "sync manifest",
-                "rename manifest manifest.old", "rename manifest.new manifest",
-                "sync manifestEntry", "remove 00000001.seg",
-            ])
+        let roll =
+            [
+                "write", "sync seal", "setSize", "create 00000002.seg", "setSize", "write", "write",
+                "sync newSegment", "sync newSegmentEntry",
+            ] + Self.newManifest
+        let output = [
+            "create 00000003.seg", "setSize", "write", "write", "write", "setSize",
+            "sync compactionOutput", "sync newSegmentEntry",
+        ]
+        #expect(calls == roll + output + Self.newManifest + ["remove 00000001.seg"])
+    }
+
+    /// The commit that makes a version dead is durable before the version is left out.
+    @Test func `a compaction syncs the log before anything depends on it`() throws {
+        let plan = FailurePlan()
+        var options = Database.Options(createsStore: true, segmentSizeNominal: 2000)
+        options.durability = .onClose
+        let store = try Database(
+            at: TestStore.path, options: options,
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        try Self.save(store, String(repeating: "x", count: 2000))
+        try Self.save(store, "second")
+        let before = plan.callCount
+        try store.compact(segments: 0..<1)
+        let calls = Array(plan.calls.dropFirst(before))
+        #expect(calls.first == "sync logBeforeManifest")
+        #expect(calls.suffix(8) == (Self.newManifest + ["remove 00000001.seg"])[...])
+        let again = plan.callCount
+        try store.compact(segments: 0..<1)
+        #expect(!plan.calls.dropFirst(again).contains("sync logBeforeManifest"))
     }
 
     @Test func `a recovery makes the copied tail durable before it publishes it`() throws {

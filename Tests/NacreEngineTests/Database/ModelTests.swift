@@ -18,6 +18,7 @@ import Testing
         case reopen
         case kill
         case compact
+        case compactSome(first: Int, count: Int)
     }
 
     static let id = Generator<Int64>.integer(in: 0...40)
@@ -44,7 +45,15 @@ import Testing
 
     static let step = Generator<Step>.frequency(
         (10, changes.map { .commit($0) }), (2, changes.map { .abort($0) }), (2, .just(.snapshot)),
-        (2, .just(.reopen)), (2, .just(.kill)), (1, .just(.compact)))
+        (2, .just(.reopen)), (2, .just(.kill)), (1, .just(.compact)),
+        (
+            3,
+            Generator<Step> { choices throws(Rejection) in
+                .compactSome(
+                    first: Int(try choices.draw(.integer(in: Int64(0)...6))),
+                    count: Int(try choices.draw(.integer(in: Int64(1)...4))))
+            }
+        ))
 
     struct Aborted: Error {}
 
@@ -69,8 +78,15 @@ import Testing
         try requireEqual(now, model, "a change's reads of its own writes")
     }
 
-    static func run(_ steps: [Step], segmentSizeNominal: Int?) throws {
-        let store = try TestStore(segmentSizeNominal: segmentSizeNominal)
+    static func run(
+        _ steps: [Step], segmentSizeNominal: Int?, maintenance: MaintenanceMode = .manual
+    ) throws {
+        let store = try TestStore(segmentSizeNominal: segmentSizeNominal) { options in
+            options.maintenance = maintenance
+            options.compaction.slack = 8 << 10
+            options.compaction.segmentsMax = 4
+            options.compaction.tombstoneBytesMin = 0
+        }
         try store.database.performChanges { try CityEntity.define(in: $0) }
         var model: [Value: [Value]] = [:]
         var snapshots: [(Snapshot, [Value: [Value]])] = []
@@ -92,6 +108,8 @@ import Testing
             case .reopen: try store.reopen()
             case .kill: try store.reopenAfterKill()
             case .compact: _ = try store.database.compact()
+            case .compactSome(let first, let count):
+                try store.database.compact(segments: first..<first + count)
             }
             try requireEqual(try store.contents()[CityEntity.name], model, "after \(step)")
             for (snapshot, model) in snapshots {
@@ -99,6 +117,7 @@ import Testing
                 try requireEqual(contents, model, "a snapshot")
             }
         }
+        try store.database.close()
         try store.checkIntegrity()
     }
 
@@ -111,6 +130,13 @@ import Testing
     @Test func `the same holds with segments that end after every few commits`() {
         property("model, tiny segments", runs: 60, .array(of: Self.step, count: 0...25)) { steps in
             try Self.run(steps, segmentSizeNominal: 700)
+        }
+    }
+
+    @Test(arguments: [MaintenanceMode.inline, .background])
+    func `the same holds while maintenance compacts`(mode: MaintenanceMode) {
+        property("model, maintenance", runs: 60, .array(of: Self.step, count: 0...25)) { steps in
+            try Self.run(steps, segmentSizeNominal: 700, maintenance: mode)
         }
     }
 }

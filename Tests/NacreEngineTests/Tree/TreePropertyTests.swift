@@ -229,6 +229,26 @@ import Testing
         #expect(pool.liveCount < 1000 + 30)
     }
 
+    /// A snapshot that is held for very long used to make each commit look at all garbage since.
+    @Test func `garbage that a version sees is looked at again only when that version has gone`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree(sorted: (0..<640).map { TreeEntry(key: $0, row: 0) }, pool: pool)
+        let held = pool.publish()
+        let live = pool.liveCount
+        for round in 0..<2000 {
+            let entry = TreeEntry(key: UInt64(round % 640), row: 0)
+            tree.remove(entry, pool: pool)
+            tree.insert(entry, pool: pool)
+            let published = pool.publish()
+            // Four pieces a time: about as many as one round makes.
+            pool.reclaim(pinned: [held, published], limit: 4)
+        }
+        #expect(pool.heldCount < 64, "only what the held version sees is kept")
+        pool.reclaim(pinned: [pool.stamp - 1])
+        #expect(pool.heldCount == 0)
+        #expect(pool.liveCount <= live + 2)
+    }
+
     @Test func `the row table is a dictionary, also with far-away rows and snapshots`() {
         let row = Generator<UInt32>.frequency(
             (6, .integer(in: 0...400)), (1, .integer(in: 0...(.max - 1))))

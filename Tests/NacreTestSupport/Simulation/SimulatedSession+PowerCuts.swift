@@ -16,18 +16,20 @@ extension SimulatedSession {
     private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
         tally.figures.moments += 1
         let lower = min(max(range.lowerBound, point.published ?? 0), range.upperBound)
-        let isThorough = depth == 0 && random.oneIn(16)
+        let isEarly = depth == 0 && tally.figures.images < SimulationPlan.imagesMax
+        let isThorough = isEarly && random.oneIn(16)
         let cuts = PowerCuts(
-            point.state, max: depth == 0 ? plan.imagesPerPoint : 4,
-            exhaustiveMax: isThorough ? 10 : depth == 0 ? 3 : 1)
+            point.state, max: isEarly ? plan.imagesPerPoint : 3,
+            exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1)
         for fates in cuts.fates(&random) {
+            let image = point.state.image(fates)
             do {
-                try examine(point.state.image(fates), lower...range.upperBound)
+                try examine(image, lower...range.upperBound)
             } catch let error as Wrong {
                 let lost = zip(point.state.pending, fates).filter { $0.1 != .kept }.map(\.0)
                 throw Wrong(
                     "\(error) < power cut \(depth + 1) while \(activity.rawValue) at call"
-                        + " \(point.call), lost \(lost.map(\.description))")
+                        + " \(point.call), lost \(lost.map(\.description)), left \(image)")
             }
         }
     }
@@ -40,7 +42,7 @@ extension SimulatedSession {
             throw Wrong("commit \(known) is there, \(range) are expected")
         }
         count(image)
-        let keepsPoints = depth < Simulation.depthMax && random.oneIn(depth == 0 ? 4 : 8)
+        let keepsPoints = depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
         let session = SimulatedSession(
             image, of: self, acknowledged: range.lowerBound, keepsPoints: keepsPoints)
         session.history.removeSubrange((range.upperBound + 1)...)
@@ -65,7 +67,7 @@ extension SimulatedSession {
             kill()
             try open()
         }
-        if keepsPoints, random.oneIn(12) {
+        if keepsPoints, random.oneIn(24) {
             for _ in 0...random.next(upTo: 3) { try step() }
         }
         kill()

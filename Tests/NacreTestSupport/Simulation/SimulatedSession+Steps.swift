@@ -59,12 +59,21 @@ extension SimulatedSession {
                 isComplete = true
             }
         } catch {
-            // It may be there or not: the next opening shows which.
-            if isComplete { history.append(next) }
+            // Unless the error says what became of it, the next opening shows that.
+            let outcome = (error as? StoreError)?.outcome
+            if isComplete, outcome != .notCommitted { history.append(next) }
+            if isComplete, outcome == nil { throw Wrong("an outcome without a class: \(error)") }
             throw error
         }
         history.append(next)
         tally.figures.commits += 1
+        try cutPower(acknowledged...lastCommit)
+        if plan.durability == .durable || random.oneIn(8) { try sync() }
+    }
+
+    /// What was committed survives from here on.
+    private func sync() throws {
+        try database?.sync()
         try cutPower(acknowledged...lastCommit)
         acknowledged = lastCommit
         try cutPower(acknowledged...lastCommit)
@@ -150,6 +159,7 @@ extension SimulatedSession {
         activity = .failing
         try cutPower(min(acknowledged, lastCommit)...lastCommit)
         if let database, (try? database.performChanges { _ in }) != nil {
+            guard error.outcome != .unknown else { throw Wrong("not poisoned after \(error)") }
             // Nothing was written, so the store goes on as if the step had not been tried.
             history.removeSubrange((before + 1)...)
             try check(database.snapshot(), before...before)

@@ -75,8 +75,11 @@ final class SimulatedSession {
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
         acknowledged = commit
         self.database = database
-        disk.setObserver { [weak database] in
-            (try? database?.snapshot()).map { Int($0.commit.rawValue) }
+        if plan.durability == .durable {
+            // What everybody sees is durable: at every change of the disk, not only between steps.
+            disk.setObserver { [weak database] in
+                (try? database?.snapshot()).map { Int($0.commit.rawValue) }
+            }
         }
         try cutPower(commit...commit)
     }
@@ -85,10 +88,8 @@ final class SimulatedSession {
     private func openDatabase() throws -> Database? {
         do {
             let database = try Database(
-                at: TestStore.path,
-                options: Database.Options(
-                    createsStore: true, segmentSizeNominal: plan.segmentSizeNominal),
-                fileSystem: disk, environment: environment)
+                at: TestStore.path, options: plan.options, fileSystem: disk,
+                environment: environment)
             tally.figures.opened += 1
             return database
         } catch let error as StoreError {
@@ -129,6 +130,8 @@ final class SimulatedSession {
         activity = .closing
         try database?.close()
         kill()
+        try cutPower(acknowledged...lastCommit)
+        acknowledged = lastCommit
         try cutPower(acknowledged...lastCommit)
     }
 

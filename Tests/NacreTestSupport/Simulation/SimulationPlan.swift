@@ -4,6 +4,8 @@ internal import NacreEngine
 struct SimulationPlan: Sendable {
     var behaviour = SimulatedDisk.Behaviour()
     let segmentSizeNominal: Int
+    let durability: Durability
+    let keepsReserve: Bool
     let steps: Int
     /// Whether now and then a call fails.
     let hasFaults: Bool
@@ -11,6 +13,15 @@ struct SimulationPlan: Sendable {
     let hasReaders: Bool
     /// How many images of a moment are looked at, if it has more.
     let imagesPerPoint: Int
+    /// After so many images of one seed, fewer of a moment are looked at.
+    static let imagesMax = 4000
+
+    var options: Database.Options {
+        var options = Database.Options(
+            createsStore: true, segmentSizeNominal: segmentSizeNominal, durability: durability)
+        options.keepsReserve = keepsReserve
+        return options
+    }
 
     init(_ random: inout SplitMix64, mutation: SyncMutation?) {
         behaviour.mutation = mutation
@@ -24,6 +35,8 @@ struct SimulationPlan: Sendable {
         }
         hasReaders = mutation == nil && random.oneIn(3)
         segmentSizeNominal = 400 + Int(random.next(upTo: 1600))
+        durability = random.oneIn(3) ? .onClose : .durable
+        keepsReserve = random.oneIn(4)
         steps = 8 + Int(random.next(upTo: 16))
         imagesPerPoint = random.oneIn(8) ? 48 : 8
     }

@@ -27,6 +27,7 @@ package final class FailurePlan: Sendable {
         var forever = false
         /// Calls that ask for room may succeed so often before the disk is full.
         var room: Int?
+        var failingName: String?
         var beforeCall: (@Sendable (String) -> Void)?
     }
 
@@ -49,12 +50,21 @@ package final class FailurePlan: Sendable {
     }
 
     /// Makes the next call fail.
-    package func failNext() { state.withLock { $0.failing = $0.calls.count } }
+    package func failNext() { fail(after: 0) }
+
+    /// Lets so many calls succeed, and then one fail.
+    package func fail(after calls: Int) {
+        state.withLock { $0.failing = $0.calls.count + calls }
+    }
+
+    /// Makes every call of this name fail.
+    package func failAll(_ call: String) { state.withLock { $0.failingName = call } }
 
     package func disarm() {
         state.withLock { state in
             state.failing = nil
             state.room = nil
+            state.failingName = nil
         }
     }
 
@@ -71,6 +81,7 @@ package final class FailurePlan: Sendable {
                     return room == 0 ? .diskFull : nil
                 }
             }
+            if call == state.failingName { return .other }
             guard let failing = state.failing else { return nil }
             return (state.forever ? number >= failing : number == failing) ? .other : nil
         }

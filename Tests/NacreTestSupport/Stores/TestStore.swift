@@ -6,40 +6,47 @@ package final class TestStore {
     package static let path = "test.nacre"
     package private(set) var files: MemoryFileSystem
     package private(set) var database: Database
-    private let segmentSizeNominal: Int?
+    private let options: Database.Options
     private let environment: Environment
 
     package init(
         files: MemoryFileSystem = MemoryFileSystem(), segmentSizeNominal: Int? = nil,
-        seed: UInt64 = 1
+        seed: UInt64 = 1, configure: (inout Database.Options) -> Void = { _ in }
     ) throws {
         self.files = files
-        self.segmentSizeNominal = segmentSizeNominal
+        var options = Database.Options(createsStore: true, segmentSizeNominal: segmentSizeNominal)
+        configure(&options)
+        self.options = options
         environment = .repeatable(seed: seed)
-        database = try Self.open(files, segmentSizeNominal, environment)
+        database = try Self.open(files, options, environment)
     }
 
     private static func open(
-        _ files: MemoryFileSystem, _ segmentSizeNominal: Int?, _ environment: Environment
+        _ files: MemoryFileSystem, _ options: Database.Options, _ environment: Environment
     ) throws -> Database {
         try Database(
-            at: path,
-            options: Database.Options(
-                createsStore: true, segmentSizeNominal: segmentSizeNominal),
-            fileSystem: files, environment: environment)
+            at: path, options: options, fileSystem: files, environment: environment)
     }
 
     /// Closes the store and opens it again.
     package func reopen() throws {
         try database.close()
-        database = try Self.open(files, segmentSizeNominal, environment)
+        database = try Self.open(files, options, environment)
     }
 
     /// Opens what a process that was killed now would have left: nothing is closed, nothing that
     /// was written is lost.
     package func reopenAfterKill() throws {
         files = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
-        database = try Self.open(files, segmentSizeNominal, environment)
+        database = try Self.open(files, options, environment)
+    }
+
+    /// What a process that is killed now would leave, opened beside this one.
+    package func twinAfterKill() throws -> TestStore {
+        let options = options
+        return try TestStore(
+            files: MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
+        ) { $0 = options }
     }
 
     /// Every object of the store, by entity and id.

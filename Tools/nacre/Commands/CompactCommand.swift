@@ -8,8 +8,8 @@ struct CompactCommand: ParsableCommand {
         abstract: "Copies what is current into new segments and removes the old ones.",
         discussion: """
             Former versions of objects and deleted objects go; nothing else changes. If it is \
-            interrupted at any time, the store is as it was before or as it is after. It needs \
-            room for a second copy of what is current.
+            interrupted at any time, nothing is lost and what was done is kept. It works on a few \
+            segments at a time, and needs room for a second copy of what is current in those.
             """)
 
     @Argument(help: "The store's directory.") var store: String

@@ -57,7 +57,8 @@ struct ErrorReport {
         case .notFound, .notDirectory: .notFound
         case .notPermitted: .notPermitted
         case .locked: .locked
-        case .notRegular: .badData
+        case .notRegular: .ioError
+        case .beyondLimit: .cannotCreate
         case .diskFull, .other: .ioError
         }
     }

@@ -21,6 +21,10 @@ struct InfoReport {
             "size",
             "\(ByteCount.text(statistics.size)) in"
                 + " \(ByteCount.counted(segments.count, "segment"))", output)
+        try fact(
+            "of that",
+            "\(ByteCount.text(statistics.liveBytes)) live,"
+                + " \(ByteCount.text(statistics.tombstoneBytes)) tombstones", output)
         if let unclean { try fact("not closed", RecoveryText.found(unclean), output) }
         try writeEntities(to: output, widthMax)
         try writeSegments(to: output, widthMax)
@@ -53,11 +57,14 @@ struct InfoReport {
         var table = TableWriter(
             [
                 TableWriter.Column("segment"), TableWriter.Column("kind"),
-                TableWriter.Column("size", isNumber: true), TableWriter.Column("commits"),
+                TableWriter.Column("size", isNumber: true),
+                TableWriter.Column("live", isNumber: true),
+                TableWriter.Column("purged", isNumber: true), TableWriter.Column("commits"),
             ], to: output, widthMax: widthMax)
         for segment in statistics.segments {
             try table.row([
                 "\(segment.number)", kind(segment), ByteCount.text(segment.fileSize),
+                ByteCount.text(segment.usage.liveBytes), segment.purgedAsOf.map { "\($0)" } ?? "",
                 commits(segment),
             ])
         }
@@ -91,6 +98,8 @@ struct InfoReport {
             "generation": .count(statistics.generation),
             "lastCommit": commitJSON,
             "size": .count(statistics.size),
+            "liveBytes": .count(statistics.liveBytes),
+            "tombstoneBytes": .count(statistics.tombstoneBytes),
             "entities": .array(
                 statistics.entities.map {
                     .members(["name": .string($0.name), "objects": .count($0.objects)])
@@ -114,6 +123,11 @@ struct InfoReport {
             "segment": .string("\(segment.number)"),
             "kind": .string(kind(segment)),
             "size": .count(segment.fileSize),
+            "liveBytes": .count(segment.usage.liveBytes),
+            "liveRecords": .count(segment.usage.liveRecords),
+            "records": .count(segment.usage.records),
+            "tombstones": .count(segment.usage.tombstones),
+            "purgedAsOf": segment.purgedAsOf.map { .count($0.rawValue) } ?? .null,
             "firstCommit": range(segment).map { .count($0.lowerBound) } ?? .null,
             "lastCommit": range(segment).map { .count($0.upperBound) } ?? .null,
         ])

@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// The files of a store's directory after a power cut.
 package struct CrashImage: Sendable {
     package struct File: Sendable {
@@ -38,4 +40,15 @@ package struct CrashImage: Sendable {
 
     /// Whether anything was written to it at all. What is not is the same for every store.
     var isBlank: Bool { files.allSatisfy { $0.state.bytes.allSatisfy { $0 == 0 } } }
+}
+
+extension CrashImage: CustomStringConvertible {
+    /// The files with their sizes, and of those that end in zeros also where these begin.
+    package var description: String {
+        let texts = files.map { file in
+            let used = file.state.bytes.withView { $0.countWithoutTrailingZeros }
+            return "\(file.name) \(used)/\(file.state.size)"
+        }
+        return hasDirectory ? "(\(texts.joined(separator: ", ")))" : "(no directory)"
+    }
 }

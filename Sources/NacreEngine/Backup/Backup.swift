@@ -1,0 +1,294 @@
+internal import NacreFormat
+
+/// Brings a directory to the state of a store, which may be written to meanwhile. The directory is
+/// a store that can be opened at any moment: first the segments that it lacks are copied and
+/// synced, then the manifest is replaced, then what is no longer named is removed.
+///
+/// Segments that are no longer written never change, so one that is there with the same number,
+/// length and digest is not copied again.
+struct Backup {
+    let source: BackupSource
+    let destination: String
+    let files: any FileSystem
+    /// Whether to check what is copied before the backup takes it, and the whole of it at the end.
+    let verifies: Bool
+    let environment: Environment
+
+    private static let pieceSize = 4 << 20
+
+    /// - Parameter progress: called with the bytes copied so far and in all; what it throws ends
+    ///   the backup, and leaves the former one.
+    func run(_ progress: (Int, Int) throws -> Void) throws -> BackupReport {
+        do {
+            let directory = try files.openDirectory(destination, creating: true)
+            let former = try former(in: directory)
+            let lock = try directory.lock(FileName.lock)
+            defer { lock.release() }
+            return try run(directory, former, progress)
+        } catch let error as FileError {
+            throw StoreError(error)
+        } catch let error as FormatError {
+            throw StoreError(error, file: destination)
+        }
+    }
+
+    private func run(
+        _ directory: any StoreDirectory, _ former: Manifest?, _ progress: (Int, Int) throws -> Void
+    ) throws -> BackupReport {
+        // From here on an unfinished first backup is known as one.
+        if former == nil { try BackupMark().write(in: directory) }
+        let had = Set(former?.segments ?? [])
+        let needed = try source.files.filter { file in
+            guard let line = file.line, had.contains(line) else { return true }
+            let there = try? directory.open(FileName.segment(line.number), .reading)
+            return try (there?.size() ?? 0) < file.length
+        }
+        let total = needed.reduce(0) { $0 + $1.length }
+        var done = 0
+        for file in needed where file.line != nil {
+            try stage(file, in: directory) { try progress(done + $0, total) }
+            done += file.length
+        }
+        let (active, commit) = try stageActive(in: directory)
+        done += active.count
+        try publish(needed, former, activeCRC: active.withView(\.crc), in: directory)
+        let removed = try removeOthers(in: directory)
+        try progress(done, max(total, done))
+        if verifies { try verify() }
+        return BackupReport(
+            lastCommit: commit.rawValue, copiedSegments: needed.count,
+            keptSegments: source.files.count - needed.count, removedSegments: removed,
+            copiedBytes: done)
+    }
+
+    /// Everything is copied and synced: now it takes its place.
+    private func publish(
+        _ staged: [BackupSource.File], _ former: Manifest?, activeCRC: UInt32,
+        in directory: any StoreDirectory
+    ) throws {
+        let now = try markOfNow(in: directory, former) ?? BackupMark()
+        var next = BackupMark()
+        next.manifests = [source.manifest.encoded.withView(\.crc)]
+        next.actives = [activeCRC]
+        var either = next
+        either.manifests += now.manifests
+        either.actives += now.actives
+        // The segment that is active in the backup now goes on where it ends.
+        if let file = staged.first(where: { $0.number == former?.active }), file.line != nil {
+            let bytes = try directory.open(FileName.staged(file.number), .reading).copy(file.length)
+            either.actives.append(bytes.read(\.crc))
+        }
+        try either.write(in: directory)
+        for file in staged {
+            try directory.rename(
+                FileName.staged(file.number), to: FileName.segment(file.number))
+        }
+        try directory.sync(.backupSegmentEntry)
+        if former != source.manifest {
+            // Without the generation before, which does not name what was copied.
+            try ManifestStore(directory: directory).publish(source.manifest, keepsFormer: false)
+        }
+        try next.write(in: directory)
+    }
+
+    // MARK: The destination
+
+    /// The manifest of the backup that is there; nil if the directory is empty, or holds the
+    /// beginnings of a first backup.
+    private func former(in directory: any StoreDirectory) throws -> Manifest? {
+        let manifests = ManifestStore(directory: directory)
+        let former: Manifest
+        switch try manifests.find() {
+        case .manifest(let manifest), .former(let manifest, _): former = manifest
+        case .nothing:
+            let isEmpty = try directory.list().allSatisfy { name in
+                FileName.segmentNumber(name) == nil
+                    ? name.hasSuffix(".new")
+                        || [FileName.lock, FileName.backup].contains(name) : true
+            }
+            // Segments without a manifest are the beginning of a backup only if it says so.
+            let hasSegments = try directory.list().contains { FileName.segmentNumber($0) != nil }
+            guard try isEmpty && (!hasSegments || BackupMark.read(in: directory) != nil) else {
+                throw refusal("The directory is not empty, and not a backup.")
+            }
+            return nil
+        }
+        guard former.storeID == source.manifest.storeID else {
+            throw refusal("The directory holds another store.")
+        }
+        guard former.generation <= source.manifest.generation,
+            try markOfNow(in: directory, former) != nil
+        else {
+            throw refusal("Something else than a backup was written to this copy of the store.")
+        }
+        guard try lastCommit(of: former, in: directory) <= sourceCommit() else {
+            throw refusal("The backup is newer than the store, which must have been restored.")
+        }
+        return former
+    }
+
+    private func lastCommit(
+        of manifest: Manifest, in directory: any StoreDirectory
+    ) throws -> CommitNumber {
+        let file = try directory.open(FileName.segment(manifest.active), .reading)
+        return try file.copy(try file.size()).read { try Self.closed($0, 0).last }
+    }
+
+    private func sourceCommit() throws -> CommitNumber {
+        guard let active = source.files.last else { return CommitNumber(0) }
+        return try active.file.map(active.length).read { try Self.closed($0, 0).last }
+    }
+
+    private func refusal(_ what: String) -> StoreError {
+        StoreError(
+            .notAStore, "\(what) Nothing was changed; back up to another directory.",
+            file: destination)
+    }
+
+    /// The mark of the files as they are; nil if they are not as a backup has left them.
+    private func markOfNow(
+        in directory: any StoreDirectory, _ former: Manifest?
+    ) throws -> BackupMark? {
+        guard let former, let mark = try BackupMark.read(in: directory) else { return nil }
+        let manifest = former.encoded.withView(\.crc)
+        let file = try directory.open(FileName.segment(former.active), .reading)
+        let active = try file.copy(try file.size()).read(\.crc)
+        guard mark.manifests.contains(manifest), mark.actives.contains(active) else { return nil }
+        var now = BackupMark()
+        now.manifests = [manifest]
+        now.actives = [active]
+        return now
+    }
+
+    /// Removes what the new manifest does not name, and what an unfinished backup has left.
+    private func removeOthers(in directory: any StoreDirectory) throws -> Int {
+        let named = Set(source.files.map(\.number))
+        var count = 0
+        for name in try directory.list() {
+            if let number = FileName.segmentNumber(name), !named.contains(number) {
+                try directory.remove(name)
+                count += 1
+            } else if FileName.isStaged(name) || name == FileName.formerManifest {
+                try directory.remove(name)
+            }
+        }
+        return count
+    }
+
+    // MARK: Copying
+
+    private func stage(
+        _ file: BackupSource.File, in directory: any StoreDirectory,
+        _ progress: (Int) throws -> Void
+    ) throws {
+        let bytes = try file.file.map(file.length)
+        if verifies { try check(bytes, file) }
+        try? directory.remove(FileName.staged(file.number))
+        let target = try directory.create(FileName.staged(file.number))
+        try bytes.read { view in
+            var offset = 0
+            while offset < view.count {
+                let end = min(offset + Self.pieceSize, view.count)
+                try target.write(view[offset..<end], at: offset)
+                offset = end
+                try progress(offset)
+            }
+        }
+        try target.sync(.backupSegment)
+    }
+
+    /// Damage is not copied over what is sound.
+    private func check(_ bytes: MappedBytes, _ file: BackupSource.File) throws {
+        var report = IntegrityReport()
+        var log = LogSequence.unknown(source.manifest)
+        let checker = SegmentChecker(
+            number: file.number, manifest: source.manifest, line: file.line, progress: { _ in })
+        try bytes.read { try checker.check($0, &log, &report) }
+        if let defect = report.defects.first {
+            throw StoreError(
+                .corrupt,
+                "The store is damaged, and was not copied. The backup is as it was; salvage what is"
+                    + " newer in the store.",
+                file: file.file.path, offset: defect.offset, cause: defect.message)
+        }
+    }
+
+    /// Writes the active segment up to its last whole commit, closed as a writer closes it, so that
+    /// the backup opens without a recovery.
+    private func stageActive(
+        in directory: any StoreDirectory
+    ) throws -> (bytes: [UInt8], last: CommitNumber) {
+        guard let file = source.files.last else { return ([], CommitNumber(0)) }
+        let mapping = try file.file.map(file.length)
+        if verifies { try check(mapping, file) }
+        let (bytes, last) = try mapping.read { try Self.closed($0, environment.now()) }
+        try? directory.remove(FileName.staged(file.number))
+        let target = try directory.create(FileName.staged(file.number))
+        try bytes.withView { view throws(FileError) in try target.write(view, at: 0) }
+        try target.sync(.backupSegment)
+        return (bytes, last)
+    }
+
+    private static func closed(
+        _ view: ByteView, _ time: Int64
+    ) throws(FormatError) -> (bytes: [UInt8], last: CommitNumber) {
+        let header = try SegmentHeader.decode(view)
+        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+        var last = header.lastCommitBefore
+        var kind: FrameKind?
+        while case .frame(let frame) = scanner.next() {
+            if frame.header.flags.contains(.last) { last = frame.header.commit }
+            kind = frame.header.kind
+        }
+        let bytes = view[0..<scanner.cursor.offset].bytes
+        if kind == .close || kind == nil { return (bytes, last) }
+        var encoder = FrameEncoder(buffer: ByteBuffer(), cursor: scanner.cursor)
+        // All of it is synced before the manifest names it.
+        encoder.append(
+            FrameHeader(.close, commit: last, watermark: scanner.cursor.position, time: time))
+        return (bytes + encoder.buffer.read { $0.bytes }, last)
+    }
+
+    private func verify() throws {
+        let report = try IntegrityChecker(path: destination, fileSystem: files).run()
+        guard let defect = report.defects.first else { return }
+        throw StoreError(
+            .corrupt, "The backup does not read back as it was written. Check the disk.",
+            file: "\(destination)/\(defect.file)", offset: defect.offset, cause: defect.message)
+    }
+}
+
+extension Database {
+    /// Brings a directory to the present state of this store, while changes go on. What is durable
+    /// when this is called is in the backup.
+    package func backup(
+        to destination: String, verifies: Bool = true,
+        files: any FileSystem = POSIXFileSystem(),
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> BackupReport {
+        let backup = Backup(
+            source: try backupSource(), destination: destination, files: files,
+            verifies: verifies, environment: .system)
+        return try backup.run(progress)
+    }
+
+    /// The same for a store that is not open here, and may be open elsewhere.
+    package static func backup(
+        from path: String, to destination: String, verifies: Bool = true,
+        fileSystem: any FileSystem = POSIXFileSystem(),
+        files: any FileSystem = POSIXFileSystem(),
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> BackupReport {
+        let source: BackupSource
+        do {
+            let directory = try fileSystem.openDirectory(path, creating: false)
+            source = try BackupSource(readingFrom: directory)
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+        return try Backup(
+            source: source, destination: destination, files: files, verifies: verifies,
+            environment: .system
+        ).run(progress)
+    }
+}

@@ -1,0 +1,111 @@
+internal import NacreFormat
+
+/// A consistent state of a store, held for copying: the manifest, and every file that it names,
+/// open, so that none is lost while the writer goes on. The active segment counts up to its last
+/// whole commit.
+struct BackupSource {
+    struct File {
+        let number: SegmentNumber
+        /// Nil for the active segment.
+        let line: Manifest.Segment?
+        let file: any StoreFile
+        /// In bytes.
+        let length: Int
+    }
+
+    let manifest: Manifest
+    let files: [File]
+
+    /// As the writer, between two commits.
+    /// - Parameter length: of the active segment, behind its last whole commit.
+    init(
+        _ manifest: Manifest, activeLength length: Int, in directory: any StoreDirectory
+    ) throws {
+        self.manifest = manifest
+        files = try Self.open(manifest, in: directory, activeLength: { _ in length })
+    }
+
+    /// Beside a writer, perhaps in another process. What changes while it is looked at is looked at
+    /// again.
+    init(readingFrom directory: any StoreDirectory) throws {
+        var failure: StoreError?
+        for _ in 0..<10 {
+            let manifest = try Self.manifest(in: directory)
+            do {
+                let files = try Self.open(manifest, in: directory, activeLength: Self.length)
+                // The files are open: if these are still those of the manifest, they stay readable.
+                if try Self.manifest(in: directory) == manifest {
+                    self.manifest = manifest
+                    self.files = files
+                    return
+                }
+            } catch let error as FileError where error.reason == .notFound {
+                failure = StoreError(
+                    .corrupt, "A segment that the manifest names is missing.", file: error.path)
+            }
+        }
+        throw failure
+            ?? StoreError(
+                .io, "The store changes faster than it can be read. Try again.",
+                file: directory.path)
+    }
+
+    private static func manifest(in directory: any StoreDirectory) throws -> Manifest {
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let manifest), .former(let manifest, nil): return manifest
+        case .former(_, let damage?): throw damage
+        case .nothing: throw try ManifestStore(directory: directory).absence()
+        }
+    }
+
+    private static func open(
+        _ manifest: Manifest, in directory: any StoreDirectory,
+        activeLength: (any StoreFile) throws -> Int
+    ) throws -> [File] {
+        var files: [File] = []
+        for line in manifest.segments {
+            let file = try directory.open(FileName.segment(line.number), .reading)
+            guard let length = Int(exactly: line.length), try file.size() >= length else {
+                throw StoreError(
+                    .corrupt, "The segment is shorter than the manifest says.", file: file.path)
+            }
+            files.append(File(number: line.number, line: line, file: file, length: length))
+        }
+        let file = try directory.open(FileName.segment(manifest.active), .reading)
+        return files + [
+            File(
+                number: manifest.active, line: nil, file: file, length: try activeLength(file))
+        ]
+    }
+
+    /// Of an active segment behind its last whole commit. Bad bytes behind it are left out as torn,
+    /// or as being written; whether they are damage is for the check of the backup to say, which
+    /// knows by the watermarks.
+    private static func length(of file: any StoreFile) throws -> Int {
+        let bytes = try file.copy(min(try file.size(), Format.segmentSizeMax))
+        do {
+            return try bytes.read { view in
+                let header = try SegmentHeader.decode(view)
+                var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+                var parts = PendingParts()
+                var committed = scanner.cursor.offset
+                var watermark = Position.none
+                while case .frame(let frame) = scanner.next() {
+                    _ = try parts.add(frame)
+                    watermark = max(watermark, frame.header.watermark)
+                    if parts.isEmpty { committed = scanner.cursor.offset }
+                }
+                let synced = max(watermark, scanner.highestWatermarkAhead() ?? .none)
+                guard synced <= scanner.cursor.position else {
+                    throw FormatError(
+                        .badValue, structure: "segment", field: "frames",
+                        offset: scanner.cursor.offset, expected: "those up to \(synced)",
+                        found: "bad bytes")
+                }
+                return committed
+            }
+        } catch let error as FormatError {
+            throw StoreError(error, file: file.path)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension Database {
+    /// How a store is opened.
+    package struct Options: Sendable {
+        /// Changes no byte on disk, takes no lock, and may run beside a writer.
+        package var isReadOnly = false
+        /// Whether to make a store where there is none.
+        package var createsStore = false
+        /// In bytes; nil for the size that fits the store. Tests use tiny ones.
+        package var segmentSizeNominal: Int?
+        package var durability = Durability.durable
+        /// When a store looks after itself: compactions and checkpoints.
+        package var maintenance = MaintenanceMode.manual
+        package var compaction = CompactionPolicy()
+        /// How fast the background goes through segments; nil for as fast as can be.
+        package var compactionBytesPerSecond: Int? = 64 << 20
+        /// For files of unknown origin: read into memory, everything verified before it is used,
+        /// for reading only.
+        package var isUntrusted = false {
+            didSet { if isUntrusted { isReadOnly = true } }
+        }
+        package var limits = Limits()
+        /// Whether to hold room on the disk for deleting and compacting when it is full.
+        package var keepsReserve = false
+
+        package init(
+            isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
+            durability: Durability = .durable
+        ) {
+            self.isReadOnly = isReadOnly
+            self.createsStore = createsStore
+            self.segmentSizeNominal = segmentSizeNominal
+            self.durability = durability
+        }
+
+        package static let readOnly = Options(isReadOnly: true)
+        package static let creating = Options(createsStore: true)
+        package static var untrusted: Options {
+            var options = Options(isReadOnly: true)
+            options.isUntrusted = true
+            options.limits = .tight
+            return options
+        }
+    }
+}

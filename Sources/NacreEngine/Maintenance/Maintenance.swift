@@ -1,0 +1,156 @@
+internal import Dispatch
+internal import Synchronization
+
+/// When a store looks after itself.
+package enum MaintenanceMode: Sendable {
+    /// On a thread of its own, after commits.
+    case background
+    /// At the end of `performChanges`, on its caller's thread: for runs that can be repeated.
+    case inline
+    /// Never by itself.
+    case manual
+}
+
+/// Sees to it that compactions and checkpoints run after commits, one at a time, and in the
+/// background if so wished. A commit only adds to a counter.
+final class Maintenance: Sendable {
+    let mode: MaintenanceMode
+    let policy: CompactionPolicy
+    private let bytesPerSecond: Int?
+    /// Bytes written or dead since the last turn that make another one worth a look.
+    private let churnMax: Int
+    private let churn: Atomic<Int>
+    private let isScheduled = Atomic(false)
+    private let isStopped = Atomic(false)
+    private let working = Mutex(())
+    /// The thread that has `working`, 0 if none has.
+    private let workingThread = Atomic<UInt64>(0)
+    private let queue = DispatchQueue(label: "nacre.maintenance", qos: .utility)
+    private let state = Mutex(State())
+
+    private struct State {
+        var counters = CompactionCounters()
+        var lastError: StoreError?
+        /// In a row. After each, twice as much has to happen before the next try.
+        var failures = 0
+    }
+
+    init(_ options: Database.Options) {
+        mode = options.isReadOnly ? .manual : options.maintenance
+        policy = options.compaction
+        bytesPerSecond = options.compactionBytesPerSecond
+        churnMax = min(256 << 10, (options.segmentSizeNominal ?? .max) / 4)
+        // The first commit after opening has a look at what it found.
+        churn = Atomic(churnMax)
+    }
+
+    // MARK: When
+
+    func add(churn bytes: Int) { churn.wrappingAdd(bytes, ordering: .relaxed) }
+
+    /// Whether enough has happened for another turn; then it counts from zero again.
+    private func takeTurn() -> Bool {
+        guard !isStopped.load(ordering: .relaxed) else { return false }
+        let failures = state.withLock { min($0.failures, 10) }
+        guard churn.load(ordering: .relaxed) >= churnMax << failures else { return false }
+        churn.store(0, ordering: .relaxed)
+        return true
+    }
+
+    /// Whether it may be time for a turn: all that most commits ask.
+    var isDue: Bool { churn.load(ordering: .relaxed) >= churnMax }
+
+    /// Runs a turn on the thread of its own, unless one is about to run.
+    func schedule(_ turn: @escaping @Sendable () -> Void) {
+        guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.async { [self] in
+            isScheduled.store(false, ordering: .releasing)
+            if takeTurn() { turn() }
+        }
+    }
+
+    /// Runs a turn here and now.
+    func runInline(_ turn: () -> Void) {
+        if takeTurn() { turn() }
+    }
+
+    /// Lets what runs end soon, and nothing begin any more. Returns when nothing runs.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        guard workingThread.load(ordering: .relaxed) != currentThread() else { return }
+        working.withLock { _ in }
+    }
+
+    // MARK: One at a time
+
+    /// Compactions and checkpoints run in here, so that neither sees the other half done.
+    func alone<Result>(_ body: () throws -> Result) throws -> Result {
+        let thread = currentThread()
+        guard workingThread.load(ordering: .relaxed) != thread else {
+            throw StoreError(
+                .nestedChanges,
+                "A compaction or a checkpoint was begun inside of another one. Begin it"
+                    + " afterwards.")
+        }
+        var outcome: Swift.Result<Result, any Error>?
+        working.withLock { _ in
+            workingThread.store(thread, ordering: .relaxed)
+            defer { workingThread.store(0, ordering: .relaxed) }
+            outcome = Swift.Result { try body() }
+        }
+        guard let outcome else { throw StoreError(.closed, "The store was closed.") }
+        return try outcome.get()
+    }
+
+    /// Of work that nobody waits for.
+    func pace() -> Pace {
+        Pace(
+            bytesPerSecond: mode == .background ? bytesPerSecond : nil,
+            isCancelled: { [self] in isCancelled })
+    }
+
+    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
+
+    // MARK: What came of it
+
+    func count(_ report: CompactionReport) {
+        state.withLock { $0.counters.add(report) }
+    }
+
+    func succeeded() {
+        state.withLock { state in
+            state.failures = 0
+            state.lastError = nil
+        }
+    }
+
+    func failed(_ error: any Error) {
+        let error =
+            error as? StoreError ?? StoreError(.io, "Maintenance failed.", cause: "\(error)")
+        guard error.code != .cancelled, error.code != .closed else { return }
+        state.withLock { state in
+            state.failures += 1
+            state.lastError = error
+        }
+    }
+
+    var counters: CompactionCounters { state.withLock { $0.counters } }
+    /// Why the last turn failed; nil if it did not.
+    var lastError: StoreError? { state.withLock { $0.lastError } }
+}
+
+/// What compactions did since the store was opened.
+package struct CompactionCounters: Sendable, Hashable {
+    package private(set) var compactions = 0
+    /// Objects and external values.
+    package private(set) var recordsCopied = 0
+    package private(set) var bytesRead = 0
+    package private(set) var bytesWritten = 0
+
+    mutating func add(_ report: CompactionReport) {
+        compactions += 1
+        recordsCopied += report.records
+        bytesRead += report.sizeBefore
+        bytesWritten += report.sizeAfter
+    }
+}

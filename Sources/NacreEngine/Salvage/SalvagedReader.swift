@@ -1,0 +1,92 @@
+internal import NacreFormat
+
+/// Reads objects from the versions that a salvage has found.
+struct SalvagedReader {
+    let content: SalvagedContent
+    let segments: SegmentSet
+
+    /// The values of an object, and the attributes whose long values are missing.
+    struct Object {
+        let values: [Value]
+        let missing: [String]
+    }
+
+    /// An object's values in its entity's present schema, or nil if the version cannot be read.
+    func object(_ version: RescuedVersion, _ schema: EntitySchema) -> Object? {
+        guard let (record, layout) = record(version) else { return nil }
+        var missing: [String] = []
+        var values: [Value] = []
+        for (ordinal, attribute) in schema.attributes.enumerated() {
+            guard let own = layout.ordinal(of: attribute.id) else {
+                values.append(attribute.valueOfOlderRecords)
+                continue
+            }
+            guard layout.attributes[own].type == attribute.type else { return nil }
+            if let value = value(own, record, layout, version) {
+                values.append(value)
+            } else if record.hasExternal(layout.attributes[own], layout),
+                ordinal != schema.idOrdinal, !attribute.isUnique || attribute.isNullable
+            {
+                missing.append(attribute.name)
+                values.append(attribute.isNullable ? .null : attribute.type.emptyValue)
+            } else {
+                return nil
+            }
+        }
+        return Object(values: values, missing: missing)
+    }
+
+    /// An object's id alone.
+    func id(_ version: RescuedVersion) -> Value? {
+        guard let (record, layout) = record(version) else { return nil }
+        return value(layout.idOrdinal, record, layout, version)
+    }
+
+    private func record(_ version: RescuedVersion) -> (RecordView, Layout)? {
+        guard version.kind == .put, let layout = content.layouts[version.layout],
+            let bytes = segments.bytes(at: version.position)
+        else { return nil }
+        // Its CRC matched when it was found.
+        let record = RecordView(trusted: bytes)
+        guard (try? record.check(layout, origin: version.position.offset)) != nil else {
+            return nil
+        }
+        return (record, layout)
+    }
+
+    private func value(
+        _ ordinal: Int, _ record: RecordView, _ layout: Layout, _ version: RescuedVersion
+    ) -> Value? {
+        struct Missing: Error {}
+        return try? RecordDecoder.value(
+            ordinal, of: record, layout: layout, origin: version.position.offset,
+            external: { reference throws(Missing) in
+                guard let bytes = external(reference) else { throw Missing() }
+                return bytes
+            })
+    }
+
+    /// Rows of external values are reused; length and CRC tell which version is meant.
+    private func external(_ reference: ExternalReference) -> ByteView? {
+        for version in content.externals(reference.row) where version.kind == .externalValue {
+            guard let bytes = segments.bytes(at: version.position) else { continue }
+            let value = RecordView(trusted: bytes).externalValue
+            if UInt64(value.count) == reference.length, value.crc == reference.crc {
+                return value
+            }
+        }
+        return nil
+    }
+}
+
+extension StoredType {
+    /// What stands for a long value that is missing where null is not allowed.
+    fileprivate var emptyValue: Value {
+        switch self {
+        case .string: .string("")
+        case .json: .json("null")
+        case .array: .array([])
+        case .data, .scalar: .data([])
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import NacreFormat
+
+/// Takes what is readable of a damaged store into a new one, and says what is lost. The source is
+/// only read: no lock, no byte changed, no manifest needed. It must not be written to meanwhile.
+///
+/// Of several versions of a row, the one of the highest commit that can be read is kept, and
+/// tombstones count. The new store is written as any store is, so whatever the old one holds, the
+/// new one is sound.
+package struct Salvager {
+    private let source: String
+    private let destination: String
+    private let sourceFiles: any FileSystem
+    private let files: any FileSystem
+
+    /// - Parameters:
+    ///   - source: the damaged store's directory.
+    ///   - destination: where to make the new store; empty, or not there yet.
+    package init(
+        from source: String, to destination: String,
+        sourceFiles: any FileSystem = POSIXFileSystem(), files: any FileSystem = POSIXFileSystem()
+    ) {
+        self.source = source
+        self.destination = destination
+        self.sourceFiles = sourceFiles
+        self.files = files
+    }
+
+    /// - Parameter progress: called with the work done so far and in all; what it throws ends the
+    ///   salvage, and leaves nothing at the destination.
+    /// - Throws: if there is nothing to salvage, if the destination is not empty, or if it cannot
+    ///   be written. Damage is never a reason to throw.
+    package func run(
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> SalvageReport {
+        do {
+            let directory = try sourceFiles.openDirectory(source, creating: false)
+            try checkDestination()
+            let source = try SalvageSource(directory)
+            var report = SalvageReport()
+            report.problems = source.problems
+            report.notes = source.notes
+            let total = 2 * max(1, source.segments.reduce(0) { $0 + $1.bytes.view.count })
+            let rescues = try rescue(source, &report) { try progress($0, total) }
+            let content = SalvagedContent(rescues)
+            report.problems += content.problems
+            for (layout, count) in content.unknownLayouts.sorted(by: { $0.key < $1.key }) {
+                report.problems.append(
+                    "\(count) records of layout \(layout) cannot be read: no segment shows it")
+            }
+            let segments = SegmentSet(
+                Dictionary(uniqueKeysWithValues: source.segments.map { ($0.number, $0.bytes) }))
+            let reader = SalvagedReader(content: content, segments: segments)
+            var writer = SalvageWriter(
+                reader: reader, destination: destination, files: files, report: report)
+            do {
+                try writer.run { try progress(total / 2 + Int(Double(total / 2) * $0), total) }
+            } catch {
+                discard()
+                throw error
+            }
+            return writer.report
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    private func checkDestination() throws {
+        func clean(_ path: String) -> String {
+            var path = path
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+            return path
+        }
+        let (from, to) = (clean(source), clean(destination))
+        guard to != from, !to.hasPrefix(from + "/") else {
+            throw StoreError(
+                .notAStore,
+                "The new store cannot be made in the damaged one, which is never changed. Choose"
+                    + " another path.",
+                file: destination)
+        }
+        do throws(FileError) {
+            let directory = try files.openDirectory(destination, creating: false)
+            guard try directory.list().isEmpty else {
+                throw FileError(
+                    .other, "The directory is not empty. Choose another one for the new store.",
+                    path: destination)
+            }
+        } catch {
+            if error.reason != .notFound { throw error }
+        }
+    }
+
+    /// Removes what a salvage that failed has written: it was alone in the directory.
+    private func discard() {
+        guard let directory = try? files.openDirectory(destination, creating: false) else { return }
+        for name in (try? directory.list()) ?? [] { try? directory.remove(name) }
+    }
+
+    // MARK: Reading the segments
+
+    private func rescue(
+        _ source: SalvageSource, _ report: inout SalvageReport, _ progress: (Int) throws -> Void
+    ) throws -> [SegmentRescue] {
+        var rescues: [SegmentRescue] = []
+        var done = 0
+        func run(_ segments: [SalvageSource.Segment]) throws {
+            for segment in segments {
+                var rescue = SegmentRescue(
+                    name: segment.name, number: segment.number, mayBeTorn: segment.mayBeTorn,
+                    commitBefore: segment.header?.lastCommitBefore ?? CommitNumber(0))
+                try segment.bytes.read { view in
+                    let cursor =
+                        segment.header.map { FrameCursor(behind: $0, in: view) }
+                        ?? FrameCursor(
+                            behindDamagedHeaderOf: segment.number, in: source.storeID)
+                    guard view.count >= cursor.offset else { return }
+                    try rescue.run(view, from: cursor) { try progress(done + $0) }
+                }
+                done += segment.bytes.view.count
+                rescues.append(rescue)
+            }
+        }
+        try run(source.segments.filter(\.isNamed))
+        // Copies that the manifest does not name, as a crash leaves them, are of use only if
+        // something is missing.
+        let others = source.segments.filter { !$0.isNamed }
+        if !source.problems.isEmpty || !rescues.allSatisfy(\.isSound) { try run(others) }
+        let replaced = rescues.filter(\.isSound).reduce(into: Set()) { $0.formUnion($1.replaced) }
+        rescues.removeAll { replaced.contains($0.number) }
+        for rescue in rescues { note(rescue, &report) }
+        return rescues
+    }
+
+    private func note(_ rescue: SegmentRescue, _ report: inout SalvageReport) {
+        for range in rescue.lostRanges {
+            report.lostRanges.append(
+                SalvageReport.LostRange(
+                    file: rescue.name, offset: range.lowerBound, count: range.count))
+        }
+        if rescue.isNewer {
+            report.problems.append("\(rescue.name) needs a newer version of this software")
+        }
+        if rescue.tornBytes > 0 {
+            report.notes.append(
+                "\(rescue.name) ends in \(rescue.tornBytes) bytes of an unfinished commit, which"
+                    + " was never data")
+        }
+    }
+}

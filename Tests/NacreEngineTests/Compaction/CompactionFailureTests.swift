@@ -1,0 +1,133 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// Every call of a compaction fails once: before its manifest the store goes on as if nothing had
+/// been tried, from then on it is poisoned; and nothing is lost in either case.
+@Suite struct CompactionFailureTests {
+    static func open(_ files: some FileSystem) throws -> Database {
+        try Database(
+            at: TestStore.path,
+            options: Database.Options(createsStore: true, segmentSizeNominal: 900),
+            fileSystem: files, environment: .repeatable())
+    }
+
+    static func fill(_ store: Database) throws {
+        for round in 0..<4 {
+            try CompactionTests.save(0..<10, "round \(round)", in: store)
+        }
+        try store.performChanges { changes in
+            for id in Int64(3)..<6 { try changes.delete(.int(id), from: CityEntity.name) }
+        }
+        try CompactionTests.save(0..<2, "last", in: store)
+    }
+
+    static func compact(_ store: Database) throws { try store.compact(segments: 0..<4) }
+
+    /// The calls of a compaction that succeeds.
+    static func calls() throws -> [String] {
+        let plan = FailurePlan()
+        let store = try open(FailingFileSystem(MemoryFileSystem(), plan: plan))
+        try fill(store)
+        let before = plan.callCount
+        try compact(store)
+        return Array(plan.calls.dropFirst(before))
+    }
+
+    @Test func `a failing call of a compaction loses nothing`() throws {
+        let calls = try Self.calls()
+        let manifest = try #require(calls.firstIndex(of: "create manifest.new"))
+        #expect(manifest > 8)
+        for (index, call) in calls.enumerated() {
+            let files = MemoryFileSystem()
+            let plan = FailurePlan()
+            let store = try Self.open(FailingFileSystem(files, plan: plan))
+            try Self.fill(store)
+            let contents = try TestStore.contents(of: store.snapshot())
+            plan.fail(after: index)
+            var failed = false
+            do { try Self.compact(store) } catch is StoreError { failed = true }
+            plan.disarm()
+            let isIgnored = call.hasPrefix("remove")
+            #expect(failed == !isIgnored, "\(call)")
+            #expect(try TestStore.contents(of: store.snapshot()) == contents, "\(call)")
+            let isPoisoned = !isIgnored && index >= manifest
+            if isPoisoned {
+                let error = #expect(throws: StoreError.self) {
+                    try CompactionTests.save(0..<1, "more", in: store)
+                }
+                #expect(error?.code == .poisoned, "\(call)")
+            } else {
+                try Self.goOn(store, files, call)
+            }
+            let expected = try TestStore.contents(of: store.snapshot())
+            let twin = MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path))
+            let again = try Self.open(twin)
+            #expect(try TestStore.contents(of: again.snapshot()) == expected, "\(call)")
+            try again.close()
+            let report = try IntegrityChecker(path: TestStore.path, fileSystem: twin).run()
+            #expect(report.isSound, "\(call): \(report.defects)")
+            #expect(report.notes.isEmpty, "\(call): \(report.notes)")
+        }
+    }
+
+    /// What was not tried to the end leaves no file, and the next try succeeds.
+    static func goOn(_ store: Database, _ files: MemoryFileSystem, _ call: String) throws {
+        if !call.hasPrefix("remove") {
+            let named = Set(try store.statistics().segments.map { FileName.segment($0.number) })
+            let present = files.contents(of: TestStore.path).keys.filter {
+                FileName.segmentNumber($0) != nil
+            }
+            #expect(Set(present) == named, "\(call)")
+        }
+        try CompactionTests.save(0..<1, "more", in: store)
+        _ = try store.compact()
+    }
+
+    @Test func `a compaction that is cancelled leaves the store as it was`() throws {
+        let store = try TestStore(segmentSizeNominal: 900)
+        try Self.fill(store.database)
+        let contents = try store.contents()
+        var asked = 0
+        while true {
+            var left = asked
+            asked += 1
+            do {
+                _ = try store.database.compact(isCancelled: {
+                    left -= 1
+                    return left < 0
+                })
+                break
+            } catch let error as StoreError {
+                #expect(error.code == .cancelled)
+            }
+            #expect(try store.contents() == contents)
+            #expect(try store.twinAfterKill().contents() == contents)
+        }
+        #expect(asked > 10)
+        #expect(try store.contents() == contents)
+        try store.checkIntegrity()
+    }
+
+    @Test func `an error in the background shows in the statistics, and commits go on`() throws {
+        let plan = FailurePlan()
+        var options = Database.Options(createsStore: true, segmentSizeNominal: 900)
+        options.maintenance = .inline
+        options.compaction.slack = 0
+        let store = try Database(
+            at: TestStore.path, options: options,
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        try CompactionTests.save(0..<10, "round", in: store)
+        plan.failAll("sync compactionOutput")
+        for round in 0..<6 { try CompactionTests.save(0..<10, "round \(round)", in: store) }
+        let error = try #require(store.statistics().lastMaintenanceError)
+        #expect(error.code == .io)
+        #expect(try store.statistics().compactions.compactions == 0)
+        plan.disarm()
+        for round in 0..<40 { try CompactionTests.save(0..<10, "round \(round)", in: store) }
+        #expect(try store.statistics().lastMaintenanceError == nil)
+        #expect(try store.statistics().compactions.compactions > 0)
+    }
+}

@@ -1,0 +1,95 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// "A store takes at most twice its live bytes and 8 MiB", under endless updates.
+@Suite struct SpaceBoundTests {
+    /// Of the files, and what the bound allows: a run's header for each record is counted as live.
+    static func sizes(_ store: Database, _ slack: Int) throws -> (size: Int, allowed: Int) {
+        let statistics = try store.statistics()
+        let headers = statistics.segments.reduce(0) {
+            $0 + $1.usage.liveRecords * RunFields.size
+        }
+        return (statistics.size, 2 * (statistics.liveBytes + headers) + slack)
+    }
+
+    /// Updates the objects of a store again and again, in an order that spreads the dead ones.
+    static func run(
+        objects: Int64, written: Int, _ configure: (inout Database.Options) -> Void
+    ) throws {
+        var options = Database.Options(createsStore: true)
+        options.maintenance = .inline
+        configure(&options)
+        let store = try Database(
+            at: TestStore.path, options: options, fileSystem: MemoryFileSystem(),
+            environment: .repeatable())
+        let text = String(repeating: "x", count: 1000)
+        try store.performChanges { changes in
+            try CityEntity.define(in: changes)
+            for id in 0..<objects {
+                try changes.save(CityEntity.values(id, text), in: CityEntity.name)
+            }
+        }
+        var random = SplitMix64(seed: 7)
+        var bytes = 0
+        var largest = 0.0
+        while bytes < written {
+            try store.performChanges { changes in
+                for _ in 0..<16 {
+                    let id = Int64(random.next() % UInt64(objects))
+                    try changes.save(CityEntity.values(id, text), in: CityEntity.name)
+                    bytes += 1040
+                }
+            }
+            let (size, allowed) = try sizes(store, options.compaction.slack)
+            #expect(size <= allowed, "after \(bytes) bytes")
+            largest = max(largest, Double(size) / Double(allowed))
+            guard size <= allowed else { return }
+        }
+        #expect(largest > 0.4, "the bound is no bound if nothing comes near it")
+        let counters = try store.statistics().compactions
+        #expect(counters.compactions > 0)
+        #expect(counters.bytesWritten < 2 * written, "write amplification")
+        #expect(try store.snapshot().count(CityEntity.name) == Int(objects))
+        try store.close()
+    }
+
+    @Test func `10 KB live stay below the bound`() throws {
+        try Self.run(objects: 10, written: 24 << 20) { _ in }
+    }
+
+    /// A sixteenth of all sizes.
+    @Test(arguments: [64, 1250])
+    func `1 MB and 20 MB live stay below the bound`(objects: Int64) throws {
+        try Self.run(objects: objects, written: 8 << 20) { options in
+            options.compaction.slack = 512 << 10
+            options.segmentSizeNominal = max(64 << 10, Int(objects) * 1040 / 8)
+        }
+    }
+
+    @Test func `what a snapshot holds comes on top, is told, and goes with it`() throws {
+        let store = try TestStore(segmentSizeNominal: 2000)
+        try CompactionTests.save(0..<20, "city", in: store.database)
+        var held: Snapshot? = try store.database.snapshot(label: "report")
+        let contents = try TestStore.contents(of: try #require(held))
+        for round in 0..<5 {
+            try CompactionTests.save(0..<20, "round \(round)", in: store.database)
+            _ = try store.database.compact()
+        }
+        let statistics = try store.database.statistics()
+        let pin = try #require(statistics.pins.first)
+        #expect(statistics.pins.count == 1)
+        #expect(pin.label == "report")
+        #expect(pin.commit == CommitNumber(1))
+        #expect(pin.removedBytes > 0)
+        #expect(statistics.pinnedBytes == pin.removedBytes)
+        let unnamed = try store.database.snapshot()
+        try CompactionTests.save(0..<1, "more", in: store.database)
+        #expect(try store.database.statistics().pins.map(\.label) == ["report", nil])
+        #expect(try TestStore.contents(of: try #require(held)) == contents)
+        held = nil
+        #expect(try store.database.statistics().pins.map(\.commit) == [unnamed.commit])
+        #expect(try store.database.statistics().pinnedBytes == 0)
+    }
+}

@@ -1,0 +1,173 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What is readable of a damaged store comes into a new one, and what is lost is said.
+@Suite struct SalvageTests {
+    let files: [String: [UInt8]]
+    let versions: Set<[Value]>
+    let sound: [String: [Value: [Value]]]
+
+    init() throws {
+        (files, versions) = try SalvageFixture.make()
+        sound = try SalvageFixture.contents(files)
+    }
+
+    @Test func `a sound store is saved as it is`() throws {
+        let outcome = try SalvageFixture.salvage(files)
+        #expect(outcome.report.isComplete)
+        #expect(outcome.contents == sound)
+        #expect(outcome.report.keptCount == sound[CityEntity.name]?.count)
+    }
+
+    @Test func `without a manifest the segments speak for themselves`() throws {
+        for damaged in [[UInt8](), Array("nacre 0\ncrc 00000000\n".utf8)] {
+            var files = files
+            files[FileName.formerManifest] = nil
+            files[FileName.manifest] = damaged.isEmpty ? nil : damaged
+            let outcome = try SalvageFixture.salvage(files)
+            #expect(outcome.contents == sound)
+            #expect(!outcome.report.problems.isEmpty)
+        }
+    }
+
+    @Test func `a missing segment costs what stood only there, and the report says so`() throws {
+        let names = try SalvageFixture.segments(files)
+        #expect(names.count >= 3)
+        for name in names {
+            var files = files
+            files[name] = nil
+            let outcome = try SalvageFixture.salvage(files)
+            #expect(!outcome.report.isComplete)
+            #expect(outcome.report.problems.contains("\(name) is missing"))
+            #expect(outcome.cities.values.allSatisfy(versions.contains))
+            #expect(outcome.cities.count > 5)
+        }
+    }
+
+    @Test func `segments of other stores and second copies are left out`() throws {
+        let other = try TestStore(seed: 7)
+        try CompactionTests.save(0..<50, "other", in: other.database)
+        var files = files
+        files["0000aaaa.seg"] = other.files.contents(of: TestStore.path)["00000001.seg"]
+        files["0000bbbb.seg"] = files["00000001.seg"]
+        let outcome = try SalvageFixture.salvage(files)
+        #expect(outcome.contents == sound)
+        #expect(outcome.report.problems.contains { $0.hasPrefix("0000aaaa.seg is of another") })
+        #expect(outcome.report.problems.contains { $0.hasPrefix("0000bbbb.seg is a second copy") })
+        // Also where there is no manifest to say which store it is.
+        files[FileName.manifest] = nil
+        files[FileName.formerManifest] = nil
+        #expect(try SalvageFixture.salvage(files).contents == sound)
+    }
+
+    @Test func `a segment whose header is damaged is read all the same`() throws {
+        for name in try SalvageFixture.segments(files) {
+            var files = files
+            for offset in 0..<SegmentHeaderFields.size { files[name]?[offset] = 0xAA }
+            let outcome = try SalvageFixture.salvage(files)
+            #expect(outcome.contents == sound, "\(name): \(outcome.report)")
+            #expect(!outcome.report.isComplete)
+        }
+    }
+
+    @Test func `a damaged record gives way to an older version, and its object is named`() throws {
+        var files = files
+        let wanted = Array("city 23 of round 5".utf8)
+        let (file, place) = try #require(Self.find(wanted, in: files))
+        files[file]?[place] ^= 1
+        let outcome = try SalvageFixture.salvage(files)
+        #expect(outcome.report.older.count == 1)
+        #expect(outcome.report.older.items.first?.id == "23")
+        #expect(outcome.report.older.items.first?.entity == CityEntity.name)
+        #expect(outcome.report.lostRanges.count == 1)
+        var expected = sound[CityEntity.name] ?? [:]
+        expected[.int(23)] = outcome.cities[.int(23)]
+        #expect(outcome.cities == expected)
+        #expect(outcome.cities[.int(23)].map { versions.contains($0) } == true)
+    }
+
+    @Test func `an object whose only version is damaged is lost, and counted`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<9, "only", in: store.database)
+        // Not torn: the watermark of the next commit says that the first had been synced.
+        try CompactionTests.save(100..<101, "next", in: store.database)
+        var files = store.files.contents(of: TestStore.path)
+        let (file, place) = try #require(Self.find(Array("only 4".utf8), in: files))
+        files[file]?[place] ^= 1
+        let outcome = try SalvageFixture.salvage(files)
+        #expect(outcome.report.lost.count == 1)
+        #expect(outcome.cities.count == 9)
+        #expect(outcome.cities[.int(4)] == nil)
+    }
+
+    @Test func `the destination must be empty, and apart from the source`() throws {
+        let source = MemoryFileSystem(TestStore.path, files: files)
+        for target in [TestStore.path, TestStore.path + "/out", TestStore.path + "/"] {
+            #expect(throws: StoreError.self) {
+                try Salvager(
+                    from: TestStore.path, to: target, sourceFiles: source, files: source
+                ).run()
+            }
+        }
+        let full = MemoryFileSystem("out", files: ["a": []])
+        #expect(throws: StoreError.self) {
+            try Salvager(from: TestStore.path, to: "out", sourceFiles: source, files: full).run()
+        }
+        #expect(full.contents(of: "out") == ["a": []])
+        #expect(source.contents(of: TestStore.path) == files)
+    }
+
+    @Test func `a salvage that is stopped leaves nothing behind`() throws {
+        struct Stop: Error {}
+        let source = MemoryFileSystem(TestStore.path, files: files)
+        let target = MemoryFileSystem()
+        #expect(throws: Stop.self) {
+            try Salvager(from: TestStore.path, to: "out", sourceFiles: source, files: target).run {
+                done, total in
+                if done > total / 2 { throw Stop() }
+            }
+        }
+        #expect(target.contents(of: "out").isEmpty)
+    }
+
+    @Test func `a long value that is lost leaves its object, named as damaged`() throws {
+        let store = try TestStore(segmentSizeNominal: 10_000)
+        let long = String(repeating: "l", count: 70_000)
+        try store.database.performChanges { changes in
+            try CityEntity.define(in: changes)
+            try changes.insert(CityEntity.values(1, "short", country: long), into: CityEntity.name)
+            try changes.insert(CityEntity.values(2, long), into: CityEntity.name)
+        }
+        try store.database.close()
+        let whole = store.files.contents(of: TestStore.path)
+        #expect(try SalvageFixture.salvage(whole).report.isComplete)
+        var files = whole
+        let (file, place) = try #require(Self.find(Array(long.utf8.prefix(100)), in: files))
+        files[file]?[place + 50] = 0
+        let second = try #require(
+            Self.find(Array(long.utf8.prefix(100)), in: files, from: place + 70_000))
+        files[second.file]?[second.place + 50] = 0
+        let outcome = try SalvageFixture.salvage(files)
+        #expect(Set(outcome.report.damaged.items.map(\.id)) == ["1", "2"])
+        #expect(outcome.cities[.int(1)]?[2] == .null)
+        #expect(outcome.cities[.int(1)]?[1] == .string("short"))
+        #expect(outcome.cities[.int(2)]?[1] == .string(""))
+    }
+
+    static func find(
+        _ bytes: [UInt8], in files: [String: [UInt8]], from start: Int = 0
+    ) -> (file: String, place: Int)? {
+        for (name, content) in files.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".seg") {
+            var place = start
+            while place + bytes.count <= content.count {
+                if content[place] == bytes[0], Array(content[place..<place + bytes.count]) == bytes {
+                    return (name, place)
+                }
+                place += 1
+            }
+        }
+        return nil
+    }
+}
