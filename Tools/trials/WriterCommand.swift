@@ -23,6 +23,10 @@ struct WriterCommand: ParsableCommand {
             .durable, .durable, .grouped(maxDelay: .milliseconds(5)), .onClose,
         ]
         options.durability = levels[Int(random.next(upTo: 3))]
+        let modes: [MaintenanceMode] = [.manual, .inline, .background]
+        options.maintenance = modes[Int(random.next(upTo: 2))]
+        options.compaction.slack = 20_000
+        options.compactionBytesPerSecond = nil
         let pace = 3 + random.next(upTo: 30)
         while true {
             Acknowledgement.opening.tell()

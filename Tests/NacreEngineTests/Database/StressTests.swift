@@ -82,6 +82,9 @@ import Testing
             let path = folder + "/a.nacre"
             var options = Database.Options(createsStore: true, segmentSizeNominal: 50_000)
             options.durability = durability
+            options.maintenance = .background
+            options.compaction.slack = 50_000
+            options.compactionBytesPerSecond = nil
             let store = try Database(at: path, options: options)
             try store.performChanges { changes in
                 try CityEntity.define(in: changes)
