@@ -203,4 +203,23 @@ import Testing
         #expect(Self.outcome { try store.sync() }.1 == .unknown)
         #expect(Self.outcome { try Self.save(store, 1) } == (.poisoned, .notCommitted))
     }
+
+    /// The store is poisoned by a roll that failed behind the commit, of which nobody was told.
+    @Test func `closing syncs what is shown also if something after it has failed`() throws {
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(
+                createsStore: true, segmentSizeNominal: 200, durability: .onClose),
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        let calls = plan.callCount
+        // The first write is the commit's, the second the seal's.
+        plan.fail(at: calls + 1)
+        try Self.save(store, 1)
+        #expect(Array(plan.calls[calls...]) == ["write", "write"])
+        plan.disarm()
+        try store.close()
+        #expect(plan.calls.last == "sync commit")
+    }
 }
