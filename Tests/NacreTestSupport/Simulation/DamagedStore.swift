@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store of about 64 KB with frames of every kind, and what it must hold, for damage to be done
+/// A store of about 64 KB with frames of every kind and a checkpoint, and what it must hold, for damage to be done
 /// to it.
 struct DamagedStore {
     let image: CrashImage
@@ -26,7 +26,9 @@ struct DamagedStore {
         try maker.appendRareFrames()
         try maker.commit(count: 3)
         try maker.reopen(segmentSizeNominal: 20_000)
-        try maker.commit(count: 30)
+        try maker.commit(count: 15)
+        _ = try maker.database.checkpoint()
+        try maker.commit(count: 15)
         try maker.end(isClosed: isClosed)
         history = maker.history
         image = maker.disk.point.state.shown.durableImage

@@ -5,13 +5,25 @@ struct PowerCuts {
     /// Few enough pending changes to try all subsets of.
     private let exhaustiveMax: Int
 
-    init(_ state: DiskState, max: Int, exhaustiveMax: Int) {
+    private let isPowersafe: Bool
+
+    /// - Parameter isPowersafe: whether a lost write leaves what was durable in its sector.
+    init(_ state: DiskState, max: Int, exhaustiveMax: Int, isPowersafe: Bool = true) {
+        self.isPowersafe = isPowersafe
         self.state = state
         self.max = max
         self.exhaustiveMax = exhaustiveMax
     }
 
     func fates(_ random: inout SplitMix64) -> [[Fate]] {
+        let fates = clean(&random)
+        guard !isPowersafe else { return fates }
+        return fates.map { fates in
+            fates.map { $0 == .lost && random.oneIn(4) ? .destructive : $0 }
+        }
+    }
+
+    private func clean(_ random: inout SplitMix64) -> [[Fate]] {
         let count = state.pending.count
         if count <= exhaustiveMax {
             return (0..<1 << count).map { mask in

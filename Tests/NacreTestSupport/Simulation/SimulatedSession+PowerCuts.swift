@@ -14,15 +14,17 @@ extension SimulatedSession {
     }
 
     private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
+        guard tally.figures.images < plan.imagesLimit else { return }
         tally.figures.moments += 1
         // What everybody sees is durable: at every change of the disk, not only between steps.
         let shown = plan.durability == .durable ? point.published ?? 0 : 0
         let lower = min(max(range.lowerBound, shown), range.upperBound)
         let isEarly = depth == 0 && tally.figures.images < plan.imagesMax
         let isThorough = isEarly && random.oneIn(16)
+        let few = plan.cutsAtEveryChange ? 3 : 2
         let cuts = PowerCuts(
-            point.state, max: isEarly ? plan.imagesPerPoint : plan.cutsAtEveryChange ? 3 : 2,
-            exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1)
+            point.state, max: isEarly ? plan.imagesPerPoint : few,
+            exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1, isPowersafe: plan.isPowersafe)
         if isEarly, random.oneIn(12) { try endProcess(at: point, lower...range.upperBound) }
         for fates in cuts.fates(&random) {
             let image = point.state.image(fates)
@@ -63,8 +65,8 @@ extension SimulatedSession {
             throw Wrong("commit \(known) is there, \(range) are expected")
         }
         count(image)
-        let keepsPoints =
-            plan.cutsAtEveryChange && depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
+        let isDeepest = depth == Simulation.depthMax || !plan.cutsAtEveryChange
+        let keepsPoints = !isDeepest && random.oneIn(depth == 0 ? 8 : 24)
         let disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
         let session = SimulatedSession(disk, of: self, range)
         try session.open()

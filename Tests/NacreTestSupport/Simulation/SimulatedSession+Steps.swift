@@ -24,7 +24,7 @@ extension SimulatedSession {
     }
 
     private func perform() throws {
-        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 3], using: &random) {
+        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3], using: &random) {
         case 0: try commit()
         case 1: try abort()
         case 2: try hold()
@@ -37,6 +37,10 @@ extension SimulatedSession {
             kill()
             try open()
         case 6: try compact()
+        case 7:
+            activity = .checkpoint
+            _ = try database?.checkpoint()
+            try cutPower(acknowledged...lastCommit)
         default: try checkSnapshots()
         }
     }

@@ -31,8 +31,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package static func += (sum: inout Self, other: Self) {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
-            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.killed, \.failedCommitted,
-            \.failedNot, \.failedOther,
+            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.killed,
+            \.failedCommitted, \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
     }
@@ -42,9 +42,9 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
         "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
             + " compaction, \(inCheckpoint) inside checkpointing), \(opened) opened, \(refused)"
-            + " refused, \(checked) fully checked, \(killed) ended processes, \(readers) readers beside a writer, failed"
-            + " calls: \(failedCommitted) committed, \(failedNot) not committed, \(failedOther)"
-            + " elsewhere"
+            + " refused, \(checked) fully checked, \(killed) ended processes, \(readers) readers"
+            + " beside a writer, failed calls: \(failedCommitted) committed, \(failedNot) not"
+            + " committed, \(failedOther) elsewhere"
     }
 }
 

@@ -9,6 +9,8 @@ struct SimulationPlan: Sendable {
     /// Whether compaction goes on by itself behind commits.
     let compactsInline: Bool
     let steps: Int
+    /// Whether a lost write leaves what was durable in its sector.
+    let isPowersafe: Bool
     /// Whether now and then a call fails.
     let hasFaults: Bool
     /// Whether a read-only opener runs among the writer's changes.
@@ -19,6 +21,8 @@ struct SimulationPlan: Sendable {
     let imagesPerPoint: Int
     /// After so many images of one seed, fewer of a moment are looked at.
     let imagesMax: Int
+    /// After so many, none are looked at.
+    let imagesLimit: Int
 
     var options: Database.Options {
         var options = Database.Options(
@@ -39,6 +43,7 @@ struct SimulationPlan: Sendable {
         if mutation == nil, !hasFaults, random.oneIn(12) {
             behaviour.liesOnceIn = 2 + Int(random.next(upTo: 12))
         }
+        isPowersafe = mutation != nil || hasFaults || !random.oneIn(12)
         hasReaders = mutation == nil && random.oneIn(3)
         segmentSizeNominal = 400 + Int(random.next(upTo: 1600))
         durability = random.oneIn(3) ? .onClose : .durable
@@ -47,6 +52,7 @@ struct SimulationPlan: Sendable {
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         imagesPerPoint = isSmall ? 3 : random.oneIn(8) ? 48 : 8
         imagesMax = isSmall ? 150 : 4000
+        imagesLimit = isSmall ? 400 : .max
         cutsAtEveryChange = true
     }
 
@@ -54,6 +60,7 @@ struct SimulationPlan: Sendable {
     init(script: Int) {
         behaviour.syncFailure = SyncFailure.allCases[script % SyncFailure.allCases.count]
         hasFaults = false
+        isPowersafe = true
         hasReaders = false
         segmentSizeNominal = 500 + 400 * script
         durability = script % 3 == 2 ? .onClose : .durable
@@ -62,9 +69,10 @@ struct SimulationPlan: Sendable {
         steps = 14
         imagesPerPoint = 2
         imagesMax = 0
+        imagesLimit = .max
         cutsAtEveryChange = false
     }
 
-    /// Whether every sync does what it says, so that no open may be refused.
-    var isHonest: Bool { behaviour.liesOnceIn == 0 }
+    /// Whether the disk keeps what it promises, so that no open may be refused.
+    var isHonest: Bool { behaviour.liesOnceIn == 0 && isPowersafe }
 }

@@ -40,7 +40,7 @@ import Testing
         #expect(images == ["(a 100/100)"])
     }
 
-    @Test func `a write is torn between sectors, and lengthening without data leaves zeros`() throws {
+    @Test func `a write is torn between sectors, and a length alone leaves zeros`() throws {
         let images = try Self.images { directory in
             let file = try directory.create("a")
             try directory.sync(.manifestEntry)

@@ -62,13 +62,19 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether opening must make up for it: a checkpoint is only a cache, and one that is lost or
+    /// torn changes nothing but time. Its syncs save that time, and nobody's data.
+    package var isHarmless: Bool { [.checkpoint, .checkpointEntry].contains(point) }
+
     /// Orders that matter although they are no calls: what relies on a sync comes before it.
     package static let orders: [SyncMutation] = [
         .late(.commit, after: .write), .late(.newSegment, after: .publication),
         .late(.newSegmentEntry, after: .publication), .late(.seal, after: .publication),
         .late(.recoveredTail, after: .publication), .late(.compactionOutput, after: .publication),
         .late(.manifest, after: .publication), .late(.manifestEntry, after: .removal),
-        .late(.storeEntry, after: .publication), .late(.logBeforeManifest, after: .publication),
+        .late(.logBeforeCheckpoint, after: .publication), .late(.checkpoint, after: .publication),
+        .late(.checkpointEntry, after: .publication), .late(.storeEntry, after: .publication),
+        .late(.logBeforeManifest, after: .publication),
     ]
 
     /// Of all but backups: these go to another disk than the one that is simulated.

@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// Reading always shows what was written last, as a system's page cache does.
 ///
-/// It assumes *powersafe overwrite*: a power cut while a sector is written anew, with the bytes that
-/// were durable in it and others behind them, leaves those that were durable. An append to a
+/// It assumes *powersafe overwrite*: a power cut while a sector is written anew, with the bytes
+/// that were durable in it and others behind them, leaves those that were durable. An append to a
 /// half-filled sector relies on it. Fates that are `destructive` do without it.
 package final class SimulatedDisk: FileSystem {
     /// How a disk behaves.
