@@ -107,6 +107,12 @@ let package = Package(
             path: "Tools/microbenchmarks",
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "openbench",
+            dependencies: ["NacreEngine", "NacreFormat"],
+            path: "Tools/openbench",
+            swiftSettings: strict),
+
         .target(
             name: "CTrials", path: "Tools/trials/CTrials",
             cSettings: [.treatAllWarnings(as: .error)]),
@@ -192,7 +198,7 @@ if Context.environment["NACRE_PARTS"] == "engine" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
         "CTrials", "trials", "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests",
-        "TidyTests",
+        "TidyTests", "openbench",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { $0.name == "Nacre" }

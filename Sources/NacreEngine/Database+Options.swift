@@ -21,6 +21,8 @@ extension Database {
         package var limits = Limits()
         /// Whether to hold room on the disk for deleting and compacting when it is full.
         package var keepsReserve = false
+        /// Whether to begin with the checkpoint, if there is one.
+        package var usesCheckpoint = true
 
         package init(
             isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,

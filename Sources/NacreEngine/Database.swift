@@ -12,6 +12,9 @@ package final class Database: Sendable {
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
+    /// Why the checkpoint that there is was not used when the store was opened: a cache that is of
+    /// no use costs nothing but time.
+    package let checkpointProblem: String?
     let directory: any StoreDirectory
     let published: PublishedVersion
     private let durability: Durability
@@ -27,7 +30,6 @@ package final class Database: Sendable {
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
-
     /// Opens a store.
     /// - Parameter path: of the store's directory.
     package convenience init(
@@ -45,6 +47,7 @@ package final class Database: Sendable {
         directory = opened.directory
         isReadOnly = options.isReadOnly
         recovery = opened.recovery
+        checkpointProblem = opened.checkpointProblem
         published = opened.published
         durability = options.durability
         syncer = opened.writer?.log.syncer
@@ -240,6 +243,7 @@ package final class Database: Sendable {
         }
         try checkNotChanging()
         maintenance.stop()
+        if maintenance.mode != .manual { checkpointAtClose() }
         try withWriter { writer in
             defer {
                 unsafe self.writer = nil

@@ -316,6 +316,7 @@ FIRST_LINES = [r"store ([0-9a-f]{32})", "generation " + NUMBER, r"hashkey ([0-9a
 SEGMENT_LINE = (r"segment HEX (sealed|cut|compacted) length=DEC commits=DEC\.\.\.DEC purged=DEC "
                 "digest=HEX").replace("HEX", HEX8).replace("DEC", NUMBER)
 ACTIVE_LINE = "active " + HEX8
+CHECKPOINT_LINE = "checkpoint " + HEX8
 
 
 class Manifest(Checked):
@@ -354,6 +355,11 @@ class Manifest(Checked):
         end = max(len(data) - 13, 0)
         self.expect(end, "last line", b"\ncrc %08x\n" % crc32c(data[:end]), data[end - 1:])
         lines, offset = data[:end].decode("utf-8", "replace").split("\n")[1:-1], len(version[0])
+        self.checkpoint = None
+        if lines and lines[-1].startswith("checkpoint "):
+            match = re.fullmatch(CHECKPOINT_LINE, lines.pop(), re.A)
+            self.check(match and int(match[1], 16), end, "checkpoint", "8 digits, not 0", match)
+            self.checkpoint = int(match[1], 16)
         self.check(len(lines) >= 4, end, "lines", "store, generation, hashkey ...", len(lines))
         patterns = FIRST_LINES + [SEGMENT_LINE] * (len(lines) - 4) + [ACTIVE_LINE]
         words = []
@@ -364,6 +370,7 @@ class Manifest(Checked):
             offset += len(line) + 1
         self.check(int(words[1][0]) < 2 ** 64, 0, "generation", "a u64", words[1][0])
         self.store_id, self.generation = bytes.fromhex(words[0][0]), int(words[1][0])
+        self.hash_key = int(words[2][0][16:], 16), int(words[2][0][:16], 16)
         self.segments = [self.segment_line(*line) for line in words[3:-1]]
         self.segments.append(Line(int(words[-1][0], 16), "active", None, 0, 0, 0, 0))
         numbers = [line.number for line in self.segments]
@@ -468,6 +475,7 @@ class Schema(Checked):
         self.file, self.base = file, base
         try:
             text = str(data, "utf-8")
+            self.payload = bytes(data)
             entity = json.loads(text)
             self.check(canonical(entity) == text, 0, "schema", "canonical JSON", text[:80])
             self.name, self.number = entity["entity"], entity["number"]
@@ -645,6 +653,7 @@ class Segment(Checked):
         self.records = self.tombstones = 0
         self.last_kind = None       # of the frame read last
         self.former = None          # of the frame before it
+        self.last_at = 0            # of that frame
         self.stop = None            # the Damage at which the walk of the active segment ended
 
     def position(self, offset):
@@ -686,7 +695,7 @@ class Segment(Checked):
                 return
             if self.line.ending != "stranger":
                 self.check_fields(frame)
-            self.former = frame.kind
+            self.former, self.last_at = frame.kind, frame.offset
             self.end = frame.offset + 64 + pad4(len(frame.payload))
             yield frame
 
@@ -795,8 +804,10 @@ class Segment(Checked):
 class Store:
     """Reads a whole store: segments, frames, commits, records; keeps the versions that hold."""
 
-    def __init__(self, path):
+    def __init__(self, path, stop=None):
+        """stop: segment number and offset at which to end, as if there was no more."""
         self.manifest, is_former = Manifest.find(path)
+        self.stop = stop
         self.segments, self.schemas, self.layouts, self.known_layouts = [], {}, {}, {}
         self.versions = {}              # entity number -> row -> Version
         self.digests = {0: 0}           # of commits
@@ -807,12 +818,30 @@ class Store:
             self.check_place(segment)
             self.segments.append(segment)
             self.walk(segment)
+            if stop and line.number == stop[0]:
+                return
             self.check_end(segment)
         for schema in self.schemas.values():
             self.check_newest_layout(schema)
         self.put_reader = PutReader(self.versions.get(0, {}).get)
         if is_former:
             self.check_strangers(path, os.path.lexists(os.path.join(path, "manifest")))
+        if self.manifest.checkpoint:
+            self.check_checkpoint(path)
+
+    def check_checkpoint(self, path):
+        """A cache is compared with the log; one that does not count is only noted."""
+        try:
+            checkpoint = Checkpoint(path, self.manifest)
+        except Damage as damage:
+            note("the checkpoint is ignored: %s" % damage)
+            return
+        checkpoint.check(checkpoint.commit <= self.last, 32, "commit number",
+                         "up to %d, the end of the log" % self.last, checkpoint.commit)
+        if checkpoint.covers_all():
+            checkpoint.compare(Store(path, stop=checkpoint.end))
+        else:
+            note("the checkpoint is ignored: its segments are not the first ones any more")
 
     def check_strangers(self, path, copies_count):
         """manifest.old is the truth only if no other segment of the store has a newer commit. Copies
@@ -849,12 +878,16 @@ class Store:
     def walk(self, segment):
         """Takes the frames of one segment; parts pending at its end are void."""
         self.pending = []
+        if self.stop == (segment.line.number, segment.end):
+            return
         for frame in segment.frames():
             self.watermark = max(self.watermark, frame.watermark)
             if segment.origin == 2:
                 self.compacted_frame(segment, frame)
             else:
                 self.log_frame(segment, frame)
+            if self.stop == (segment.line.number, segment.end):
+                return
 
     def log_frame(self, segment, frame):
         if frame.kind >= 128:
@@ -1123,6 +1156,214 @@ class Store:
             "tornBytes": self.torn,
             "clean": active.stop is None and not self.pending
             and active.last_kind in (None, CLOSE)})
+
+
+# Checkpoints -----------------------------------------------------------------------------------
+
+CHECKPOINT = struct.Struct("<8sHHI16sQqQQQQII40sQQ12sI")
+SECTION = struct.Struct("<HHIQQQQII")
+COVERED = struct.Struct("<IIQQQQQ")
+BLOCK = struct.Struct("<QIHBB")
+CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE = range(1, 6)
+PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
+
+
+def siphash(key, data):
+    """SipHash-2-4 by its paper."""
+    mask = 2 ** 64 - 1
+    v = [key[0] ^ 0x736f6d6570736575, key[1] ^ 0x646f72616e646f6d,
+         key[0] ^ 0x6c7967656e657261, key[1] ^ 0x7465646279746573]
+
+    def turn(x, by):
+        return (x << by | x >> (64 - by)) & mask
+
+    def rounds(count):
+        for _ in range(count):
+            v[0] = (v[0] + v[1]) & mask
+            v[2] = (v[2] + v[3]) & mask
+            v[1], v[3] = turn(v[1], 13) ^ v[0], turn(v[3], 16) ^ v[2]
+            v[0] = turn(v[0], 32)
+            v[2] = (v[2] + v[1]) & mask
+            v[0] = (v[0] + v[3]) & mask
+            v[1], v[3] = turn(v[1], 17) ^ v[2], turn(v[3], 21) ^ v[0]
+            v[2] = turn(v[2], 32)
+
+    whole = len(data) // 8 * 8
+    words = [data[i:i + 8] for i in range(0, whole, 8)]
+    words.append(data[whole:] + bytes(7 - len(data) % 8) + bytes([len(data) % 256]))
+    for word in words:
+        number = int.from_bytes(word, "little")
+        v[3] ^= number
+        rounds(2)
+        v[0] ^= number
+    v[2] ^= 255
+    rounds(4)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+def key_of(kind, value, hash_key):
+    """The key of an id or a unique value, of its stored bytes."""
+    if kind >= 64:
+        width = SCALARS[kind - 64].width
+        keys = [key_of(kind - 64, value[i:i + width], hash_key)
+                for i in range(0, len(value), width)]
+        return siphash(hash_key, struct.pack("<%dQ" % len(keys), *keys))
+    if kind in (32, 34):
+        text = unicodedata.normalize("NFC", str(value, "utf-8"))
+        return siphash(hash_key, text.encode())
+    if kind in (13, 14, 33):
+        return siphash(hash_key, value)
+    if kind in (1, 9, 15):
+        return int.from_bytes(value, "little")
+    if kind in (10, 11, 12):
+        number, = struct.unpack("<f" if kind == 10 else "<d", value)
+        bits, = struct.unpack("<Q", struct.pack("<d", number + 0.0))
+        return bits ^ (2 ** 64 - 1 if bits >> 63 else 1 << 63)
+    return int.from_bytes(value, "little", signed=kind < 6) + 2 ** 63
+
+
+class Checkpoint(Checked):
+    """A checkpoint's file: header, directory and sections."""
+
+    def __init__(self, path, manifest):
+        self.manifest = manifest
+        self.file = "%08x.ckp" % manifest.checkpoint
+        try:
+            with open(os.path.join(path, self.file), "rb") as f:
+                self.data = f.read()
+        except OSError as e:
+            self.fail(0, "file", "a readable file", e.strerror)
+        self.check(len(self.data) >= 160, 0, "length", "160 up", len(self.data))
+        (magic, version, length, count, store_id, self.commit, self.time, self.digest, position,
+         last_frame, self.salt, self.chain, directory_crc, self.summary, probe, file_length, zero,
+         crc) = CHECKPOINT.unpack_from(self.data)
+        self.expect(0, "magic, version, length", (b"\x89NACK\r\n\x1a", 0, 160),
+                    (magic, version, length))
+        self.expect(156, "header CRC", crc32c(self.data[:156]), crc)
+        self.expect(16, "store id", manifest.store_id, store_id)
+        self.expect(136, "file length, zero", (len(self.data), bytes(12)), (file_length, zero))
+        self.end, self.last_frame = (position >> 32, (position & 2 ** 32 - 1) * 4), last_frame
+        directory = self.data[160:160 + count * 48]
+        self.expect(84, "directory CRC", crc32c(directory), directory_crc)
+        self.expect(128, "key probe", key_of(32, PROBE.encode(), manifest.hash_key), probe)
+        self.sections, at = {}, 160 + count * 48
+        for fields in SECTION.iter_unpack(directory):
+            kind, entity, number, entries, blocks, offset, length, crc, zero = fields
+            self.expect(at, "section offset, zero", (at, 0), (offset, zero))
+            content = self.data[at:at + length]
+            self.expect(at, "section CRC", crc32c(content), crc)
+            name = kind, entity, number if kind == UNIQUE else 0
+            self.check(name not in self.sections, at, "section", "one of each", name)
+            self.sections[name] = number, entries, blocks, content, at
+            at += length
+        self.expect(at, "end of the sections", len(self.data), at)
+        covered = self.sections.pop((SEGMENTS_SECTION, 0, 0), (0, 0, 0, b"", 0))[3]
+        self.covered = list(COVERED.iter_unpack(covered))
+
+    def covers_all(self):
+        """Whether the segments are the first ones of the manifest."""
+        lines = self.manifest.segments
+        good = 0 < len(self.covered) <= len(lines)
+        for place, (covered, line) in enumerate(zip(self.covered, lines)):
+            last = place == len(self.covered) - 1
+            good = good and covered[0] == line.number
+            good = good and (last or covered[2] == line.length)
+        return good and self.end == (self.covered[-1][0], self.covered[-1][2])
+
+    def compare(self, store):
+        """Compares everything with what the log has up to the same place."""
+        segment = store.segments[-1]
+        self.expect(56, "log position", self.end, (segment.line.number, segment.end))
+        self.expect(64, "last frame", segment.position(segment.last_at), self.last_frame)
+        self.expect(72, "salt", segment.salt, self.salt)
+        self.expect(80, "chain", segment.chain, self.chain)
+        self.expect(32, "commit, digest, time",
+                    (store.last, store.digests[store.last], store.last_time or 0),
+                    (self.commit, self.digest, self.time))
+        summary = (segment.first, segment.last, segment.records, segment.tombstones,
+                   segment.digest, 0)
+        self.expect(88, "segment summary", struct.pack("<QQQQII", *summary), self.summary)
+        self.compare_catalog(store)
+        self.compare_rows(store, 0)
+        reader = PutReader(store.versions.get(0, {}).get)
+        for number, schema in store.schemas.items():
+            self.compare_rows(store, number)
+            trees = {attribute: [] for attribute in schema.uniques}
+            for row, version in sorted(store.versions.get(number, {}).items()):
+                if version.kind != PUT:
+                    continue
+                for attribute, _, _, value in reader.attributes(version, schema):
+                    # Of a value that is the default, the log has no bytes.
+                    if attribute in trees and attribute in version.layout.attributes:
+                        key = key_of(schema.types[attribute], value, self.manifest.hash_key)
+                        trees[attribute].append((key, row))
+                    elif attribute in trees:
+                        trees[attribute].append((None, row))
+            for attribute, entries in trees.items():
+                is_id = attribute == schema.id_attribute
+                name = (IDS, number, 0) if is_id else (UNIQUE, number, attribute)
+                self.compare_tree(name, entries)
+        self.check(not self.sections, 160, "sections", "those of the catalog",
+                   sorted(self.sections))
+
+    def section(self, name):
+        self.check(name in self.sections, 160, "section", name, "none")
+        return self.sections.pop(name)
+
+    def compare_catalog(self, store):
+        content, at = self.section((CATALOG_SECTION, 0, 0))[3:]
+        found, offset = [], 0
+        while offset < len(content):
+            kind, length = struct.unpack_from("<II", content, offset)
+            found.append((kind, bytes(content[offset + 8:offset + 8 + length])))
+            offset += 8 + (length + 7) // 8 * 8
+        expected = []
+        for number in sorted(store.schemas):
+            expected.append((SCHEMA, store.schemas[number].payload))
+            expected += [(LAYOUT, bytes(x.payload)) for _, x in
+                         sorted(store.known_layouts.items()) if x.entity == number]
+        self.expect(at, "catalog", expected, found)
+
+    def blocks(self, section):
+        """Base key, base row, key differences, their width, and row differences."""
+        _, _, blocks, content, start = section
+        at = 0
+        for _ in range(blocks):
+            key, row, count, k, r = BLOCK.unpack_from(content, at)
+            self.check(count and k <= 8 and r <= 4, start + at, "block", "known widths", (k, r))
+            keys, rows = at + 16, at + 16 + count * k
+            yield (key, row, k,
+                   [int.from_bytes(content[keys + i * k:keys + i * k + k], "little")
+                    for i in range(count)],
+                   [int.from_bytes(content[rows + i * r:rows + i * r + r], "little")
+                    for i in range(count)])
+            at += (16 + count * (k + r) + 7) // 8 * 8
+        self.expect(start + at, "zeros behind the blocks", bytes(8), bytes(content[at:]))
+
+    def compare_rows(self, store, number):
+        versions = store.versions.get(number, {})
+        section = self.section((ROWS, number, 0))
+        found = {}
+        for key, row, k, keys, _ in self.blocks(section):
+            for place, difference in enumerate(keys):
+                if difference != 256 ** k - 1:
+                    found[row + place] = key + difference
+        expected = {row: v.segment.position(v.offset) for row, v in versions.items()
+                    if v.kind != TOMBSTONE}
+        self.expect(section[4], "rows of entity %d" % number, expected, found)
+        self.expect(section[4], "entries", len(expected), section[1])
+        self.check(max(versions, default=-1) < section[0], section[4], "end of the rows",
+                   "above %d" % max(versions, default=-1), section[0])
+
+    def compare_tree(self, name, entries):
+        section = self.section(name)
+        found = [(key + a, row + b) for key, row, _, keys, rows in self.blocks(section)
+                 for a, b in zip(keys, rows)]
+        self.check(found == sorted(set(found)), section[4], "entries", "ascending", "others")
+        self.expect(section[4], "entries", len(found), section[1])
+        keys = {row: key for key, row in found}
+        known = sorted((keys.get(row) if key is None else key, row) for key, row in entries)
+        self.expect(section[4], "entries of %s" % (name,), known, found)
 
 
 def check(paths):

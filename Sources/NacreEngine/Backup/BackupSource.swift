@@ -21,6 +21,9 @@ struct BackupSource {
     init(
         _ manifest: Manifest, activeLength length: Int, in directory: any StoreDirectory
     ) throws {
+        // A checkpoint is not copied: it is only a cache.
+        var manifest = manifest
+        manifest.checkpoint = nil
         self.manifest = manifest
         files = try Self.open(manifest, in: directory, activeLength: { _ in length })
     }
@@ -52,7 +55,9 @@ struct BackupSource {
 
     private static func manifest(in directory: any StoreDirectory) throws -> Manifest {
         switch try ManifestStore(directory: directory).find() {
-        case .manifest(let manifest), .former(let manifest, nil): return manifest
+        case .manifest(var manifest), .former(var manifest, nil):
+            manifest.checkpoint = nil
+            return manifest
         case .former(_, let damage?): throw damage
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }
@@ -90,7 +95,9 @@ struct BackupSource {
                 var parts = PendingParts()
                 var committed = scanner.cursor.offset
                 var watermark = Position.none
-                while case .frame(let frame) = scanner.next() {
+                // A seal says that the writer is about to begin another segment: the manifest does
+                // not, so here the segment goes on.
+                while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
                     _ = try parts.add(frame)
                     watermark = max(watermark, frame.header.watermark)
                     if parts.isEmpty { committed = scanner.cursor.offset }

@@ -38,5 +38,6 @@ private struct ChangesView: RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
+    func isChecked(_ segment: SegmentNumber) -> Bool { changes.isChecked(segment) }
     func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }

@@ -109,6 +109,9 @@ extension Changes: RecordSource {
     }
     package func tree(_ slot: Int) -> Tree { writer.trees[slot] }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
+    package func isChecked(_ segment: SegmentNumber) -> Bool {
+        writer.log.segments.isChecked(segment)
+    }
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"
     }

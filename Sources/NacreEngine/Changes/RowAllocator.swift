@@ -8,6 +8,8 @@ struct RowAllocator {
     private var free: [UInt32] = []
     private var taken: [UInt32] = []
     private var freed: [UInt32] = []
+    /// More of the first kind, if the store was opened by a checkpoint.
+    private var later = FreeRows()
     /// Rows that a commit has freed, in the order of commits; the first `released` are free.
     private var committed: [(commit: CommitNumber, row: UInt32)] = []
     private var released = 0
@@ -16,6 +18,12 @@ struct RowAllocator {
     private static let freeMax = 1 << 20
 
     init() {}
+
+    /// The rows that were free when a store was opened by a checkpoint.
+    init(_ rows: FreeRows) {
+        free = rows.listed
+        later = rows
+    }
 
     /// The free rows of a table, as far as they lie beside used ones.
     init(scanning rows: RowTable, below end: UInt32) {
@@ -33,7 +41,7 @@ struct RowAllocator {
     /// - Parameter end: the first row that was never used; moved on if that one is taken.
     /// - Returns: nil if all rows are in use.
     mutating func take(end: inout UInt32) -> UInt32? {
-        if let row = free.popLast() {
+        if let row = free.popLast() ?? later.takeNext() {
             taken.append(row)
             return row
         }

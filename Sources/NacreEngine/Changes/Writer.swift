@@ -21,6 +21,10 @@ final class Writer {
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
+    /// The newest one that is known, also if it is of no use any more.
+    var checkpoint: CheckpointInfo?
+    /// The bytes behind it when the last attempt to write another one failed.
+    var failedCheckpoint: UInt64?
     /// Of the head.
     private(set) var usage: StoreUsage
     /// Bytes that were appended, and that became dead, since maintenance took note.
@@ -47,8 +51,9 @@ final class Writer {
         trees = loaded.trees
         catalog = loaded.catalog
         usage = loaded.usage
-        rows = loaded.roots.map { RowAllocator(scanning: $0.rows, below: $0.rowsEnd) }
+        rows = loaded.rowAllocators
         objectIDs = ObjectIDGenerator(environment)
+        checkpoint = loaded.checkpointInfo
         lastCommit = loaded.lastCommit
         lastTime = loaded.lastTime
         lastDigest = loaded.lastDigest
@@ -114,7 +119,7 @@ final class Writer {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,
-            end: log.active.cursor.position, pins: pins, slabs: slabs)
+            logEnd: log.end, pins: pins, slabs: slabs)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)

@@ -154,8 +154,9 @@ package struct IntegrityChecker {
     ) throws(StoreError) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
-            manifest)
+        let loaded = try StoreLoader(
+            directory: directory, pool: pool, isReadOnly: true, usesCheckpoint: false
+        ).load(manifest)
         if loaded.active.tornBytes > 0 {
             report.notes.append(
                 "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
@@ -166,7 +167,7 @@ package struct IntegrityChecker {
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            end: loaded.active.scan.committed.position, pins: VersionPins(), slabs: slabs)
+            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs)
         let snapshot = Snapshot(
             version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
         ObjectChecker(snapshot: snapshot).run(&report)
@@ -202,7 +203,7 @@ package struct IntegrityChecker {
             manifest.segments.map { FileName.segment($0.number) } + [
                 FileName.segment(manifest.active), FileName.manifest, FileName.formerManifest,
                 FileName.lock, FileName.reserve, FileName.backup,
-            ]
+            ] + [manifest.checkpoint].compactMap { $0.map(FileName.checkpoint) }
         for name in try directory.list().sorted() where !known.contains(name) {
             report.notes.append("\(name) is not a part of the store as it is now")
         }

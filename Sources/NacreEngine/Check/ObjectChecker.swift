@@ -41,7 +41,8 @@ struct ObjectChecker {
         _ report: inout IntegrityReport
     ) {
         do {
-            let found = try snapshot.record(at: position, row: row, verifying: true)
+            let found = try snapshot.record(
+                at: position, row: row, of: definition.schema.number, verifying: true)
             let values = try snapshot.values(of: found, schema: definition.schema)
             let id = values[definition.schema.idOrdinal]
             if try snapshot.find(id, in: definition)?.row != row {

@@ -109,6 +109,8 @@ extension Database {
     private func maintain() {
         do {
             while !maintenance.isCancelled, try compactStep() {}
+            // Afterwards: a compaction makes a checkpoint void.
+            if !maintenance.isCancelled { try checkpointIfDue() }
             maintenance.succeeded()
         } catch {
             maintenance.failed(error)

@@ -15,6 +15,7 @@ package enum FileName {
     package static let nextBackup = "backup.new"
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
+    package static func checkpoint(_ number: UInt32) -> String { "\(number.hex).ckp" }
     /// A segment on its way into a backup.
     package static func staged(_ number: SegmentNumber) -> String { "\(number).new" }
     package static func isStaged(_ name: String) -> Bool {
@@ -25,10 +26,17 @@ package enum FileName {
 
     /// The number of a segment's file, or nil if the name is none.
     package static func segmentNumber(_ name: String) -> SegmentNumber? {
-        guard name.hasSuffix(".seg"), name.utf8.count == 12,
+        number(name, ".seg").map { SegmentNumber($0) }
+    }
+
+    /// The number of a checkpoint's file, or nil if the name is none.
+    package static func checkpointNumber(_ name: String) -> UInt32? { number(name, ".ckp") }
+
+    private static func number(_ name: String, _ ending: String) -> UInt32? {
+        guard name.hasSuffix(ending), name.utf8.count == 12,
             let number = UInt32(name.prefix(8), radix: 16), number > 0,
-            segment(SegmentNumber(number)) == name
+            number.hex + ending == name
         else { return nil }
-        return SegmentNumber(number)
+        return number
     }
 }

@@ -82,6 +82,12 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case compactionOutput
     /// The log, before a manifest is published that depends on its commits.
     case logBeforeManifest
+    /// The log up to a checkpoint's commit, before a manifest names the checkpoint.
+    case logBeforeCheckpoint
+    /// A checkpoint, before the manifest names it.
+    case checkpoint
+    /// A checkpoint's directory entry, before the manifest names it.
+    case checkpointEntry
     /// A manifest's text, before it takes its name.
     case manifest
     /// The manifest's directory entry, before anything it no longer names is removed, and before

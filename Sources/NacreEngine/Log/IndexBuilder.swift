@@ -7,8 +7,8 @@ struct IndexBuilder: RecordSource {
     let directory: any StoreDirectory
     let idKey: IDKey
     let pool: NodePool
-    private(set) var roots: [EntityRoots]
-    private(set) var trees: [Tree]
+    var roots: [EntityRoots]
+    var trees: [Tree]
 
     /// - Parameter rows: of the entities, without trees.
     init(
@@ -28,24 +28,33 @@ struct IndexBuilder: RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
+    func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"
     }
 
     mutating func build() throws(StoreError) {
         for definition in catalog.all {
-            let number = Int(definition.schema.number.rawValue)
-            do {
-                roots[number].ids = try tree(definition.schema.idOrdinal, definition)
-                for unique in definition.uniques {
-                    trees[unique.slot] = try tree(unique.ordinal, definition)
-                }
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw StoreError(
-                    .corrupt, "A value that a tree needs cannot be read.", cause: "\(error)")
-            }
+            try reading { try build(definition) }
+        }
+    }
+
+    /// All trees of an entity.
+    mutating func build(_ definition: EntityDefinition) throws {
+        let number = Int(definition.schema.number.rawValue)
+        roots[number].ids = try tree(definition.schema.idOrdinal, definition)
+        for unique in definition.uniques {
+            trees[unique.slot] = try tree(unique.ordinal, definition)
+        }
+    }
+
+    /// Runs what reads records.
+    func reading(_ body: () throws -> Void) throws(StoreError) {
+        do { try body() } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(
+                .corrupt, "A value that a tree needs cannot be read.", cause: "\(error)")
         }
     }
 
@@ -57,11 +66,17 @@ struct IndexBuilder: RecordSource {
             throw damaged(position, "an object of '\(schema.name)' has no id")
         }
         try all.forEachDuplicate { first, second in
-            throw damaged(
-                second.position,
-                "two objects of '\(schema.name)' have one '\(schema.attributes[ordinal].name)';"
-                    + " the other stands at \(first.position)")
+            throw duplicate(second, first, ordinal, schema)
         }
         return Tree(sorted: all.entries, pool: pool)
+    }
+
+    func duplicate(
+        _ found: FoundRecord, _ other: FoundRecord, _ ordinal: Int, _ schema: EntitySchema
+    ) -> StoreError {
+        damaged(
+            found.position,
+            "two objects of '\(schema.name)' have one '\(schema.attributes[ordinal].name)';"
+                + " the other stands at \(other.position)")
     }
 }

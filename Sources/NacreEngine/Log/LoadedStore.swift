@@ -12,6 +12,23 @@ struct LoadedStore {
     let lastTime: Int64
     let lastDigest: CommitDigest
     let active: ActiveSegment
+    /// Of the checkpoint that was used, or of one that could not be.
+    let checkpointInfo: CheckpointInfo?
+    /// Why the checkpoint that the manifest names was not used; nil if it was.
+    let checkpointProblem: String?
+    /// Of the entities that a checkpoint knew.
+    fileprivate let freeRows: [FreeRows]
+
+    var rowAllocators: [RowAllocator] {
+        roots.indices.map { entity in
+            entity < freeRows.count
+                ? RowAllocator(freeRows[entity])
+                : RowAllocator(scanning: roots[entity].rows, below: roots[entity].rowsEnd)
+        }
+    }
+
+    /// Behind the last frame.
+    var logEnd: LogEnd { LogEnd(cursor: active.scan.cursor, summary: active.scan.summary) }
 
     /// The segment that commits are appended to, and how it ends.
     struct ActiveSegment {
@@ -27,98 +44,173 @@ struct LoadedStore {
     }
 }
 
-/// Reads a store: manifest, segments, replay, trees.
+/// Reads a store: manifest, checkpoint, segments, replay, trees.
 struct StoreLoader {
     let directory: any StoreDirectory
     let pool: NodePool
     /// Whether a writer in another process may be at work on the store.
     let isReadOnly: Bool
+    /// Whether to begin with the checkpoint, if there is one. Without it everything comes from the
+    /// log, to the same result.
+    var usesCheckpoint = true
 
     func load(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
-        let replay = Replay(pool: pool)
+        guard usesCheckpoint, let number = manifest.checkpoint else {
+            return try load(manifest, behind: nil)
+        }
+        var found = FoundCheckpoint()
+        let mark = pool.mark()
+        do throws(StoreError) {
+            let checkpoint = try found.load(number, manifest, directory, pool)
+            let loaded = try load(manifest, behind: checkpoint)
+            pool.keep(mark)
+            return loaded
+        } catch {
+            // It is a cache: whatever is wrong with it, the log has everything.
+            pool.rollBack(to: mark)
+            found.problem = error.cause ?? error.message
+        }
+        let loaded = try load(manifest, behind: nil, found)
+        // The log had been synced up to there.
+        if let file = found.file, file.header.commit > loaded.lastCommit {
+            throw StoreError(
+                .corrupt,
+                "The log ends before commit \(file.header.commit), which had been synced. Nothing"
+                    + " was changed; restore the store from a backup. (A drive that acknowledges"
+                    + " syncs without doing them causes this too.)",
+                file: path(manifest.active),
+                cause: "expected commits up to \(file.header.commit),"
+                    + " found \(loaded.lastCommit)")
+        }
+        return loaded
+    }
+
+    /// - Parameters:
+    ///   - checkpoint: what to begin with; nil for nothing.
+    ///   - found: the checkpoint that was not used.
+    private func load(
+        _ manifest: Manifest, behind checkpoint: LoadedCheckpoint?,
+        _ found: FoundCheckpoint = FoundCheckpoint()
+    ) throws(StoreError) -> LoadedStore {
+        let replay = Replay(pool: pool, behind: checkpoint)
+        // From here on the inner nodes of the checkpoint are copied before they change.
+        let mark = pool.mark()
         var mappings: [SegmentNumber: MappedBytes] = [:]
         var ends = SegmentEnds(manifest)
+        let covered = checkpoint?.info.covered.map(\.number) ?? []
         for entry in manifest.segments {
             let file = try open(entry.number)
             let mapping = try map(file, length: entry.length)
             mappings[entry.number] = mapping
-            let (_, scan) = try self.replay(mapping, entry.number, manifest, ends, replay)
+            if covered.dropLast().contains(entry.number) {
+                try checkEnds(of: mapping, entry, manifest)
+                replay.skip(entry.number, mapping)
+                continue
+            }
+            let (_, scan) = try self.replay(
+                mapping, entry.number, manifest, ends, replay, behind: checkpoint)
             try check(entry, scan)
             ends.last = scan.cursor
         }
         let file = try open(manifest.active)
         let mapping = try mapActive(file)
-        let (header, scan) = try self.replay(mapping, manifest.active, manifest, ends, replay)
+        let (header, scan) = try self.replay(
+            mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
         try check(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
         mappings[manifest.active] =
             isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
-        let segments = SegmentSet(mappings)
+        let segments = SegmentSet(mappings, unchecked: Set(covered))
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
             idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots)
-        try builder.build()
+        var freeRows: [FreeRows] = []
+        if let checkpoint {
+            try builder.update(checkpoint, replay.rows)
+            freeRows = self.freeRows(checkpoint, replay)
+        } else {
+            try builder.build()
+        }
+        #if NACRE_CHECKS
+            // The writer's checks would stop the process where a forged checkpoint is wrong.
+            if checkpoint != nil, !replay.usage.agrees(with: builder.roots, in: segments) {
+                throw StoreError(.corrupt, "The checkpoint's usage of segments is not its rows'.")
+            }
+        #endif
+        pool.keep(mark)
         return LoadedStore(
             manifest: manifest, segments: segments, catalog: replay.catalog,
             roots: builder.roots, trees: builder.trees, usage: replay.usage,
             lastCommit: replay.lastCommit, lastTime: replay.lastTime, lastDigest: replay.lastDigest,
-            active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan))
+            active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan),
+            checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
+            freeRows: freeRows)
     }
 
-    private func path(_ number: SegmentNumber) -> String {
-        "\(directory.path)/\(FileName.segment(number))"
-    }
-
-    private func open(_ number: SegmentNumber) throws(StoreError) -> any StoreFile {
-        do { return try directory.open(FileName.segment(number), .reading) } catch {
-            guard error.reason == .notFound else { throw StoreError(error) }
-            throw StoreError(
-                .corrupt,
-                "A segment that the manifest names is missing. Nothing was changed; restore it from"
-                    + " a backup.",
-                file: path(number))
+    private func freeRows(_ checkpoint: LoadedCheckpoint, _ replay: Replay) -> [FreeRows] {
+        var all = checkpoint.freeRows
+        for entity in all.indices {
+            let rows = replay.roots[entity].rows
+            for row in replay.rows.touched(entity) { all[entity].add(row, isFree: rows[row] == 0) }
         }
-    }
-
-    /// The whole of the active segment. Its writer may cut the zeros off its end at any time, and
-    /// reading a mapping of them would then kill the process: whoever is not the writer copies.
-    private func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
-        do {
-            let size = min(try file.size(), Format.segmentSizeMax)
-            return isReadOnly ? try file.copy(size) : try file.map(size)
-        } catch {
-            throw StoreError(error)
-        }
-    }
-
-    private func map(_ file: any StoreFile, length: UInt64) throws(StoreError) -> MappedBytes {
-        let size: Int
-        do { size = try file.size() } catch { throw StoreError(error) }
-        guard let length = Int(exactly: length), size >= length else {
-            throw StoreError(
-                .corrupt,
-                "The segment is shorter than the manifest says. Nothing was changed; restore it"
-                    + " from a backup.",
-                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)",
-                expected: "\(length) bytes", found: "\(size) bytes")
-        }
-        do { return try file.map(length) } catch { throw StoreError(error) }
+        return all
     }
 
     /// Checks that a segment is what the manifest says and follows on its predecessor, and replays
-    /// it.
+    /// what the checkpoint does not hold of it.
     private func replay(
         _ mapping: MappedBytes, _ number: SegmentNumber, _ manifest: Manifest,
-        _ ends: SegmentEnds, _ replay: Replay
+        _ ends: SegmentEnds, _ replay: Replay, behind checkpoint: LoadedCheckpoint?
     ) throws(StoreError) -> (SegmentHeader, SegmentScan) {
         do throws(FormatError) {
-            let header = try SegmentHeader.decode(mapping.view)
+            let view = mapping.view
+            let header = try SegmentHeader.decode(view)
             try header.check(number, in: manifest)
+            if let checkpoint, checkpoint.end.cursor.segment == number {
+                let last = try checkpoint.lastFrame(in: view, header)
+                let scan = try replay.replay(
+                    mapping, header: header, behind: checkpoint, last)
+                return (header, scan)
+            }
             if let predecessor = header.predecessor { try ends.check(predecessor) }
             return (header, try replay.replay(mapping, header: header))
         } catch {
             throw StoreError(error, file: path(number))
+        }
+    }
+
+    /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
+    /// seal if it has one.
+    private func checkEnds(
+        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest
+    ) throws(StoreError) {
+        do throws(FormatError) {
+            let view = mapping.view
+            let header = try SegmentHeader.decode(view)
+            try header.check(entry.number, in: manifest)
+            guard entry.ending != .cut else { return }
+            let start = view.count - FrameCursor.frameSize(payloadLength: SealFields.size)
+            let cursor = FrameCursor(behind: header, in: view).moved(to: start)
+            guard start >= SegmentHeaderFields.size else {
+                throw FormatError(
+                    .truncated, structure: "segment", field: "seal", offset: view.count,
+                    expected: "a seal", found: "none")
+            }
+            let frame = try FrameHeader.decode(view[start..<view.count], at: cursor)
+            let payload = view[start + FrameHeaderFields.size..<view.count]
+            let seal = try Seal.decode(payload, origin: start + FrameHeaderFields.size)
+            guard frame.kind == .seal, frame.payloadCRC == payload.crc,
+                seal.digest == entry.digest, seal.firstCommit == entry.firstCommit,
+                seal.lastCommit == entry.lastCommit
+            else {
+                throw FormatError(
+                    .badValue, structure: "seal", field: "content", offset: start,
+                    expected: "digest \(entry.digest.hex), as in the manifest",
+                    found: "digest \(seal.digest.hex)")
+            }
+        } catch {
+            throw StoreError(error, file: path(entry.number))
         }
     }
 

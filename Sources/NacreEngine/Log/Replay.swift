@@ -6,7 +6,7 @@ internal import NacreFormat
 /// Everything here comes from files and is checked: frames by their scanner, records by their CRC
 /// and against their layout, commits by their numbers and digests.
 final class Replay {
-    private var rows: ReplayedRows
+    private(set) var rows: ReplayedRows
     private(set) var catalog = Catalog.empty
     /// Of the segment at hand.
     private var definitions = SegmentDefinitions()
@@ -18,10 +18,38 @@ final class Replay {
     private var schemas: [[UInt8]: EntitySchema] = [:]
     private var layouts: [[UInt8]: Layout] = [:]
 
-    init(pool: NodePool) { rows = ReplayedRows(pool: pool) }
+    /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
+    init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
+        rows = ReplayedRows(
+            pool: pool, roots: checkpoint?.roots ?? [EntityRoots()],
+            usage: checkpoint?.info.usage ?? StoreUsage())
+        guard let checkpoint else { return }
+        catalog = checkpoint.catalog
+        lastCommit = checkpoint.header.commit
+        lastTime = checkpoint.header.time
+        lastDigest = checkpoint.header.digest
+    }
 
     var roots: [EntityRoots] { rows.roots }
     var usage: StoreUsage { rows.usage }
+
+    /// Takes note of a segment of which a checkpoint holds everything.
+    func skip(_ number: SegmentNumber, _ mapping: MappedBytes) { rows.begin(number, mapping) }
+
+    /// Replays the frames of a segment that a checkpoint does not hold.
+    /// - Parameter lastFrame: the last one that it holds.
+    func replay(
+        _ mapping: MappedBytes, header: SegmentHeader, behind checkpoint: LoadedCheckpoint,
+        _ lastFrame: FrameHeader?
+    ) throws(FormatError) -> SegmentScan {
+        rows.begin(header.number, mapping)
+        // Every segment shows all definitions that its records need, and so this one has.
+        definitions = checkpoint.definitions
+        let start = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
+        let scan = try walk(mapping.view, header, start, behind: lastFrame)
+        rows.end(header.number, length: scan.committed.offset)
+        return scan
+    }
 
     /// Replays one segment.
     /// - Parameter mapping: its bytes from the start to its valid length, or to the end of the
@@ -38,11 +66,6 @@ final class Replay {
     private func replay(
         _ view: ByteView, _ header: SegmentHeader
     ) throws(FormatError) -> SegmentScan {
-        let start = FrameCursor(behind: header, in: view)
-        var scan = SegmentScan(start: start)
-        var scanner = FrameScanner(view, from: start)
-        var rules = FrameRules(header)
-        parts = PendingParts()
         definitions = SegmentDefinitions()
         if header.origin != .compacted, header.lastCommitBefore != lastCommit {
             throw FormatError(
@@ -50,6 +73,20 @@ final class Replay {
                 offset: SegmentHeaderFields.lastCommitBefore.offset, expected: "\(lastCommit)",
                 found: "\(header.lastCommitBefore)")
         }
+        return try walk(view, header, SegmentScan(start: FrameCursor(behind: header, in: view)))
+    }
+
+    /// - Parameters:
+    ///   - scan: of the frames before.
+    ///   - former: the last one of them.
+    private func walk(
+        _ view: ByteView, _ header: SegmentHeader, _ scan: SegmentScan,
+        behind former: FrameHeader? = nil
+    ) throws(FormatError) -> SegmentScan {
+        var scan = scan
+        var scanner = FrameScanner(view, from: scan.cursor)
+        var rules = FrameRules(header, behind: former)
+        parts = PendingParts()
         while true {
             switch scanner.next() {
             case .frame(let frame):

@@ -6,11 +6,31 @@ struct ReplayedRows {
     /// Commit numbers by row, of every entity; needed only while replaying.
     private let commitPool = NodePool(slabs: NodeSlabs())
     private var commits: [RowTable] = []
-    private(set) var roots: [EntityRoots] = [EntityRoots()]
-    private(set) var usage = StoreUsage()
+    private(set) var roots: [EntityRoots]
+    private(set) var usage: StoreUsage
     private var mappings: [SegmentNumber: MappedBytes] = [:]
 
-    init(pool: NodePool) { self.pool = pool }
+    /// - Parameters:
+    ///   - roots: what was there before; a record that is replayed is newer.
+    ///   - usage: what these roots use of the segments.
+    init(
+        pool: NodePool, roots: [EntityRoots] = [EntityRoots()], usage: StoreUsage = StoreUsage()
+    ) {
+        self.pool = pool
+        self.roots = roots
+        self.usage = usage
+    }
+
+    /// The rows of an entity that were replayed, ascending.
+    func touched(_ entity: Int) -> [UInt32] {
+        guard entity < commits.count else { return [] }
+        var rows: [UInt32] = []
+        commits[entity].forEach { row, _ in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
 
     /// The records that follow stand in this segment.
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {

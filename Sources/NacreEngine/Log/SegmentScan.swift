@@ -22,6 +22,16 @@ struct SegmentScan {
         committed = start
     }
 
+    /// The walk goes on from a place that a checkpoint knows, whose log had been synced.
+    /// - Parameter lastFrame: the one before the place.
+    init(behind end: LogEnd, lastFrame: FrameHeader?) {
+        self.init(start: end.cursor)
+        summary = end.summary
+        self.lastFrame = lastFrame
+        watermark = max(end.cursor.position, lastFrame?.watermark ?? .none)
+        isSealed = lastFrame?.kind == .seal
+    }
+
     /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
         end == .endOfLog && committed == cursor

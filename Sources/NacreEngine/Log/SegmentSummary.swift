@@ -10,6 +10,17 @@ package struct SegmentSummary: Sendable, Hashable {
     /// Over the headers of its frames, in order.
     package private(set) var digest: UInt32 = 0
 
+    package init() {}
+
+    /// What was counted before.
+    init(_ seal: Seal) {
+        firstCommit = seal.firstCommit
+        lastCommit = seal.lastCommit
+        records = seal.records
+        tombstones = seal.tombstones
+        digest = seal.digest
+    }
+
     /// - Parameter bytes: the header's 64 bytes.
     mutating func add(frame bytes: ByteView) {
         var crc = CRC32C(continuing: digest)

@@ -8,6 +8,8 @@ struct OpenedStore {
     let writer: Writer?
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
+    /// Why the checkpoint that there is was not used.
+    let checkpointProblem: String?
     let idKey: IDKey
     let environment: Environment
 }
@@ -71,19 +73,19 @@ struct StoreOpener {
                 directory: directory, manifest: manifest, limits: options.limits
             ).run()
         }
-        let loaded = try StoreLoader(directory: directory, pool: pool, isReadOnly: true).load(
-            manifest)
+        let loaded = try loader(directory, pool).load(manifest)
         let pins = VersionPins()
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            end: loaded.active.scan.committed.position, pins: pins, slabs: slabs)
+            logEnd: loaded.logEnd, pins: pins, slabs: slabs)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            idKey: IDKey(manifest.hashKey), environment: environment)
+            checkpointProblem: loaded.checkpointProblem, idKey: IDKey(manifest.hashKey),
+            environment: environment)
     }
 
     // MARK: Writing
@@ -139,6 +141,7 @@ struct StoreOpener {
                 file: path)
         }
         try removeOrphans(directory, loaded)
+        try removeUnnamedCheckpoints(directory, loaded.manifest)
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         if recovery.isNeeded {
             report = try recovery.run()
@@ -162,7 +165,8 @@ struct StoreOpener {
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
-            recovery: report, idKey: writer.idKey, environment: environment)
+            recovery: report, checkpointProblem: loaded.checkpointProblem, idKey: writer.idKey,
+            environment: environment)
     }
 
     private func load(
@@ -170,8 +174,13 @@ struct StoreOpener {
     ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
-        let loader = StoreLoader(directory: directory, pool: pool, isReadOnly: options.isReadOnly)
-        return (try loader.load(manifest), pool, slabs)
+        return (try loader(directory, pool).load(manifest), pool, slabs)
+    }
+
+    private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
+        StoreLoader(
+            directory: directory, pool: pool, isReadOnly: options.isReadOnly,
+            usesCheckpoint: options.usesCheckpoint && !options.isUntrusted)
     }
 
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
@@ -194,6 +203,17 @@ struct StoreOpener {
                     "The manifest is missing, and the one before it does not name all segments."
                         + " Nothing was changed; restore it from a backup.",
                     file: "\(path)/\(FileName.manifest)")
+        }
+    }
+
+    /// Those that were not finished, and those that another one has replaced.
+    private func removeUnnamedCheckpoints(
+        _ directory: any StoreDirectory, _ manifest: Manifest
+    ) throws(FileError) {
+        for name in try directory.list() {
+            guard let number = FileName.checkpointNumber(name), number != manifest.checkpoint
+            else { continue }
+            try? directory.remove(name)
         }
     }
 

@@ -52,7 +52,8 @@ struct QueryScan<Source: RecordSource> {
         var matchers = LayoutCache { try Matcher(filter, layout: $0) }
         try roots.ids.forEach { entry in
             let found = try source.record(
-                at: Position(roots.rows[entry.row]), row: RowNumber(entry.row), verifying: false)
+                at: Position(roots.rows[entry.row]), row: RowNumber(entry.row),
+                of: definition.schema.number, verifying: false)
             guard try matches(found, &matchers) else { return true }
             guard window.takesNext() else { return true }
             return try body(found) && !window.isOver

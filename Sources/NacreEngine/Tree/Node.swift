@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
 /// This is the only file that reads or writes that memory; every index is checked against the
 /// node's capacity.
@@ -6,6 +8,11 @@
 /// - leaf (level 0): 64 entries of key 8, row 4, zero 4
 /// - inner node: 42 children of separator key 8, separator row 4, count 4, address 8
 /// - table node (of a row table, any level): 128 words of 8
+///
+/// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the lowest bits of
+/// its address tell, which are free since nodes and blocks stand at multiples of 8. It is read in
+/// place and never written, made, retired or freed; the pool unpacks it into a node of its own
+/// when it is first changed.
 ///
 /// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
 /// is pinned, and a node is freed only when no pinned version can reach it.
@@ -29,6 +36,51 @@
 
     var address: UInt64 { unsafe UInt64(UInt(bitPattern: base)) }
 
+    // MARK: Packed blocks
+
+    private static let packedBit: UInt = 1
+    /// Beside the other one: the block is of a row table.
+    private static let rowsBit: UInt = 2
+
+    /// A leaf that stands packed in a mapped checkpoint.
+    /// - Parameters:
+    ///   - block: from the block's first byte, checked, at a multiple of 8.
+    ///   - isOfRows: whether it is of a row table.
+    init(packed block: ByteView, isOfRows: Bool) {
+        let address = unsafe UInt(bitPattern: block.base)
+        precondition(address & 7 == 0, "a block at no multiple of 8")
+        let bits = isOfRows ? Self.packedBit | Self.rowsBit : Self.packedBit
+        // SAFETY: the bits are taken off again before anything is read.
+        unsafe base = UnsafeMutableRawPointer(bitPattern: address | bits).unsafelyUnwrapped
+    }
+
+    @inline(__always)
+    var isPacked: Bool { unsafe UInt(bitPattern: base) & Self.packedBit != 0 }
+
+    /// The packed block, if the node is one.
+    @inline(__always)
+    var packed: PackedBlock? {
+        guard isPacked else { return nil }
+        let address = unsafe UInt(bitPattern: base) & ~(Self.packedBit | Self.rowsBit)
+        // SAFETY: the block was checked when it was mapped. What is read of it lies within its
+        // section, although the view may be longer than that.
+        let start = unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+        return PackedBlock(checked: unsafe ByteView(base: start, count: PackedBlock.sizeMax))
+    }
+
+    /// Fills a node of this kind with what a packed block holds.
+    private func unpack(_ block: PackedBlock, isOfRows: Bool) {
+        clear()
+        if isOfRows {
+            for index in 0..<Node.tableCapacity { setWord(index, block.word(index)) }
+        } else {
+            count = block.count
+            for index in 0..<block.count {
+                setEntry(index, TreeEntry(key: block.key(index), row: block.row(index)))
+            }
+        }
+    }
+
     @inline(__always)
     private func load<T: BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> T {
         unsafe base.load(fromByteOffset: offset, as: type)
@@ -39,21 +91,21 @@
         unsafe base.storeBytes(of: value, toByteOffset: offset, as: T.self)
     }
 
-    /// The stamp of the change that made the node.
+    /// The stamp of the change that made the node; 0, older than any, of a packed one.
     var born: UInt64 {
-        get { load(UInt64.self, 0) }
+        get { isPacked ? 0 : load(UInt64.self, 0) }
         nonmutating set { store(newValue, 0) }
     }
 
     /// Entries of a leaf, children of an inner node, words in use of a table node.
     var count: Int {
-        get { Int(load(UInt16.self, 8)) }
+        get { packed?.count ?? Int(load(UInt16.self, 8)) }
         nonmutating set { store(UInt16(newValue), 8) }
     }
 
     /// 0 = leaf.
     var level: Int {
-        get { Int(load(UInt16.self, 10)) }
+        get { isPacked ? 0 : Int(load(UInt16.self, 10)) }
         nonmutating set { store(UInt16(newValue), 10) }
     }
 
@@ -62,6 +114,10 @@
     }
 
     func copy(from other: Node) {
+        if let block = other.packed {
+            unpack(block, isOfRows: unsafe UInt(bitPattern: other.base) & Self.rowsBit != 0)
+            return
+        }
         unsafe base.copyMemory(from: other.base, byteCount: Node.size)
     }
 
@@ -71,6 +127,7 @@
 
     @inline(__always)
     func entry(_ index: Int) -> TreeEntry {
+        if let packed { return TreeEntry(key: packed.key(index), row: packed.row(index)) }
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
         let offset = Node.payload + index * 16
         return TreeEntry(key: load(UInt64.self, offset), row: load(UInt32.self, offset + 8))
@@ -91,6 +148,13 @@
 
     /// Appends the entries `range` of another leaf.
     func appendEntries(_ range: Range<Int>, of other: Node) {
+        if other.isPacked {
+            for index in range {
+                setEntry(count, other.entry(index))
+                count += 1
+            }
+            return
+        }
         append(range, of: other, width: 16, capacity: Node.leafCapacity)
     }
 
@@ -143,6 +207,7 @@
 
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
+        if let packed { return packed.word(index) }
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         return load(UInt64.self, Node.payload + index * 8)
     }

@@ -49,6 +49,9 @@ final class NodePool {
 
     init(slabs: NodeSlabs) { self.slabs = slabs }
 
+    /// Keeps a checkpoint in memory whose leaves are going to be in use.
+    func pin(_ checkpoint: MappedBytes) { slabs.keep(checkpoint) }
+
     /// Nodes that are neither free nor garbage, with the pending change.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
 
@@ -80,8 +83,9 @@ final class NodePool {
         return copy
     }
 
-    /// The pending change no longer reaches the node.
+    /// The pending change no longer reaches the node. A packed one belongs to its checkpoint.
     func retire(_ node: Node) {
+        guard !node.isPacked else { return }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 

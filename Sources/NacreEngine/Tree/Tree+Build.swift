@@ -1,17 +1,30 @@
 extension Tree {
     /// A tree of entries that are sorted already, without a search for any of them.
     init(sorted entries: [TreeEntry], pool: NodePool) {
-        self.init()
-        guard !entries.isEmpty else { return }
-        var level: [(node: Node, count: Int, first: TreeEntry)] = []
+        var leaves: [Child] = []
         for range in Self.pieces(entries.count, of: Node.leafCapacity) {
             let leaf = pool.make(level: 0)
             leaf.count = range.count
             for (place, index) in range.enumerated() { leaf.setEntry(place, entries[index]) }
-            level.append((leaf, range.count, entries[range.lowerBound]))
+            leaves.append(Child(node: leaf, count: range.count, first: entries[range.lowerBound]))
         }
+        self.init(leaves: leaves, pool: pool)
+    }
+
+    /// A node to be put below another one.
+    struct Child {
+        let node: Node
+        /// Entries below it.
+        let count: Int
+        let first: TreeEntry
+    }
+
+    /// A tree of leaves that stand in order.
+    init(leaves: [Child], pool: NodePool) {
+        self.init()
+        var level = leaves
         while level.count > 1 {
-            var above: [(node: Node, count: Int, first: TreeEntry)] = []
+            var above: [Child] = []
             for range in Self.pieces(level.count, of: Node.innerCapacity) {
                 let inner = pool.make(level: level[0].node.level + 1)
                 inner.count = range.count
@@ -21,11 +34,11 @@ extension Tree {
                     inner.setChild(place, child.node, count: child.count, separator: child.first)
                     count += child.count
                 }
-                above.append((inner, count, level[range.lowerBound].first))
+                above.append(Child(node: inner, count: count, first: level[range.lowerBound].first))
             }
             level = above
         }
-        setRoot(level[0].node, count: entries.count)
+        if let top = level.first { setRoot(top.node, count: top.count) }
     }
 
     /// Cuts `0..<count` into pieces of nearly the same size, of at most `size`.

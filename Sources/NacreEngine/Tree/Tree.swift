@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// A copy-on-write B+tree of (key, row): ids, unique attributes, and every index later. A plain
 /// value: the address of the root, the height, the number of entries. Inner nodes carry counts, so
 /// rank and offset are O(log n).
@@ -85,10 +87,26 @@ package struct Tree: Sendable {
         return node.entry(rest)
     }
 
+    /// Calls `body` with the leaves from left to right.
+    func forEachLeaf<Failure: Error>(
+        _ body: (Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let node = Node(address: root) else { return }
+        try Self.forEachLeaf(of: node, body)
+    }
+
+    private static func forEachLeaf<Failure: Error>(
+        of node: Node, _ body: (Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        if node.level == 0 { return try body(node) }
+        for index in 0..<node.count { try forEachLeaf(of: node.child(index), body) }
+    }
+
     // MARK: Searching one node
 
     /// The first index of a leaf whose entry is not below `bound`.
     static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
+        if let block = leaf.packed { return block.lowerBound(key: bound.key, row: bound.row) }
         var low = 0
         var high = leaf.count
         while low < high {

@@ -20,7 +20,7 @@ struct AttributeEntries<Source: RecordSource> {
         var withoutValue: Position?
         try rows.forEach { row, word in
             let found = try source.record(
-                at: Position(word), row: RowNumber(row), verifying: false)
+                at: Position(word), row: RowNumber(row), of: schema.number, verifying: false)
             let value = try source.value(of: ordinal, in: schema, of: found)
             if value.isNull {
                 withoutValue = found.position
@@ -59,7 +59,8 @@ struct AttributeEntries<Source: RecordSource> {
         var distinct: [(value: Value, found: FoundRecord)] = []
         for entry in entries {
             let found = try source.record(
-                at: Position(rows[entry.row]), row: RowNumber(entry.row), verifying: true)
+                at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
+                verifying: true)
             let value: Value =
                 isExact ? .null : try source.value(of: ordinal, in: schema, of: found)
             if let first = distinct.first(where: { IDKey.areSame($0.value, value) }) {

@@ -9,6 +9,10 @@ package struct IDKey: Sendable {
 
     package init(_ key: HashKey) { hash = SipHash(key: key) }
 
+    /// The key of a text that tells apart what keys depend on: the store's hash key, and what NFC
+    /// makes of letters with several marks, of Hangul, and of a letter newer than most.
+    var probe: UInt64 { key("e\u{301}\u{323}\u{1100}\u{1161}\u{11a8}\u{1e94a}\u{11935}\u{11930}") }
+
     /// Whether two values of the type with the same key are always the same.
     package static func isExact(_ type: StoredType) -> Bool {
         guard let scalar = type.scalar else { return false }

@@ -49,7 +49,8 @@ extension RecordSource {
         try tree.forEach(from: TreeEntry(key: key, row: 0)) { entry in
             guard entry.key == key else { return false }
             let candidate = try record(
-                at: Position(rows[entry.row]), row: RowNumber(entry.row), verifying: true)
+                at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
+                verifying: true)
             // A hash can be shared: then the record decides.
             if !IDKey.isExact(type) {
                 let other = try self.value(of: ordinal, in: schema, of: candidate)

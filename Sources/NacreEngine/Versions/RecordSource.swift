@@ -9,6 +9,8 @@ package protocol RecordSource {
     /// - Parameter slot: ``UniqueAttribute/slot``.
     func tree(_ slot: Int) -> Tree
     func bytes(at position: Position) -> ByteView?
+    /// Whether the frames of a segment were checked when the store was opened.
+    func isChecked(_ segment: SegmentNumber) -> Bool
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
     /// Throws where nothing may be read any more: by a change after its end.
@@ -43,10 +45,11 @@ extension RecordSource {
         return definition
     }
 
-    /// The record at a position, whose frame was checked when the store was opened.
-    /// - Parameter verifying: whether to check the record's own CRC as well: point reads do.
+    /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
+    /// has checked, everything about the record is checked.
+    /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
     func record(
-        at position: Position, row: RowNumber, verifying: Bool
+        at position: Position, row: RowNumber, of entity: EntityNumber, verifying: Bool
     ) throws(StoreError) -> FoundRecord {
         guard let bytes = bytes(at: position), bytes.count >= RecordFields.size,
             let length = Int(exactly: bytes.load(UInt32.self, at: RecordFields.length.offset)),
@@ -56,13 +59,28 @@ extension RecordSource {
         guard let layout = catalog.layout(record.layout),
             layout.valuesOffset(record.flags) <= length
         else { throw damaged(position, "the record's layout \(record.layout) does not fit") }
-        if verifying, record.computedCRC != record.storedCRC {
+        let isChecked = isChecked(position.segment)
+        if verifying || !isChecked, record.computedCRC != record.storedCRC {
             throw damaged(
                 position,
                 "the record's CRC should be \(record.computedCRC.hex),"
                     + " found \(record.storedCRC.hex)")
         }
+        if !isChecked { try check(record, layout, position, row, entity) }
         return FoundRecord(record: record, layout: layout, position: position, row: row)
+    }
+
+    /// What a replay checks of a record whose CRC is right.
+    private func check(
+        _ record: RecordView, _ layout: Layout, _ position: Position, _ row: RowNumber,
+        _ entity: EntityNumber
+    ) throws(StoreError) {
+        guard record.kind == .put, record.row == row, layout.entity == entity else {
+            throw damaged(position, "the record is not that of row \(row) of entity \(entity)")
+        }
+        do { try record.check(layout, origin: position.offset) } catch {
+            throw damaged(position, error.description)
+        }
     }
 
     /// The error for a record whose bytes are not what they should be.
@@ -113,7 +131,8 @@ extension RecordSource {
     package func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
         let rows = roots(of: .externalValue).rows
         let position = Position(rows[reference.row.rawValue])
-        guard position != .none, let bytes = bytes(at: position) else {
+        guard position != .none, let bytes = bytes(at: position), bytes.count >= RecordFields.size
+        else {
             throw damaged(position, "external value \(reference.row) is missing")
         }
         let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
@@ -132,8 +151,10 @@ extension RecordSource {
     func forEach(
         in definition: EntityDefinition, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        try roots(of: definition.schema.number).rows.forEach { row, word in
-            try body(record(at: Position(word), row: RowNumber(row), verifying: false))
+        let entity = definition.schema.number
+        try roots(of: entity).rows.forEach { row, word in
+            try body(
+                record(at: Position(word), row: RowNumber(row), of: entity, verifying: false))
         }
     }
 }

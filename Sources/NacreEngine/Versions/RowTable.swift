@@ -45,6 +45,50 @@ struct RowTable: Sendable {
         node.setWord(row & Self.mask, word)
     }
 
+    /// Hangs a leaf into a table that has none for these rows.
+    /// - Parameter first: of its rows.
+    mutating func setLeaf(_ leaf: Node, from first: UInt32, pool: NodePool) {
+        let first = Int(first)
+        while height == 0 || first >> (Self.bits * height) != 0 {
+            // The first leaf may be the root itself.
+            if height == 0, first == 0 {
+                root = leaf.address
+                height = 1
+                return
+            }
+            grow(pool)
+        }
+        guard var node = Node(address: root), height > 1 else {
+            preconditionFailure("a leaf for these rows is there")
+        }
+        for level in stride(from: height - 1, to: 1, by: -1) {
+            let index = first >> (Self.bits * level) & Self.mask
+            let child = Node(address: node.word(index)) ?? pool.make(level: level - 1)
+            node.setWord(index, child.address)
+            node = child
+        }
+        node.setWord(first >> Self.bits & Self.mask, leaf.address)
+    }
+
+    /// Calls `body` with the leaves that there are and the first row of each, ascending.
+    func forEachLeaf<Failure: Error>(
+        _ body: (UInt32, Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let node = Node(address: root) else { return }
+        try Self.forEachLeaf(of: node, level: height - 1, first: 0, body)
+    }
+
+    private static func forEachLeaf<Failure: Error>(
+        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        if level == 0 { return try body(UInt32(truncatingIfNeeded: first), node) }
+        for index in 0..<Node.tableCapacity {
+            guard let child = Node(address: node.word(index)) else { continue }
+            try forEachLeaf(
+                of: child, level: level - 1, first: first + index << (bits * level), body)
+        }
+    }
+
     /// A level more on top.
     private mutating func grow(_ pool: NodePool) {
         let top = pool.make(level: height)

@@ -29,6 +29,10 @@ extension Snapshot: RecordSource {
 
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
+    package func isChecked(_ segment: SegmentNumber) -> Bool {
+        version.segments.isChecked(segment)
+    }
+
     package func path(of segment: SegmentNumber) -> String {
         "\(directoryPath)/\(FileName.segment(segment))"
     }

@@ -16,15 +16,15 @@ final class Version: Sendable {
     let catalog: Catalog
     let segments: SegmentSet
     let usage: StoreUsage
-    /// Behind the commit's last frame, in the log.
-    let end: Position
+    /// Behind the commit's last frame, or behind frames that came after it and hold nothing.
+    let logEnd: LogEnd
     let pins: VersionPins
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
-        usage: StoreUsage, end: Position, pins: VersionPins, slabs: NodeSlabs
+        usage: StoreUsage, logEnd: LogEnd, pins: VersionPins, slabs: NodeSlabs
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -35,11 +35,14 @@ final class Version: Sendable {
         self.catalog = catalog
         self.segments = segments
         self.usage = usage
-        self.end = end
+        self.logEnd = logEnd
         self.pins = pins
         self.slabs = slabs
         pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
     }
+
+    /// The place of ``logEnd``.
+    var end: Position { logEnd.cursor.position }
 
     deinit { pins.remove(stamp) }
 }

@@ -3,7 +3,8 @@ package enum ManifestAnnotator {
     private static let meanings = [
         "nacre": "format version", "store": "store id", "generation": "generation",
         "hashkey": "key of the keyed hash, k1 then k0", "segment": "a segment no longer written",
-        "active": "the active segment", "crc": "CRC of all bytes before this line",
+        "active": "the active segment", "checkpoint": "the checkpoint",
+        "crc": "CRC of all bytes before this line",
     ]
     private static let newline = UInt8(ascii: "\n")
 

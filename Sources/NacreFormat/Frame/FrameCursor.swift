@@ -9,6 +9,8 @@ package struct FrameCursor: Sendable, Hashable {
     package private(set) var chain: UInt32
     /// In bytes from the start of the segment.
     package private(set) var offset: Int
+    /// Where the frame before begins; 0 if the segment's header stands there.
+    package private(set) var lastFrameOffset = 0
 
     /// The place behind a segment's header.
     /// - Parameter view: the segment from its start, its header checked.
@@ -18,6 +20,18 @@ package struct FrameCursor: Sendable, Hashable {
         salt = header.salt
         chain = SegmentHeader.chain(view)
         offset = SegmentHeaderFields.size
+    }
+
+    /// A place that somebody wrote down.
+    package init(
+        storeID: StoreID, position: Position, salt: UInt64, chain: UInt32, lastFrameOffset: Int
+    ) {
+        self.storeID = storeID
+        segment = position.segment
+        self.salt = salt
+        self.chain = chain
+        offset = position.offset
+        self.lastFrameOffset = lastFrameOffset
     }
 
     /// The same place in a segment whose header cannot be read. What the first frame repeats of it
@@ -47,8 +61,15 @@ package struct FrameCursor: Sendable, Hashable {
     /// - Parameter bytes: the 64 bytes of its header.
     mutating func advance(over header: FrameHeader, bytes: ByteView) {
         if header.kind == .open { salt = header.salt }
-        chain = bytes[0..<FrameHeaderFields.headerCRC.offset].crc
+        chain = Self.chain(bytes)
+        lastFrameOffset = offset
         offset += Self.frameSize(payloadLength: Int(header.payloadLength))
+    }
+
+    /// The chain value behind a frame.
+    /// - Parameter bytes: the 64 bytes of its header.
+    package static func chain(_ bytes: ByteView) -> UInt32 {
+        bytes[0..<FrameHeaderFields.headerCRC.offset].crc
     }
 
     /// The same place with another salt, for the open frame that stands there.

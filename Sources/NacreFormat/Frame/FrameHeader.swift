@@ -61,8 +61,9 @@ package struct FrameHeader: Sendable, Hashable {
 
     /// Reads the 64 bytes at the cursor and checks magic and header CRC, which together say that a
     /// frame was written at just this place of this store. All else is the caller's to check.
-    static func decode(_ view: ByteView, at cursor: FrameCursor) throws(FormatError) -> FrameHeader
-    {
+    package static func decode(
+        _ view: ByteView, at cursor: FrameCursor
+    ) throws(FormatError) -> FrameHeader {
         var reader = ByteReader(view, structure: "frame", origin: cursor.offset)
         let whole = try reader.take(Fields.size, "header")
         func error(

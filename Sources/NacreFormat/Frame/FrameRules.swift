@@ -7,9 +7,11 @@ package struct FrameRules {
     /// Of the frame before.
     private var former: FrameHeader?
 
-    package init(_ header: SegmentHeader) {
+    /// - Parameter former: of the frame before the first one to check, if there is one.
+    package init(_ header: SegmentHeader, behind former: FrameHeader? = nil) {
         segment = header.number
         isCompacted = header.origin == .compacted
+        self.former = former
     }
 
     /// Checks the next frame.

@@ -29,7 +29,12 @@ package struct Seal: Sendable, Hashable {
     }
 
     package static func decode(_ frame: Frame) throws(FormatError) -> Seal {
-        var reader = ByteReader(frame.payload, structure: "seal", origin: frame.payloadOffset)
+        try decode(frame.payload, origin: frame.payloadOffset)
+    }
+
+    /// - Parameter origin: where the seal begins in its file.
+    package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> Seal {
+        var reader = ByteReader(view, structure: "seal", origin: origin)
         let seal = Seal(
             firstCommit: CommitNumber(try reader.read("first commit")),
             lastCommit: CommitNumber(try reader.read("last commit")),

@@ -11,6 +11,7 @@ extension Manifest {
             text += " purged=\(segment.purgedAsOf) digest=\(segment.digest.hex)\n"
         }
         text += "active \(active)\n"
+        if let checkpoint { text += "checkpoint \(checkpoint.hex)\n" }
         let body = Array(text.utf8)
         return body + Array("crc \(body.withView(\.crc).hex)\n".utf8)
     }
@@ -80,6 +81,11 @@ private struct ManifestParser {
             segments.append(try segment(try line("segment")))
         }
         let active = SegmentNumber(try hex32(try line("active"), "active"))
+        var checkpoint: UInt32?
+        if lines.first?.hasPrefix("checkpoint ") == true {
+            checkpoint = try hex32(try line("checkpoint"), "checkpoint")
+            guard checkpoint != 0 else { throw error("checkpoint", "1 up", "0") }
+        }
         guard lines.isEmpty else {
             throw error("end", "the crc line", String(lines.first?.prefix(20) ?? ""))
         }
@@ -89,7 +95,8 @@ private struct ManifestParser {
         }
         return Manifest(
             storeID: StoreID(high: store.high, low: store.low), generation: generation,
-            hashKey: HashKey(low: key.low, high: key.high), segments: segments, active: active)
+            hashKey: HashKey(low: key.low, high: key.high), segments: segments, active: active,
+            checkpoint: checkpoint)
     }
 
     /// The words of the next line behind its keyword.

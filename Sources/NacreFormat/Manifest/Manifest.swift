@@ -1,5 +1,5 @@
 /// The durable list of a store's segments, in the order of the log (Formats.md, "Manifest").
-/// Replaced whole, and only when that list changes, never by a plain commit.
+/// Replaced whole, and only when that list or the checkpoint changes, never by a plain commit.
 package struct Manifest: Sendable, Hashable {
     package var storeID: StoreID
     /// Counts the replacements.
@@ -9,16 +9,19 @@ package struct Manifest: Sendable, Hashable {
     package var segments: [Segment]
     /// The one that commits are appended to.
     package var active: SegmentNumber
+    /// The number of the checkpoint's file, if there is one.
+    package var checkpoint: UInt32?
 
     package init(
         storeID: StoreID, generation: UInt64, hashKey: HashKey, segments: [Segment],
-        active: SegmentNumber
+        active: SegmentNumber, checkpoint: UInt32? = nil
     ) {
         self.storeID = storeID
         self.generation = generation
         self.hashKey = hashKey
         self.segments = segments
         self.active = active
+        self.checkpoint = checkpoint
     }
 
     /// How a segment that is no longer written ended. The words are on disk: do not change.

@@ -16,6 +16,7 @@ import Testing
         var idKey: IDKey { snapshot.idKey }
         func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }
         func bytes(at position: Position) -> ByteView? { snapshot.bytes(at: position) }
+        func isChecked(_ segment: SegmentNumber) -> Bool { snapshot.isChecked(segment) }
         func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 
         func roots(of entity: EntityNumber) -> EntityRoots {

@@ -29,8 +29,40 @@ import Testing
             }
         }
         if compacting { _ = try store.compact { _, _ in } }
+        try store.checkpoint()
         try store.close()
         try body(url)
+    }
+
+    @Test func `every byte of a checkpoint is annotated as valid`() throws {
+        try withStore(compacting: false) { url in
+            let bytes = [UInt8](try Data(contentsOf: url.appending(path: "00000001.ckp")))
+            var offset = 0
+            var groups: [String] = []
+            bytes.withView { view in
+                CheckpointAnnotator.annotate(view) { annotation in
+                    #expect(!annotation.text.contains("valid") && annotation.text != "as it is")
+                    if annotation.style == .group { return groups.append(annotation.text) }
+                    #expect(annotation.offset == offset)
+                    offset += annotation.length
+                }
+            }
+            #expect(offset == bytes.count)
+            #expect(groups.contains { $0.hasPrefix("block 0: ") })
+            #expect(groups.contains { $0.hasPrefix("section 4: ids of entity 1") })
+            // And whatever else stands there, nothing is left out.
+            for place in bytes.indices {
+                var other = bytes
+                other[place] ^= 0x40
+                var length = 0
+                other.withView { view in
+                    CheckpointAnnotator.annotate(view) { annotation in
+                        if annotation.style != .group { length += annotation.length }
+                    }
+                }
+                #expect(length == bytes.count, "byte \(place)")
+            }
+        }
     }
 
     @Test(arguments: [false, true])

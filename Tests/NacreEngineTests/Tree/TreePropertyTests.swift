@@ -16,6 +16,8 @@ import Testing
         case rollBack
         case mark
         case endMark(keeping: Bool)
+        /// As if the store was opened by a checkpoint.
+        case pack
     }
 
     static let entry = Generator<TreeEntry> { choices throws(Rejection) in
@@ -29,6 +31,7 @@ import Testing
         (12, entry.map { .insert($0) }), (6, entry.map { .remove($0) }),
         (1, Generator<Int>.integer(in: 0...200).map { .removeRange($0) }), (1, .just(.snapshot)),
         (1, Generator<Int>.integer(in: 0...5).map { .drop($0) }), (1, .just(.publish)),
+        (1, .just(.pack)),
         (1, .just(.rollBack)), (2, .just(.mark)), (1, .just(.endMark(keeping: true))),
         (1, .just(.endMark(keeping: false))))
 
@@ -87,6 +90,7 @@ import Testing
 
     struct Machine {
         let pool = NodePool(slabs: NodeSlabs())
+        let packed = PackedLeaves()
         var tree = Tree()
         var model: Set<TreeEntry> = []
         var published: (tree: Tree, model: Set<TreeEntry>, stamp: UInt64) = (Tree(), [], 0)
@@ -123,6 +127,10 @@ import Testing
                 model = published.model
                 marks = []
                 mark = pool.mark()
+            case .pack:
+                var former = tree
+                tree = packed.pack(tree, pool: pool)
+                former.removeAll(pool: pool)
             case .mark: marks.append((pool.mark(), tree, model))
             case .endMark(true):
                 if let last = marks.popLast() { pool.keep(last.mark) }
@@ -200,9 +208,11 @@ import Testing
         property("large tree", runs: 12, .array(of: range, count: 0...12)) { ranges in
             let pool = NodePool(slabs: NodeSlabs())
             let all = (0..<9_000).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
+            let packed = PackedLeaves()
             var tree = Tree(sorted: all, pool: pool)
             var model = Set(all)
-            for range in ranges {
+            for (index, range) in ranges.enumerated() {
+                if index % 3 == 0 { tree = packed.pack(tree, pool: pool) }
                 _ = pool.publish()
                 pool.reclaim(pinned: [pool.stamp - 1])
                 for entry in all.dropFirst(range.start).prefix(range.count) {
@@ -256,12 +266,14 @@ import Testing
             row, Generator<UInt64>.integer(in: 0...5))
         property("row table", runs: 100, .array(of: change, count: 0...300)) { changes in
             let pool = NodePool(slabs: NodeSlabs())
+            let packed = PackedLeaves()
             var table = RowTable()
             var model: [UInt32: UInt64] = [:]
             var snapshots: [(RowTable, [UInt32: UInt64])] = []
             for (index, (row, word)) in changes.enumerated() {
                 table.set(row, to: word, pool: pool)
                 model[row] = word == 0 ? nil : word
+                if index % 90 == 89 { table = packed.pack(table, pool: pool) }
                 if index % 50 == 0 {
                     snapshots.append((table, model))
                     _ = pool.publish()

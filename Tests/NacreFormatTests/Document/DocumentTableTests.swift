@@ -20,6 +20,10 @@ import Testing
         ("LZ4 blocks", LZ4Fields.all, LZ4Fields.size),
         ("Layout", LayoutFields.all, LayoutFields.size),
         ("Layout attribute", LayoutAttributeFields.all, LayoutAttributeFields.size),
+        ("Checkpoint header", CheckpointHeaderFields.all, CheckpointHeaderFields.size),
+        ("Checkpoint section", CheckpointSectionFields.all, CheckpointSectionFields.size),
+        ("Covered segment", CoveredSegmentFields.all, CoveredSegmentFields.size),
+        ("Packed block", PackedBlockFields.all, PackedBlockFields.size),
     ])
     func `a structure's table lists its fields, and its total is the sum`(
         heading: String, fields: [(String, FormatField)], size: Int
@@ -40,6 +44,10 @@ import Testing
         ("Layout attribute", "Flag", [(1, "nullable"), (2, "variable"), (4, "unique")]),
         ("Record", "Record kind", RecordKind.allCases.map { (Int($0.rawValue), "\($0)") }),
         ("Record", "Record flag", [(16, "wide"), (32, "hasExternalValues")]),
+        (
+            "Checkpoint section", "Section kind",
+            CheckpointSectionKind.allCases.map { (Int($0.rawValue), "\($0)") }
+        ),
     ])
     func `a table of numbers lists every case with its number`(
         heading: String, title: String, cases: [(Int, String)]
@@ -94,6 +102,9 @@ import Testing
         let segment = try document.table("Segment header", "Offset")[0][3]
         #expect(segment.hasPrefix("89 4E 41 43 52 0D 0A 1A."))
         #expect(Samples.emptySegment.prefix(8) == [0x89, 0x4E, 0x41, 0x43, 0x52, 0x0D, 0x0A, 0x1A])
+        let checkpoint = try document.table("Checkpoint header", "Offset")[0][3]
+        #expect(checkpoint == "89 4E 41 43 4B 0D 0A 1A")
+        #expect(CheckpointHeaderFields.magic.littleEndian == 0x1A0A_0D4B_4341_4E89)
         let frame = try document.table("Frame", "Offset")[0][3]
         #expect(frame.hasPrefix("4E 46 52 01,"))
         #expect(Samples.emptySegment[128..<132] == [0x4E, 0x46, 0x52, 0x01])

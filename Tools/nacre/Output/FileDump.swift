@@ -36,11 +36,12 @@ struct FileDump {
             let relevant = view[0..<Self.endOfFrames(view, covering: end)]
             SegmentAnnotator.annotate(relevant, sink)
         case .manifest: ManifestAnnotator.annotate(view, sink)
+        case .checkpoint: CheckpointAnnotator.annotate(view, sink)
         case .other:
             sink(
                 Annotation(
                     .text, offset: 0, length: view.count, depth: 0,
-                    text: "neither a segment nor a manifest, shown as it is"))
+                    text: "neither a segment, a manifest nor a checkpoint, shown as it is"))
         }
         if let failure { throw failure }
     }
@@ -67,19 +68,21 @@ struct FileDump {
     private enum Kind {
         case segment
         case manifest
+        case checkpoint
         case other
     }
 
     /// By what stands in it, since somebody may have renamed it; and by its name, since what stands
     /// in it may be damaged.
     private static func kind(_ view: ByteView, _ path: String) -> Kind {
-        if view.count >= 8, view.load(UInt64.self, at: 0) == SegmentHeaderFields.magic {
-            return .segment
-        }
+        let magic = view.count >= 8 ? view.load(UInt64.self, at: 0) : 0
+        if magic == SegmentHeaderFields.magic { return .segment }
+        if magic == CheckpointHeaderFields.magic { return .checkpoint }
         let word = Array("nacre ".utf8)
         if view.count >= word.count, view[0..<word.count].bytes == word { return .manifest }
         let name = path.split(separator: "/").last.map { String($0) } ?? ""
         if FileName.segmentNumber(name) != nil { return .segment }
+        if FileName.checkpointNumber(name) != nil { return .checkpoint }
         return [FileName.manifest, FileName.formerManifest].contains(name) ? .manifest : .other
     }
 

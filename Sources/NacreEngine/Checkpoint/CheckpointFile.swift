@@ -1,0 +1,80 @@
+internal import NacreFormat
+
+/// A checkpoint's file whose header is sound. Whatever is wrong with the rest: it is a cache, and
+/// opening a store does without it.
+struct CheckpointFile {
+    let number: UInt32
+    let header: CheckpointHeader
+    let mapping: MappedBytes
+    private let path: String
+
+    init(
+        _ number: UInt32, in directory: any StoreDirectory, storeID: StoreID
+    ) throws(StoreError) {
+        self.number = number
+        let name = FileName.checkpoint(number)
+        path = "\(directory.path)/\(name)"
+        do throws(FileError) {
+            let file = try directory.open(name, .reading)
+            // Nobody ever cuts a checkpoint, so that it can be mapped beside a writer too.
+            mapping = try file.map(try file.size())
+        } catch {
+            throw StoreError(error)
+        }
+        do throws(FormatError) {
+            header = try CheckpointHeader.decode(mapping.view)
+            guard header.storeID == storeID else {
+                throw FormatError(
+                    .badValue, structure: "checkpoint header", field: "store id",
+                    offset: CheckpointHeaderFields.storeID.offset, expected: "\(storeID)",
+                    found: "\(header.storeID)")
+            }
+        } catch {
+            throw StoreError(error, file: path)
+        }
+    }
+
+    /// Checks every byte against its checksum.
+    func sections() throws(StoreError) -> [CheckpointSection] {
+        try reading { () throws(FormatError) in
+            let sections = try header.sections(in: mapping.view)
+            for section in sections { _ = try section.checked(in: mapping.view) }
+            return sections
+        }
+    }
+
+    /// What the checkpoint covers.
+    func info(_ sections: [CheckpointSection]) throws(StoreError) -> CheckpointInfo {
+        let covered = try reading { () throws(FormatError) in
+            let section = try Self.only(.segments, EntityNumber(0), in: sections)
+            return try CoveredSegment.decodeAll(view(section), origin: section.offset)
+        }
+        return CheckpointInfo(
+            number: number, size: mapping.view.count, commit: header.commit, covered: covered)
+    }
+
+    func view(_ section: CheckpointSection) -> ByteView { mapping.view[section.range] }
+
+    /// The one section of a kind.
+    static func only(
+        _ kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil,
+        in sections: [CheckpointSection]
+    ) throws(FormatError) -> CheckpointSection {
+        let found = sections.filter {
+            $0.kind == kind && $0.entity == entity && $0.number == number ?? $0.number
+        }
+        guard found.count == 1 else {
+            throw FormatError(
+                .badValue, structure: "checkpoint", field: "sections '\(kind)' of entity \(entity)",
+                offset: CheckpointHeaderFields.size, expected: "one", found: "\(found.count)")
+        }
+        return found[0]
+    }
+
+    /// Runs what reads the file.
+    func reading<Result>(
+        _ body: () throws(FormatError) -> Result
+    ) throws(StoreError) -> Result {
+        do { return try body() } catch { throw StoreError(error, file: path) }
+    }
+}

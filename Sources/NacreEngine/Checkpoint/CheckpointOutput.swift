@@ -1,0 +1,53 @@
+internal import NacreFormat
+
+/// The file while its sections are written, one after another.
+final class CheckpointOutput {
+    let file: any StoreFile
+    /// What is not in the file yet.
+    let buffer = ByteBuffer(capacity: CheckpointOutput.bufferSize + 4096)
+    /// In the file, of the next byte.
+    private(set) var offset: Int
+    private(set) var sections: [CheckpointSection] = []
+    private var crc = CRC32C()
+
+    private static let bufferSize = 1 << 20
+
+    init(_ file: any StoreFile, start: Int) {
+        self.file = file
+        offset = start
+    }
+
+    func begin(
+        _ kind: CheckpointSectionKind, _ entity: EntityNumber = EntityNumber(0),
+        number: UInt32 = 0
+    ) {
+        sections.append(
+            CheckpointSection(
+                kind, entity: entity, number: number, entries: 0, blocks: 0, offset: offset,
+                length: 0, crc: 0))
+        crc = CRC32C()
+    }
+
+    func flushIfFull() throws(FileError) {
+        if buffer.count > Self.bufferSize { try flush() }
+    }
+
+    private func flush() throws(FileError) {
+        try file.write(buffer.view, at: offset)
+        crc.add(buffer.view)
+        offset += buffer.count
+        buffer.removeAll()
+    }
+
+    /// - Parameter blocks: of trees and rows, which have slack behind them.
+    func end(entries: Int, blocks: Int? = nil) throws(FileError) {
+        if blocks != nil { buffer.appendZeros(PackedBlockFields.slack) }
+        try flush()
+        guard var section = sections.popLast() else { return }
+        section.entries = entries
+        section.blocks = blocks ?? 0
+        section.length = offset - section.offset
+        section.crc = crc.value
+        sections.append(section)
+    }
+}

@@ -1,0 +1,85 @@
+internal import NacreFormat
+
+/// A checkpoint that is about to be written: all that the writer is needed for.
+struct CheckpointPlan {
+    let number: UInt32
+    let version: Version
+    let covered: [CoveredSegment]
+    let keyProbe: UInt64
+    /// The segment that the version's commit ends in, if it is still the active one.
+    let active: (any StoreFile)?
+    let syncer: Syncer
+
+    var name: String { FileName.checkpoint(number) }
+
+    /// Makes everything durable that the checkpoint holds.
+    func syncLog() throws(FileError) {
+        guard let active, syncer.synced < version.end else { return }
+        try syncer.sync(active, through: version.end, .logBeforeCheckpoint)
+    }
+
+    /// - Returns: what is known of the file.
+    func write(in directory: any StoreDirectory) throws(FileError) -> CheckpointInfo {
+        let file = try directory.create(name)
+        let size = try CheckpointWriter(
+            version, covered: covered, keyProbe: keyProbe, file: file
+        ).run()
+        try directory.sync(.checkpointEntry)
+        return CheckpointInfo(
+            number: number, size: size, commit: version.commit, covered: covered)
+    }
+}
+
+extension Writer {
+    /// - Returns: nil if a compaction has replaced segments that the version leads into.
+    func checkpointPlan(of version: Version) throws -> CheckpointPlan? {
+        guard let covered = coveredSegments(version) else { return nil }
+        let known = try log.directory.list().compactMap(FileName.checkpointNumber)
+        let last = (known + [log.manifest.checkpoint ?? 0]).max() ?? 0
+        guard last < .max else {
+            throw StoreError(.limitReached, "All checkpoint numbers are used up.")
+        }
+        return CheckpointPlan(
+            number: last + 1, version: version, covered: covered, keyProbe: idKey.probe,
+            active: log.active.number == version.end.segment ? log.active.file : nil,
+            syncer: log.syncer)
+    }
+
+    /// The log up to the end of the version's commit.
+    private func coveredSegments(_ version: Version) -> [CoveredSegment]? {
+        let end = version.end
+        let before = log.manifest.segments.prefix { $0.number != end.segment }
+        let lengths = before.map { ($0.number, Int($0.length)) } + [(end.segment, end.offset)]
+        let covered = lengths.map { CoveredSegment($0.0, length: $0.1, version.usage[$0.0]) }
+        let isThere = before.count < log.manifest.segments.count || end.segment == log.active.number
+        guard isThere, covered.map(\.number).sorted() == version.segments.allNumbers else {
+            return nil
+        }
+        return covered
+    }
+
+    /// Names a checkpoint in the manifest, and removes the former one.
+    /// - Returns: false if a compaction has replaced segments meanwhile.
+    func publish(_ checkpoint: CheckpointInfo) throws(StoreError) -> Bool {
+        try checkSound()
+        guard checkpoint.mismatch(with: log.manifest) == nil else { return false }
+        let former = log.manifest.checkpoint
+        do throws(FileError) { try log.name(checkpoint: checkpoint.number) } catch {
+            // The manifest on the disk may name either.
+            throw recordFailure(error)
+        }
+        self.checkpoint = checkpoint
+        failedCheckpoint = nil
+        // Whoever has it open keeps it.
+        if let former { try? log.directory.remove(FileName.checkpoint(former)) }
+        return true
+    }
+
+    var checkpointPolicy: CheckpointPolicy {
+        let active = log.active.cursor.offset
+        let none = CheckpointInfo(number: 0, size: 0, commit: CommitNumber(0), covered: [])
+        return CheckpointPolicy(
+            bytesBehind: (checkpoint ?? none).bytesBehind(log.manifest, active: active),
+            size: UInt64(checkpoint?.size ?? 0), failed: failedCheckpoint)
+    }
+}

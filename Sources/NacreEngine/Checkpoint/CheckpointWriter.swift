@@ -1,0 +1,97 @@
+internal import NacreFormat
+
+/// Writes a version's catalog, rows and trees to a file, in the form in which they can be searched
+/// there. Holds no lock: a version never changes.
+struct CheckpointWriter {
+    let version: Version
+    let covered: [CoveredSegment]
+    let keyProbe: UInt64
+    private let output: CheckpointOutput
+
+    init(
+        _ version: Version, covered: [CoveredSegment], keyProbe: UInt64, file: any StoreFile
+    ) {
+        self.version = version
+        self.covered = covered
+        self.keyProbe = keyProbe
+        let uniques = version.catalog.all.reduce(0) { $0 + $1.uniques.count }
+        // Catalog and segments, rows with those of external values, ids, unique attributes.
+        let sections = 3 + version.catalog.all.count * 2 + uniques
+        output = CheckpointOutput(file, start: CheckpointHeader.sectionsOffset(count: sections))
+    }
+
+    /// - Returns: the file's size.
+    func run() throws(FileError) -> Int {
+        try writeCatalog()
+        output.begin(.segments)
+        for segment in covered { segment.encode(into: output.buffer) }
+        try output.end(entries: covered.count)
+        try writeRows(.externalValue)
+        for definition in version.catalog.all {
+            let entity = definition.schema.number
+            try writeRows(entity)
+            try write(version.roots[Int(entity.rawValue)].ids, .ids, entity)
+            for unique in definition.uniques {
+                try write(
+                    version.trees[unique.slot], .unique, entity,
+                    number: unique.attribute.id.rawValue)
+            }
+        }
+        let size = output.offset
+        let header = CheckpointHeader(
+            sectionCount: output.sections.count, commit: version.commit, time: version.time,
+            digest: version.digest, end: version.logEnd.cursor,
+            summary: version.logEnd.summary.seal, keyProbe: keyProbe, fileLength: size)
+        let bytes = header.encoded(output.sections)
+        try bytes.read { view throws(FileError) in try output.file.write(view, at: 0) }
+        try output.file.sync(.checkpoint)
+        return size
+    }
+
+    private func writeCatalog() throws(FileError) {
+        output.begin(.catalog)
+        var count = 0
+        for definition in version.catalog.all {
+            CatalogItems.append(definition.schema, to: output.buffer)
+            let layouts = version.catalog.layouts(of: definition.schema.number)
+            for layout in layouts { CatalogItems.append(layout, to: output.buffer) }
+            count += 1 + layouts.count
+        }
+        try output.end(entries: count)
+    }
+
+    private func writeRows(_ entity: EntityNumber) throws(FileError) {
+        let roots = version.roots[Int(entity.rawValue)]
+        output.begin(.rows, entity, number: roots.rowsEnd)
+        var blocks = 0
+        var entries = 0
+        try roots.rows.forEachLeaf { first, leaf throws(FileError) in
+            let used = PackedBlock.append(rowsFrom: first, to: output.buffer) { leaf.word($0) }
+            entries += used
+            if used > 0 { blocks += 1 }
+            try output.flushIfFull()
+        }
+        try output.end(entries: entries, blocks: blocks)
+    }
+
+    private func write(
+        _ tree: Tree, _ kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32 = 0
+    ) throws(FileError) {
+        output.begin(kind, entity, number: number)
+        var blocks = 0
+        try tree.forEachLeaf { leaf throws(FileError) in
+            if let block = leaf.packed {
+                // It did not change since the last checkpoint.
+                output.buffer.append(block.bytes)
+            } else {
+                PackedBlock.append(entries: leaf.count, to: output.buffer) { index in
+                    let entry = leaf.entry(index)
+                    return (entry.key, entry.row)
+                }
+            }
+            blocks += 1
+            try output.flushIfFull()
+        }
+        try output.end(entries: tree.count, blocks: blocks)
+    }
+}

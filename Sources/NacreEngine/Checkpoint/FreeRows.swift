@@ -1,0 +1,61 @@
+internal import NacreFormat
+
+/// The rows of an entity that were free when the store was opened behind a checkpoint. Those of the
+/// checkpoint are found one after another, when rows are needed: looking at all of them would take
+/// longer than the opening. The blocks never change, so that nothing that is written meanwhile can
+/// make a row free a second time.
+struct FreeRows {
+    /// Those that became free behind the checkpoint.
+    private(set) var listed: [UInt32] = []
+    /// What was written behind the checkpoint: the blocks say nothing of these rows any more.
+    private var touched: Set<UInt32> = []
+    private let file: MappedBytes?
+    /// Of the blocks that were not looked at, in the file.
+    private var blocks: Range<Int>
+    /// The first row that was not looked at.
+    private var next: UInt32 = 0
+    /// No row from here on was ever used.
+    private let end: UInt32
+
+    /// None at all.
+    init() {
+        file = nil
+        blocks = 0..<0
+        end = 0
+    }
+
+    /// - Parameter section: whose blocks were checked.
+    init(_ section: CheckpointSection, of file: MappedBytes) {
+        self.file = file
+        blocks = section.offset..<section.offset + section.length - PackedBlockFields.slack
+        // Often there is none.
+        end = section.entries == Int(section.number) ? 0 : section.number
+    }
+
+    /// Takes note of a row that was written behind the checkpoint.
+    mutating func add(_ row: UInt32, isFree: Bool) {
+        touched.insert(row)
+        if isFree { listed.append(row) }
+    }
+
+    /// A row of the checkpoint that is free and was not given out before.
+    mutating func takeNext() -> UInt32? {
+        guard let file else { return nil }
+        while next < end {
+            let row = next
+            var isFree = true
+            if !blocks.isEmpty {
+                let block = file.read { PackedBlock(checked: $0[blocks.lowerBound..<$0.count]) }
+                let place = Int(row) - Int(block.baseRow)
+                if place >= PackedBlockFields.wordsMax {
+                    blocks = blocks.lowerBound + block.size..<blocks.upperBound
+                    continue
+                }
+                isFree = place < 0 || block.word(place) == 0
+            }
+            next += 1
+            if isFree, !touched.contains(row) { return row }
+        }
+        return nil
+    }
+}

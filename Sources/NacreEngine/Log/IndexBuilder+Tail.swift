@@ -1,0 +1,104 @@
+internal import NacreFormat
+
+/// The trees of a checkpoint, brought up to date with the rows that were replayed behind it.
+extension IndexBuilder {
+    /// - Parameters:
+    ///   - checkpoint: whose rows are replaced already, but whose trees are not.
+    ///   - rows: all that was replayed.
+    mutating func update(
+        _ checkpoint: LoadedCheckpoint, _ rows: ReplayedRows
+    ) throws(StoreError) {
+        for (index, roots) in checkpoint.roots.enumerated() { self.roots[index].ids = roots.ids }
+        let former = Dictionary(
+            uniqueKeysWithValues: checkpoint.catalog.all.map { ($0.schema.number, $0) })
+        for definition in catalog.all {
+            let number = definition.schema.number
+            if let old = former[number], old.schema == definition.schema {
+                for unique in definition.uniques {
+                    let same = old.uniques.first { $0.attribute.id == unique.attribute.id }
+                    if let same { trees[unique.slot] = checkpoint.trees[same.slot] }
+                }
+                let touched = rows.touched(Int(number.rawValue))
+                let before = checkpoint.roots[Int(number.rawValue)].rows
+                try reading { try update(definition, before, touched) }
+            } else {
+                // What was unique may not be, or the other way round.
+                if let old = former[number] { discard(old, checkpoint) }
+                try reading { try build(definition) }
+            }
+        }
+    }
+
+    private mutating func discard(_ definition: EntityDefinition, _ checkpoint: LoadedCheckpoint) {
+        roots[Int(definition.schema.number.rawValue)].ids.removeAll(pool: pool)
+        for unique in definition.uniques {
+            var tree = checkpoint.trees[unique.slot]
+            tree.removeAll(pool: pool)
+        }
+    }
+
+    /// Takes all old keys out before a new one comes in: objects may have swapped their values.
+    private mutating func update(
+        _ definition: EntityDefinition, _ before: RowTable, _ touched: [UInt32]
+    ) throws {
+        let number = definition.schema.number
+        let now = roots[Int(number.rawValue)].rows
+        let changed = touched.filter { before[$0] != now[$0] }
+        for row in changed where before[row] != 0 {
+            let found = try record(
+                at: Position(before[row]), row: RowNumber(row), of: number, verifying: true)
+            try remove(found, definition)
+        }
+        for row in changed where now[row] != 0 {
+            let found = try record(
+                at: Position(now[row]), row: RowNumber(row), of: number, verifying: true)
+            try insert(found, definition)
+        }
+    }
+
+    private mutating func remove(
+        _ found: FoundRecord, _ definition: EntityDefinition
+    ) throws {
+        let schema = definition.schema
+        let row = found.row.rawValue
+        let idValue = try value(of: schema.idOrdinal, in: schema, of: found)
+        let id = TreeEntry(key: idKey(idValue), row: row)
+        guard roots[Int(schema.number.rawValue)].ids.remove(id, pool: pool) else {
+            throw damaged(found.position, "the checkpoint does not have the object's id")
+        }
+        for unique in definition.uniques {
+            let value = try value(of: unique.ordinal, in: schema, of: found)
+            guard !value.isNull else { continue }
+            let entry = TreeEntry(key: idKey(value), row: row)
+            guard trees[unique.slot].remove(entry, pool: pool) else {
+                throw damaged(
+                    found.position,
+                    "the checkpoint does not have the object's '\(unique.attribute.name)'")
+            }
+        }
+    }
+
+    private mutating func insert(
+        _ found: FoundRecord, _ definition: EntityDefinition
+    ) throws {
+        let schema = definition.schema
+        let row = found.row.rawValue
+        let id = try value(of: schema.idOrdinal, in: schema, of: found)
+        guard !id.isNull else {
+            throw damaged(found.position, "an object of '\(schema.name)' has no id")
+        }
+        if let other = try find(id, in: definition) {
+            throw duplicate(found, other, schema.idOrdinal, schema)
+        }
+        roots[Int(schema.number.rawValue)].ids.insert(
+            TreeEntry(key: idKey(id), row: row), pool: pool)
+        for unique in definition.uniques {
+            let value = try value(of: unique.ordinal, in: schema, of: found)
+            guard !value.isNull else { continue }
+            if let other = try find(value, by: unique, in: definition) {
+                throw duplicate(found, other, unique.ordinal, schema)
+            }
+            trees[unique.slot].insert(TreeEntry(key: idKey(value), row: row), pool: pool)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Says what the bytes of a checkpoint are: header, directory, and the sections with their blocks.
+/// Copes with any bytes; what is not valid is said to be so and shown as it is.
+package enum CheckpointAnnotator {
+    /// - Parameter view: the checkpoint's bytes, whatever they are.
+    package static func annotate(_ view: ByteView, _ sink: @escaping (Annotation) -> Void) {
+        var annotator = Annotator(view, sink: sink)
+        do {
+            let header = try CheckpointHeader.decode(view)
+            let sections = try header.sections(in: view)
+            add(header, &annotator)
+            for (number, section) in sections.enumerated() {
+                annotator.beginGroup(
+                    "directory entry \(number): \(title(section))",
+                    length: CheckpointSectionFields.size)
+                annotator.add(fields: CheckpointSectionFields.all)
+                annotator.endGroup()
+            }
+            for (number, section) in sections.enumerated() {
+                annotator.beginGroup(
+                    "section \(number): \(title(section))", length: section.length)
+                add(section, view, &annotator)
+                annotator.endGroup()
+            }
+        } catch {
+            annotator.remark("no valid checkpoint: \(error)")
+            annotator.add(.text, count: annotator.remaining, "as it is")
+        }
+    }
+
+    private static func title(_ section: CheckpointSection) -> String {
+        switch section.kind {
+        case .catalog, .segments: "\(section.kind)"
+        case .rows, .ids: "\(section.kind) of entity \(section.entity)"
+        case .unique: "unique attribute \(section.number) of entity \(section.entity)"
+        }
+    }
+
+    private static func add(_ header: CheckpointHeader, _ annotator: inout Annotator) {
+        annotator.beginGroup(
+            "checkpoint header: commit \(header.commit), log up to \(header.end.position)",
+            length: CheckpointHeaderFields.size)
+        annotator.add(fields: CheckpointHeaderFields.all) { name, bytes in
+            guard name == "log position" || name == "last frame" else { return nil }
+            return "\(name): \(Position(bytes.load(UInt64.self, at: 0)))"
+        }
+        annotator.endGroup()
+    }
+
+    private static func add(
+        _ section: CheckpointSection, _ view: ByteView, _ annotator: inout Annotator
+    ) {
+        do {
+            let bytes = try section.checked(in: view)
+            switch section.kind {
+            case .catalog: try addCatalog(bytes, section, &annotator)
+            case .segments:
+                while annotator.offset + CoveredSegmentFields.size <= section.range.upperBound {
+                    annotator.beginGroup("covered segment", length: CoveredSegmentFields.size)
+                    annotator.add(fields: CoveredSegmentFields.all)
+                    annotator.endGroup()
+                }
+            case .rows, .ids, .unique: try addBlocks(bytes, section, &annotator)
+            }
+        } catch {
+            annotator.remark("not valid: \(error)")
+        }
+        annotator.add(.text, upTo: section.range.upperBound, "as it is")
+    }
+
+    private static func addCatalog(
+        _ bytes: ByteView, _ section: CheckpointSection, _ annotator: inout Annotator
+    ) throws(FormatError) {
+        for frame in try CatalogItems.frames(bytes, origin: section.offset) {
+            let kind = frame.header.kind.map { "\($0)" } ?? "unknown"
+            annotator.add(count: 4, "kind: \(frame.header.kindCode) \(kind)")
+            annotator.add(count: 4, "length: \(frame.payload.count)")
+            annotator.add(.text, count: frame.payload.count, kind)
+            let over = (annotator.offset - section.offset) % PackedBlockFields.alignment
+            if over != 0 { annotator.add(count: PackedBlockFields.alignment - over, "padding") }
+        }
+    }
+
+    private static func addBlocks(
+        _ bytes: ByteView, _ section: CheckpointSection, _ annotator: inout Annotator
+    ) throws(FormatError) {
+        let isOfRows = section.kind == .rows
+        for number in 0..<section.blocks {
+            let start = annotator.offset - section.offset
+            let block = try PackedBlock.read(
+                bytes, at: start,
+                entriesMax: isOfRows ? PackedBlockFields.wordsMax : PackedBlockFields.entriesMax,
+                rowWidthMax: isOfRows ? 0 : 4, origin: section.offset)
+            annotator.beginGroup("block \(number): \(block.count) entries", length: block.size)
+            annotator.add(fields: PackedBlockFields.all)
+            let keyWidth = Int(bytes[start + PackedBlockFields.keyWidth.offset])
+            let rowWidth = Int(bytes[start + PackedBlockFields.rowWidth.offset])
+            annotator.add(
+                count: block.count * keyWidth,
+                isOfRows ? "positions less the base" : "keys less the base")
+            annotator.add(count: block.count * rowWidth, "rows less the base")
+            annotator.add(upTo: section.offset + start + block.size, "padding")
+            annotator.endGroup()
+        }
+        annotator.add(count: PackedBlockFields.slack, "zeros")
+    }
+}

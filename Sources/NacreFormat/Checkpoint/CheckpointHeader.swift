@@ -1,0 +1,174 @@
+/// The first bytes of a checkpoint (Formats.md, "Checkpoint header"): of which store it is, what
+/// commit it holds, and where in the log that commit ends.
+package struct CheckpointHeader: Sendable, Hashable {
+    package var sectionCount: Int
+    package var commit: CommitNumber
+    /// Of the commit.
+    package var time: Int64
+    package var digest: CommitDigest
+    /// Behind the last frame that the checkpoint holds.
+    package var end: FrameCursor
+    /// What the segment of `end` holds up to there.
+    package var summary: Seal
+    /// The key of a text that is known: it tells whether string keys are what they were.
+    package var keyProbe: UInt64
+    package var fileLength: Int
+
+    package init(
+        sectionCount: Int, commit: CommitNumber, time: Int64, digest: CommitDigest,
+        end: FrameCursor, summary: Seal, keyProbe: UInt64, fileLength: Int
+    ) {
+        self.sectionCount = sectionCount
+        self.commit = commit
+        self.time = time
+        self.digest = digest
+        self.end = end
+        self.summary = summary
+        self.keyProbe = keyProbe
+        self.fileLength = fileLength
+    }
+
+    package var storeID: StoreID { end.storeID }
+
+    private typealias Fields = CheckpointHeaderFields
+
+    /// Where the first section begins.
+    package static func sectionsOffset(count: Int) -> Int {
+        Fields.size + count * CheckpointSectionFields.size
+    }
+
+    /// The header and the directory.
+    package func encoded(_ sections: [CheckpointSection]) -> ByteBuffer {
+        let directory = ByteBuffer(capacity: sections.count * CheckpointSectionFields.size)
+        for section in sections { section.encode(into: directory) }
+        let buffer = ByteBuffer(capacity: Fields.size + directory.count)
+        buffer.append(Fields.magic)
+        buffer.append(Fields.version)
+        buffer.append(UInt16(Fields.size))
+        buffer.append(UInt32(sections.count))
+        buffer.append(storeID.high.byteSwapped)
+        buffer.append(storeID.low.byteSwapped)
+        buffer.append(commit.rawValue)
+        buffer.append(time)
+        buffer.append(digest.rawValue)
+        buffer.append(end.position.rawValue)
+        buffer.append(Position(end.segment, offset: end.lastFrameOffset).rawValue)
+        buffer.append(end.salt)
+        buffer.append(end.chain)
+        buffer.append(directory.read(\.crc))
+        summary.encode(into: buffer)
+        buffer.append(keyProbe)
+        buffer.append(UInt64(fileLength))
+        buffer.appendZeros(Fields.zero.size)
+        buffer.append(buffer.view.crc)
+        directory.read { buffer.append($0) }
+        return buffer
+    }
+
+    /// Reads and checks the header of a file of which the first bytes are given.
+    package static func decode(_ view: ByteView) throws(FormatError) -> CheckpointHeader {
+        var reader = ByteReader(view, structure: "checkpoint header")
+        let whole = try reader.take(Fields.size, "header")
+        try checkReadable(whole)
+        let position = Position(whole.load(at: Fields.position.offset))
+        let last = Position(whole.load(at: Fields.lastFrame.offset))
+        guard last.segment == position.segment, last.offset < position.offset,
+            last.offset == 0 || last.offset >= SegmentHeaderFields.size
+        else { throw bad("last frame", Fields.lastFrame, "before \(position)", "\(last)") }
+        guard whole[Fields.zero.offset..<Fields.zero.end].isZero else {
+            throw bad("zero", Fields.zero, "zeros", "other bytes")
+        }
+        let length: UInt64 = whole.load(at: Fields.fileLength.offset)
+        guard let fileLength = Int(exactly: length) else {
+            throw bad("file length", Fields.fileLength, "that of a file", "\(length)")
+        }
+        let summary = whole[Fields.summary.offset..<Fields.summary.end]
+        return CheckpointHeader(
+            sectionCount: Int(whole.load(UInt32.self, at: Fields.sections.offset)),
+            commit: CommitNumber(whole.load(at: Fields.commit.offset)),
+            time: whole.load(at: Fields.time.offset),
+            digest: CommitDigest(whole.load(at: Fields.digest.offset)),
+            end: FrameCursor(
+                storeID: StoreID(
+                    high: whole.load(UInt64.self, at: Fields.storeID.offset).byteSwapped,
+                    low: whole.load(UInt64.self, at: Fields.storeID.offset + 8).byteSwapped),
+                position: position, salt: whole.load(at: Fields.salt.offset),
+                chain: whole.load(at: Fields.chain.offset), lastFrameOffset: last.offset),
+            summary: try Seal.decode(summary, origin: Fields.summary.offset),
+            keyProbe: whole.load(at: Fields.keyProbe.offset), fileLength: fileLength)
+    }
+
+    private static func checkReadable(_ whole: ByteView) throws(FormatError) {
+        let magic: UInt64 = whole.load(at: Fields.magicField.offset)
+        guard magic == Fields.magic else {
+            throw FormatError(
+                .badMagic, structure: "checkpoint header", field: "magic", offset: 0,
+                expected: Fields.magic.byteSwapped.hex, found: magic.byteSwapped.hex)
+        }
+        let version: UInt16 = whole.load(at: Fields.versionField.offset)
+        guard version == Fields.version else {
+            throw FormatError(
+                .unsupported, structure: "checkpoint header", field: "version",
+                offset: Fields.versionField.offset, expected: "\(Fields.version)",
+                found: "\(version)")
+        }
+        let stored: UInt32 = whole.load(at: Fields.headerCRC.offset)
+        let computed = whole[0..<Fields.headerCRC.offset].crc
+        guard stored == computed else {
+            throw FormatError(
+                .badChecksum, structure: "checkpoint header", field: "header CRC",
+                offset: Fields.headerCRC.offset, expected: computed.hex, found: stored.hex)
+        }
+        let length: UInt16 = whole.load(at: Fields.headerLength.offset)
+        guard Int(length) == Fields.size else {
+            throw bad("header length", Fields.headerLength, "\(Fields.size)", "\(length)")
+        }
+    }
+
+    /// Reads the directory that stands behind the header. The sections fill the file without gaps,
+    /// so that every byte of it has a checksum; those of the sections are not checked here.
+    /// - Parameter view: the whole file.
+    package func sections(in view: ByteView) throws(FormatError) -> [CheckpointSection] {
+        guard fileLength == view.count else {
+            throw Self.bad("file length", Fields.fileLength, "\(view.count)", "\(fileLength)")
+        }
+        guard sectionCount <= (view.count - Fields.size) / CheckpointSectionFields.size else {
+            throw Self.bad("sections", Fields.sections, "as many as fit", "\(sectionCount)")
+        }
+        var offset = Self.sectionsOffset(count: sectionCount)
+        let directory = view[Fields.size..<offset]
+        let stored: UInt32 = view.load(at: Fields.directoryCRC.offset)
+        guard directory.crc == stored else {
+            throw FormatError(
+                .badChecksum, structure: "checkpoint header", field: "directory CRC",
+                offset: Fields.directoryCRC.offset, expected: directory.crc.hex, found: stored.hex)
+        }
+        var reader = ByteReader(directory, structure: "checkpoint section", origin: Fields.size)
+        var sections: [CheckpointSection] = []
+        for _ in 0..<sectionCount {
+            let section = try CheckpointSection.decode(&reader)
+            guard section.offset == offset, section.length <= view.count - offset,
+                section.length % PackedBlockFields.alignment == 0
+            else {
+                throw reader.error(
+                    .badValue, "offset and length",
+                    expected: "\(offset), up to \(view.count - offset)",
+                    found: "\(section.offset), \(section.length)")
+            }
+            offset += section.length
+            sections.append(section)
+        }
+        guard offset == view.count else {
+            throw Self.bad("file length", Fields.fileLength, "\(offset)", "\(view.count)")
+        }
+        return sections
+    }
+
+    private static func bad(
+        _ name: String, _ field: FormatField, _ expected: String, _ found: String
+    ) -> FormatError {
+        FormatError(
+            .badValue, structure: "checkpoint header", field: name, offset: field.offset,
+            expected: expected, found: found)
+    }
+}

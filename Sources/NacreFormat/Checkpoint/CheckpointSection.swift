@@ -1,0 +1,84 @@
+/// An entry of a checkpoint's directory: what stands in a part of the file, and its checksum.
+package struct CheckpointSection: Sendable, Hashable {
+    package var kind: CheckpointSectionKind
+    package var entity: EntityNumber
+    /// Of rows: the first row that was never used. Of a unique attribute: its id. Else 0.
+    package var number: UInt32
+    /// Of trees their entries, of rows those that are not free, else the items.
+    package var entries: Int
+    /// Of trees and rows; else 0.
+    package var blocks: Int
+    /// In the file.
+    package var offset: Int
+    package var length: Int
+    package var crc: UInt32
+
+    package init(
+        _ kind: CheckpointSectionKind, entity: EntityNumber, number: UInt32, entries: Int,
+        blocks: Int, offset: Int, length: Int, crc: UInt32
+    ) {
+        self.kind = kind
+        self.entity = entity
+        self.number = number
+        self.entries = entries
+        self.blocks = blocks
+        self.offset = offset
+        self.length = length
+        self.crc = crc
+    }
+
+    package var range: Range<Int> { offset..<offset + length }
+
+    func encode(into buffer: ByteBuffer) {
+        buffer.append(kind.rawValue)
+        buffer.append(entity.rawValue)
+        buffer.append(number)
+        buffer.append(UInt64(entries))
+        buffer.append(UInt64(blocks))
+        buffer.append(UInt64(offset))
+        buffer.append(UInt64(length))
+        buffer.append(crc)
+        buffer.append(UInt32(0))
+    }
+
+    static func decode(_ reader: inout ByteReader) throws(FormatError) -> CheckpointSection {
+        let code: UInt16 = try reader.read("kind")
+        guard let kind = CheckpointSectionKind(rawValue: code) else {
+            throw reader.error(.badValue, "kind", expected: "1 to 5", found: "\(code)")
+        }
+        let entity = EntityNumber(try reader.read("entity number"))
+        let number: UInt32 = try reader.read("number")
+        let entries = try number64("entries", &reader)
+        let blocks = try number64("blocks", &reader)
+        let offset = try number64("offset", &reader)
+        let length = try number64("length", &reader)
+        let crc: UInt32 = try reader.read("CRC")
+        try reader.zeros(4)
+        return CheckpointSection(
+            kind, entity: entity, number: number, entries: entries, blocks: blocks,
+            offset: offset, length: length, crc: crc)
+    }
+
+    /// Far below what overflows when two are added.
+    private static func number64(
+        _ field: String, _ reader: inout ByteReader
+    ) throws(FormatError) -> Int {
+        let number: UInt64 = try reader.read(field)
+        guard number < 1 << 48 else {
+            throw reader.error(.badValue, field, expected: "below 2^48", found: "\(number)")
+        }
+        return Int(number)
+    }
+
+    /// The section's bytes, once their checksum is known to be right.
+    /// - Parameter file: the whole file.
+    package func checked(in file: ByteView) throws(FormatError) -> ByteView {
+        let view = file[range]
+        guard view.crc == crc else {
+            throw FormatError(
+                .badChecksum, structure: "checkpoint section", field: "CRC", offset: offset,
+                expected: view.crc.hex, found: crc.hex)
+        }
+        return view
+    }
+}

@@ -1,0 +1,126 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// A checkpoint is a cache: whatever happens to its file, a store opens to the same state, or is
+/// refused where the log itself lacks something.
+@Suite struct CheckpointDamageTests {
+    /// A store with a checkpoint and a commit behind it, closed. Small, with all kinds of sections.
+    static func makeFiles() throws -> [String: [UInt8]] {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try changes.define(
+                "City",
+                attributes: [
+                    AttributeSchema(
+                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                    AttributeSchema(
+                        id: AttributeID(2), name: "name", type: .string, isNullable: true,
+                        isUnique: true),
+                ], id: "id")
+            for id in 0..<9 as Range<Int64> {
+                try changes.insert([.int(id), .string("city \(id)")], into: "City")
+            }
+        }
+        try store.database.performChanges { _ = try $0.delete(.int(3), from: "City") }
+        try store.database.checkpoint()
+        try store.database.performChanges { changes in
+            try changes.update([.int(4), .string("Bern")], of: "City")
+            _ = try changes.insert([.int(20), .string("city 4")], into: "City")
+        }
+        try store.database.close()
+        return store.fileContents
+    }
+
+    static let name = "00000001.ckp"
+
+    @Test func `a flipped byte changes nothing but time`() throws {
+        let files = try Self.makeFiles()
+        let (expected, problem) = try StoreState.read(files, usingCheckpoint: true)
+        #expect(problem == nil)
+        let bytes = try #require(files[Self.name])
+        for place in bytes.indices {
+            var damaged = files
+            damaged[Self.name]?[place] ^= 1 << UInt8(place % 8)
+            let (state, problem) = try StoreState.read(damaged, usingCheckpoint: true)
+            #expect(state == expected, "byte \(place)")
+            #expect(problem != nil, "byte \(place) was not noticed")
+        }
+    }
+
+    @Test func `a cut file, a longer one, an empty one and a missing one change nothing`() throws {
+        let files = try Self.makeFiles()
+        let (expected, _) = try StoreState.read(files, usingCheckpoint: true)
+        let bytes = try #require(files[Self.name])
+        for count in 0..<bytes.count {
+            var damaged = files
+            damaged[Self.name] = Array(bytes.prefix(count))
+            let (state, problem) = try StoreState.read(damaged, usingCheckpoint: true)
+            #expect(state == expected, "cut to \(count)")
+            #expect(problem != nil, "cut to \(count)")
+        }
+        var others = files
+        others[Self.name] = bytes + [0]
+        #expect(try StoreState.requireSame(others, "longer") != nil)
+        others[Self.name] = nil
+        #expect(try StoreState.requireSame(others, "missing") != nil)
+    }
+
+    /// Whoever can write files can also make their checksums right: then what is found may be
+    /// wrong, but nothing stops the process.
+    @Test func `a changed byte under right checksums is survived`() throws {
+        let files = try Self.makeFiles()
+        let bytes = try #require(files[Self.name])
+        for place in bytes.indices {
+            var forged = files
+            forged[Self.name] = Self.withChecksums(bytes) { $0[place] ^= 0x55 }
+            let database = try? Database(
+                at: TestStore.path,
+                fileSystem: MemoryFileSystem(TestStore.path, files: forged),
+                environment: .repeatable())
+            guard let database else { continue }
+            _ = try? StoreState(database)
+            for id in 0..<10 as Range<Int64> {
+                _ = try? database.snapshot().find(.int(id), in: "City")
+                _ = try? database.performChanges { changes in
+                    _ = try changes.save([.int(id), .string("city \(id)")], in: "City")
+                    _ = try changes.delete(.int(id + 1), from: "City")
+                }
+            }
+        }
+    }
+
+    /// The file after a change, with all checksums made right again.
+    static func withChecksums(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
+        var bytes = bytes
+        change(&bytes)
+        func set(_ crc: UInt32, _ place: Int) {
+            for index in 0..<4 {
+                bytes[place + index] = UInt8(truncatingIfNeeded: crc >> UInt32(8 * index))
+            }
+        }
+        typealias Header = CheckpointHeaderFields
+        typealias Section = CheckpointSectionFields
+        let count = bytes.withView { Int($0.load(UInt32.self, at: Header.sections.offset)) }
+        for index in 0..<min(count, (bytes.count - Header.size) / Section.size) {
+            let entry = Header.size + index * Section.size
+            let (offset, length) = bytes.withView {
+                (
+                    $0.load(UInt64.self, at: entry + Section.offset.offset),
+                    $0.load(UInt64.self, at: entry + Section.length.offset)
+                )
+            }
+            guard offset < bytes.count, length <= bytes.count - Int(offset) else { continue }
+            let crc = bytes.withView { $0[Int(offset)..<Int(offset + length)].crc }
+            set(crc, entry + Section.crc.offset)
+        }
+        let end = Header.size + count * Section.size
+        if end <= bytes.count {
+            set(bytes.withView { $0[Header.size..<end].crc }, Header.directoryCRC.offset)
+        }
+        set(bytes.withView { $0[0..<Header.headerCRC.offset].crc }, Header.headerCRC.offset)
+        return bytes
+    }
+}

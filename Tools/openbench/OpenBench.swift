@@ -1,0 +1,135 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// How long opening a store takes, with its checkpoint and without: for fresh processes.
+///
+///     openbench make <store> <cities> [<cities behind the checkpoint>]
+///     openbench open <store> [log]
+///
+/// The second one prints milliseconds to the open store and to the first fetch by id, what the
+/// process has of memory then, and the best of ten more openings in the same process; `log` leaves
+/// the checkpoint aside.
+@main struct OpenBench {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let words = Array(arguments)
+        switch (words.first, words.count) {
+        case ("make", 3...4):
+            guard let count = Int64(words[2]), let tail = Int64(words.count > 3 ? words[3] : "0")
+            else { return usage() }
+            try make(words[1], count, tail)
+        case ("open", 2...3): try open(words[1], usingCheckpoint: words.count == 2)
+        default: usage()
+        }
+    }
+
+    private static func usage() {
+        print("openbench make <store> <cities> [<more>] | openbench open <store> [log]")
+    }
+
+    /// The City of the performance goals: 142 bytes of values on average.
+    private static let attributes: [AttributeSchema] = [
+        attribute(1, "id", .scalar(.int64)),
+        attribute(2, "geonameID", .scalar(.int64), isUnique: true),
+        attribute(3, "name", .string), attribute(4, "country", .string),
+        attribute(5, "population", .scalar(.int64)), attribute(6, "latitude", .scalar(.double)),
+        attribute(7, "longitude", .scalar(.double)),
+        attribute(8, "elevation", .scalar(.int32), isNullable: true),
+        attribute(9, "founded", .scalar(.date), isNullable: true),
+        attribute(10, "status", .scalar(.int32)), attribute(11, "note", .string),
+    ]
+
+    private static func attribute(
+        _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false,
+        isUnique: Bool = false
+    ) -> AttributeSchema {
+        AttributeSchema(
+            id: AttributeID(id), name: name, type: type, isNullable: isNullable,
+            isUnique: isUnique)
+    }
+
+    private static func values(_ number: Int64) -> [Value] {
+        // A permutation of 32 bits: ids from outside come in no order.
+        let scattered = Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
+        let letters = String(repeating: "x", count: Int(4 + scattered % 16))
+        return [
+            .int(number), .int(scattered), .string(letters),
+            .string(["CH", "DE", "FR", "US"][Int(scattered & 3)]), .int(scattered % 5_000_000),
+            .double(Double(scattered % 180) - 90), .double(Double(scattered % 360) - 180),
+            number % 3 == 0 ? .int(number % 4000) : .null, number % 5 == 0 ? .date(0) : .null,
+            .int(1), .string(String(repeating: "n", count: 80)),
+        ]
+    }
+
+    private static func make(_ path: String, _ count: Int64, _ tail: Int64) throws {
+        let store = try Database(at: path, options: .creating)
+        try store.performChanges { changes in
+            try changes.define("City", attributes: attributes, id: "id")
+        }
+        func insert(_ numbers: Range<Int64>) throws {
+            for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10_000) {
+                try store.performChanges { changes in
+                    for number in start..<min(start + 10_000, numbers.upperBound) {
+                        try changes.insert(values(number), into: "City")
+                    }
+                }
+            }
+        }
+        try insert(0..<count)
+        let start = ContinuousClock.now
+        try store.checkpoint()
+        print("checkpoint written in \(milliseconds(since: start)) ms")
+        try insert(count..<count + tail)
+        try store.close()
+        var log = 0
+        var checkpoint = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let size = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.size]
+            if FileName.segmentNumber(name) != nil { log += size as? Int ?? 0 }
+            if FileName.checkpointNumber(name) != nil { checkpoint += size as? Int ?? 0 }
+        }
+        let objects = Double(count + tail)
+        print("bytes an entity: log \(Double(log) / objects)")
+        print("bytes an entity: checkpoint \(Double(checkpoint) / Double(count))")
+    }
+
+    private static func open(_ path: String, usingCheckpoint: Bool) throws {
+        var options = Database.Options()
+        options.usesCheckpoint = usingCheckpoint
+        let (opened, fetched) = try openOnce(path, options)
+        print("open \(opened) ms, first fetch \(fetched) ms, \(memory())")
+        let again = try (0..<10).map { _ in try openOnce(path, options).fetched }
+        print("best of ten more: \(again.min() ?? 0) ms")
+    }
+
+    private static func openOnce(
+        _ path: String, _ options: Database.Options
+    ) throws -> (opened: Double, fetched: Double) {
+        let start = ContinuousClock.now
+        let store = try Database(at: path, options: options)
+        let opened = milliseconds(since: start)
+        let snapshot = try store.snapshot()
+        let count = try snapshot.count("City")
+        let found = try snapshot.find(.int(Int64(count / 2)), in: "City")
+        let fetched = milliseconds(since: start)
+        if found == nil { print("not found") }
+        if let problem = store.checkpointProblem { print(problem) }
+        try store.close()
+        return (opened, fetched)
+    }
+
+    private static func milliseconds(since start: ContinuousClock.Instant) -> Double {
+        let microseconds = (ContinuousClock.now - start) / .microseconds(1)
+        return microseconds.rounded() / 1000
+    }
+
+    /// Of the process, as far as the system tells.
+    private static func memory() -> String {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let lines = status.split(separator: "\n").filter {
+            $0.hasPrefix("RssAnon") || $0.hasPrefix("RssFile")
+        }
+        return lines.joined(separator: ", ").replacingOccurrences(of: "\t", with: " ")
+    }
+}
