@@ -23,9 +23,9 @@ struct TrialTally {
                 .joined(separator: ", ")
         }
         Swift.print(
-            "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, 0 lost, 0 half")
+            "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, \(late) lost, 0 half")
         Swift.print("  ended: \(list(moments))")
         Swift.print("  opened: \(list(opens))")
-        if late > 0 { Swift.print("  acknowledged while the power went, and lost: \(late)") }
+        if late > 0 { Swift.print("  all of those lost were acknowledged while the power went") }
     }
 }
