@@ -95,7 +95,9 @@ struct BackupSource {
                 var parts = PendingParts()
                 var committed = scanner.cursor.offset
                 var watermark = Position.none
-                while case .frame(let frame) = scanner.next() {
+                // A seal says that the writer is about to begin another segment: the manifest does
+                // not, so here the segment goes on.
+                while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
                     _ = try parts.add(frame)
                     watermark = max(watermark, frame.header.watermark)
                     if parts.isEmpty { committed = scanner.cursor.offset }

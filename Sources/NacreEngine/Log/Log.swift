@@ -15,7 +15,8 @@ final class Log {
     let reserve: DiskReserve
     /// Whether this writer has appended anything, so that closing owes a close frame.
     private var hasWritten = false
-    /// A segment that was closed cleanly goes on with an open frame; the first commit brings it.
+    /// A segment that was closed cleanly goes on with an open frame; what is written first brings
+    /// it.
     private var needsOpenFrame: Bool
 
     /// More than this is never left unsynced, so that a recovery has little to write again.
@@ -53,14 +54,17 @@ final class Log {
     func beginCommit(
         _ number: CommitNumber, time: Int64, prelude: [UInt8]
     ) -> CommitWriter {
-        if needsOpenFrame {
-            var header = FrameHeader(
-                .open, commit: CommitNumber(number.rawValue - 1), watermark: watermark, time: time)
-            header.salt = environment.random()
-            active.append(header)
-            needsOpenFrame = false
-        }
+        openIfNeeded(CommitNumber(number.rawValue - 1), time: time)
         return CommitWriter(number, in: self, time: time, prelude: prelude)
+    }
+
+    /// Behind a close frame nothing but an open frame may stand.
+    private func openIfNeeded(_ last: CommitNumber, time: Int64) {
+        guard needsOpenFrame else { return }
+        var header = FrameHeader(.open, commit: last, watermark: watermark, time: time)
+        header.salt = environment.random()
+        active.append(header)
+        needsOpenFrame = false
     }
 
     /// Writes the last part of a commit, without a sync.
@@ -129,8 +133,9 @@ final class Log {
     /// Seals the active segment and begins another one.
     /// - Parameter last: the newest commit.
     func roll(catalog: Catalog, last: CommitNumber) throws(FileError) {
-        var header = FrameHeader(
-            .seal, commit: last, watermark: watermark, time: environment.now())
+        let time = environment.now()
+        openIfNeeded(last, time: time)
+        var header = FrameHeader(.seal, commit: last, watermark: watermark, time: time)
         header.count = 0
         let sealed = line(.sealed)
         let seal = active.summary.seal

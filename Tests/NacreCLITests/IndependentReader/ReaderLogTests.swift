@@ -167,6 +167,26 @@ import Testing
         try expectAgreement(on: files)
     }
 
+    @Test func `stores compacted here and there are read alike, with the tombstones they keep`()
+        throws
+    {
+        let store = try TestStore(segmentSizeNominal: 2048)
+        try Workload.run(0..<20, on: store)
+        var keepsTombstones = false
+        for first in 0..<6 {
+            try store.database.compact(segments: first..<first + 1 + first % 2)
+            keepsTombstones =
+                try keepsTombstones
+                || store.database.statistics().segments.contains {
+                    $0.ending == .compacted && $0.usage.tombstones > 0
+                }
+            try expectAgreement(on: store.filesNow)
+            try Workload.run(20 + first..<21 + first, on: store)
+            try expectAgreement(on: store.filesNow)
+        }
+        #expect(keepsTombstones)
+    }
+
     @Test func `the manifest before is taken by both where that is right, and refused elsewhere`()
         throws
     {

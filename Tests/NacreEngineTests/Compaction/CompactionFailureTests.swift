@@ -1,6 +1,7 @@
 import NacreEngine
 import NacreFormat
 import NacreTestSupport
+import Synchronization
 import Testing
 
 /// Every call of a compaction fails once: before its manifest the store goes on as if nothing had
@@ -83,6 +84,38 @@ import Testing
         }
         try CompactionTests.save(0..<1, "more", in: store)
         _ = try store.compact()
+    }
+
+    /// A segment that was closed and is sealed without another commit needs an open frame between.
+    @Test(arguments: [false, true])
+    func `killed at any call of a whole compaction, the store opens as it was`(
+        isClosedBefore: Bool
+    ) throws {
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        var store = try Self.open(FailingFileSystem(files, plan: plan))
+        try Self.fill(store)
+        let contents = try TestStore.contents(of: store.snapshot())
+        if isClosedBefore {
+            try store.close()
+            store = try Self.open(FailingFileSystem(files, plan: plan))
+        }
+        let images = Mutex<[[String: [UInt8]]]>([])
+        plan.beforeCalls { _ in
+            let image = files.contents(of: TestStore.path)
+            images.withLock { $0.append(image) }
+        }
+        _ = try store.compact()
+        let all = images.withLock { $0 }
+        #expect(all.count > 20)
+        for (index, image) in all.enumerated() {
+            let twin = MemoryFileSystem(TestStore.path, files: image)
+            let again = try Self.open(twin)
+            #expect(try TestStore.contents(of: again.snapshot()) == contents, "call \(index)")
+            try again.close()
+            let report = try IntegrityChecker(path: TestStore.path, fileSystem: twin).run()
+            #expect(report.isSound, "call \(index): \(report.defects)")
+        }
     }
 
     @Test func `a compaction that is cancelled leaves the store as it was`() throws {
