@@ -220,7 +220,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
             name: "fuzzing",
             dependencies: ["CLibFuzzer", "NacreTestSupport"],
             path: "Tools/fuzzing",
-            exclude: ["CLibFuzzer"],
+            exclude: ["CLibFuzzer", "pack.py"],
             swiftSettings: strict,
             // The default linker fails on the instrumentation; libFuzzer is written in C++.
             linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),

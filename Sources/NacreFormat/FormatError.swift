@@ -1,7 +1,7 @@
 /// What is wrong with some bytes: which structure and field, where, what should stand there and
 /// what does. The engine adds the file's name and what to do about it.
 package struct FormatError: Error, Equatable, CustomStringConvertible {
-    package enum Kind: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable, CaseIterable {
         /// The bytes end before the structure does.
         case truncated
         /// The first bytes are not those of this structure.

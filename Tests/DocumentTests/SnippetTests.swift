@@ -7,7 +7,9 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private static let guides = ["GettingStarted", "PropertyTypes", "ChangingTheSchema"]
+    private static let guides = [
+        "GettingStarted", "PropertyTypes", "ChangingTheSchema", "KeepingDataSafe",
+    ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/Nacre/Nacre.docc/\($0).md" })
     func `every block of Swift is made of snippets that are compiled`(document: String) throws {
@@ -30,6 +32,17 @@ import Testing
             .appending(path: "nacre-readme-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try runReadmeExample(at: path) == ["Oslo"])
+    }
+
+    @Test func `the guide to keeping data safe does what it says`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (defects, members) = try runCustodyGuide(
+            at: folder + "/a.nacre", backups: folder)
+        #expect(defects == [])
+        #expect(members == 1)
     }
 
     // MARK: Reading documents and snippets

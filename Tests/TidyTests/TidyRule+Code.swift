@@ -65,6 +65,10 @@ extension TidyRule {
             // What somebody would write who cares for nothing but speed.
             "HandWrittenDecoder.swift"
         ],
+        "Tools/fuzzing": [
+            // What libFuzzer passes and takes.
+            "Fuzzing.swift"
+        ],
         "Sources/NacreEngine": [
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",

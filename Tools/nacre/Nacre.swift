@@ -11,7 +11,7 @@ struct NacreCommand: ParsableCommand {
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
-            CompactCommand.self, InspectCommand.self,
+            CompactCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
         ])
 
     private static let discussion = """
@@ -22,9 +22,11 @@ struct NacreCommand: ParsableCommand {
           nacre count atlas.nacre City --where 'capital == true'
           nacre verify atlas.nacre
           nacre dump atlas.nacre > atlas.jsonl
+          nacre backup atlas.nacre /backups/atlas.nacre
+          nacre salvage damaged.nacre saved.nacre
 
-        info, schema, fetch, count, verify, dump and inspect change no byte of a store: they work \
-        beside a writer and on media that are read-only.
+        info, schema, fetch, count, verify, dump, inspect, backup and salvage change no byte of a \
+        store: they work beside a writer, salvage apart, and on media that are read-only.
 
         Exit codes:
         \(exitCodes)

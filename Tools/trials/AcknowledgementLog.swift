@@ -62,6 +62,7 @@ struct AcknowledgementLog {
     private(set) var returned: UInt64 = 0
     private(set) var durable: UInt64 = 0
     private(set) var returnedCount = 0
+    private(set) var hasOpened = false
     /// What the writer was about.
     private(set) var last: Acknowledgement?
     /// Of a line that has not ended yet.
@@ -76,6 +77,7 @@ struct AcknowledgementLog {
             guard let item = Acknowledgement(line: line) else { continue }
             last = item
             switch item {
+            case .opened: hasOpened = true
             case .began(let commit): begun = max(begun, commit)
             case .returned(let commit):
                 returned = max(returned, commit)

@@ -60,7 +60,10 @@ struct FullDiskCommand: ParsableCommand {
             left[id] = nil
         }
         try check(store, left, "after the deletes")
-        do { _ = try store.compact() } catch { throw TrialFailure("compacting: \(error)") }
+        do { _ = try store.compact() } catch {
+            let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            throw TrialFailure("compacting \(left.values.reduce(0, +)) bytes: \(error), \(files)")
+        }
         for id in Int64(1_000_000)..<1_000_010 {
             try insert(id, 10_000, store)
             left[id] = 10_000

@@ -14,13 +14,21 @@ struct KillCommand: ParsableCommand {
     private static let roundsPerStore = 25
 
     func run() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "nacre-kill-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let name = "nacre-kill-\(ProcessInfo.processInfo.processIdentifier)"
+        // Half of the stores in memory, where a sync costs nothing and so much more is in flight.
+        let memory = URL(filePath: "/dev/shm")
+        let places =
+            [FileManager.default.temporaryDirectory]
+            + (FileManager.default.isWritableFile(atPath: memory.path) ? [memory] : [])
+        let folders = places.map { $0.appending(path: name) }
+        for folder in folders {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
         var tally = TrialTally()
         var random = SplitMix64(seed: seed)
         for first in stride(from: 0, to: rounds, by: Self.roundsPerStore) {
+            let folder = folders[first / Self.roundsPerStore % folders.count]
             let path = folder.appending(path: "\(first).nacre").path
             let storeSeed = seed &* 1000 &+ UInt64(first)
             var oracle = TrialOracle(seed: storeSeed)
@@ -47,12 +55,14 @@ struct KillCommand: ParsableCommand {
     private func end(
         _ writer: WriterProcess, _ path: String, _ round: Int, _ random: inout SplitMix64
     ) throws -> AcknowledgementLog {
-        writer.wait { $0.last != nil }
+        // Sometimes the store is not even open.
+        let isEarly = random.next(upTo: 4) == 0
+        writer.wait { isEarly ? $0.last != nil : $0.hasOpened }
         if round % 10 == 9 {
             writer.wait { $0.returned > 0 }
             try checkLock(path, writer)
         }
-        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 9)))))
+        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 10)))))
         return try writer.kill()
     }
 

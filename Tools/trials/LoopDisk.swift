@@ -59,7 +59,8 @@ final class LoopDisk {
 
     /// From now on nothing gets to the disk. Unmounting and mounting it again is the reboot.
     func cutPower(flushesJournal: Bool) throws {
-        try check(unsafe trial_cut_power(mountPoint.path, flushesJournal ? 1 : 0), "cut the power of")
+        try check(
+            unsafe trial_cut_power(mountPoint.path, flushesJournal ? 1 : 0), "cut the power of")
     }
 
     /// Waits a little for processes that are about to end.

@@ -22,13 +22,13 @@ struct MutationsCommand: ParsableCommand {
                 try Simulation(seed: seed, mutation: mutation).run()
             }
             if let failure = outcome.failure {
-                print("\(mutation): found by seed \(failure.seed): \(failure.message.prefix(200))")
+                report("\(mutation): found by seed \(failure.seed): \(failure.message.prefix(200))")
             } else {
                 missed += 1
-                print("\(mutation): NOT FOUND in \(seeds) seeds")
+                report("\(mutation): NOT FOUND in \(seeds) seeds")
             }
         }
-        print("\(SyncMutation.all.count) mistakes, \(missed) not found")
+        report("\(SyncMutation.all.count) mistakes, \(missed) not found")
         if missed > 0 { throw ExitCode.failure }
     }
 }

@@ -75,8 +75,10 @@ struct PowerCommand: ParsableCommand {
         _ random: inout SplitMix64
     ) throws -> AcknowledgementLog {
         let writer = try WriterProcess(store: path, seed: storeSeed, round: round)
-        writer.wait { $0.last != nil }
-        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 9)))))
+        // Sometimes the store is not even open.
+        let isEarly = random.next(upTo: 4) == 0
+        writer.wait { isEarly ? $0.last != nil : $0.hasOpened }
+        usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 10)))))
         // What the writer says from here on it may still say of what was durable before.
         try disk.cutPower(flushesJournal: round % 2 == 1)
         let log = try writer.kill(mayHaveEnded: true)

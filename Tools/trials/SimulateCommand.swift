@@ -25,7 +25,7 @@ struct SimulateCommand: ParsableCommand {
 
     func run() throws {
         if let seed {
-            print(try Simulation(seed: seed).run().line)
+            report(try Simulation(seed: seed).run().line)
             return
         }
         var progress = try resume.map { try Progress(contentsOf: $0) } ?? Progress()
@@ -43,10 +43,10 @@ struct SimulateCommand: ParsableCommand {
         let images = progress.figures.images - before.images
         let elapsed = Date().timeIntervalSince(begun)
         line += "; \(Int(Double(images) / elapsed)) images/s on \(threads) threads"
-        print(line)
+        report(line)
         if let failure = outcome.failure {
-            print("FAILED: \(failure)")
-            print("Reproduce: trials simulate --seed \(failure.seed)")
+            report("FAILED: \(failure)")
+            report("Reproduce: trials simulate --seed \(failure.seed)")
             throw ExitCode.failure
         }
     }

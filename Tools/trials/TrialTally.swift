@@ -18,7 +18,8 @@ struct TrialTally {
             counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
                 .joined(separator: ", ")
         }
-        Swift.print("\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, 0 lost, 0 half")
+        Swift.print(
+            "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, 0 lost, 0 half")
         Swift.print("  ended: \(list(moments))")
         Swift.print("  opened: \(list(opens))")
     }

@@ -8,7 +8,7 @@ struct Trials: ParsableCommand {
         commandName: "trials",
         abstract: "Tries the storage engine: power cuts, failing disks, damaged files, full disks.",
         subcommands: [
-            SimulateCommand.self, MutationsCommand.self, KillCommand.self, PowerCommand.self,
-            FullDiskCommand.self, WriterCommand.self,
+            SimulateCommand.self, MutationsCommand.self, ErrorsCommand.self, DamageCommand.self,
+            KillCommand.self, PowerCommand.self, FullDiskCommand.self, WriterCommand.self,
         ])
 }

@@ -19,9 +19,15 @@ struct WriterCommand: ParsableCommand {
         let sizes = [2_000, 8_000, 40_000, 400_000]
         var options = Database.Options.creating
         options.segmentSizeNominal = sizes[Int(random.next(upTo: 3))]
-        let levels: [Durability] = [.durable, .durable, .grouped(maxDelay: .milliseconds(5)), .onClose]
+        let levels: [Durability] = [
+            .durable, .durable, .grouped(maxDelay: .milliseconds(5)), .onClose,
+        ]
         options.durability = levels[Int(random.next(upTo: 3))]
-        let pace = 5 + random.next(upTo: 60)
+        let modes: [MaintenanceMode] = [.manual, .inline, .background]
+        options.maintenance = modes[Int(random.next(upTo: 2))]
+        options.compaction.slack = 20_000
+        options.compactionBytesPerSecond = nil
+        let pace = 3 + random.next(upTo: 30)
         while true {
             Acknowledgement.opening.tell()
             let store = try Database(at: path, options: options)

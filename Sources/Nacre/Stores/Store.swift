@@ -31,6 +31,14 @@ public final class Store: Sendable {
         public var removesAttributes = false
         /// When a commit has to be on the disk.
         public var durability = Durability.durable
+        /// For a store of unknown origin, which somebody may have made to do harm: it is read into
+        /// memory and never mapped, every byte is verified before it is used, and it is open for
+        /// reading only. Use it with ``Limits/tight``, as ``untrusted`` does.
+        public var isUntrusted = false {
+            didSet { if isUntrusted { isReadOnly = true } }
+        }
+        /// How large the store may be; a larger one throws `limitReached`.
+        public var limits = Limits()
 
         /// The usual options.
         public init() {}
@@ -39,6 +47,14 @@ public final class Store: Sendable {
         public static var readOnly: Options {
             var options = Options()
             options.isReadOnly = true
+            return options
+        }
+
+        /// For a store of unknown origin, within tight limits.
+        public static var untrusted: Options {
+            var options = Options()
+            options.isUntrusted = true
+            options.limits = .tight
             return options
         }
     }
@@ -82,6 +98,8 @@ public final class Store: Sendable {
         var settings = Database.Options(isReadOnly: options.isReadOnly)
         settings.createsStore = options.createsStore && !options.isReadOnly
         settings.durability = options.durability
+        settings.isUntrusted = options.isUntrusted
+        settings.limits = options.limits
         settings.keepsReserve = fileSystem is POSIXFileSystem
         settings.maintenance = .background
         let database = try StoreError.typed {

@@ -236,16 +236,19 @@ struct Backup {
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
         var last = header.lastCommitBefore
         var kind: FrameKind?
-        while case .frame(let frame) = scanner.next() {
+        var end = scanner.cursor
+        // A seal in the active segment: its writer is about to publish the next one.
+        while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
             if frame.header.flags.contains(.last) { last = frame.header.commit }
             kind = frame.header.kind
+            end = scanner.cursor
         }
-        let bytes = view[0..<scanner.cursor.offset].bytes
+        let bytes = view[0..<end.offset].bytes
         if kind == .close || kind == nil { return (bytes, last) }
-        var encoder = FrameEncoder(buffer: ByteBuffer(), cursor: scanner.cursor)
+        var encoder = FrameEncoder(buffer: ByteBuffer(), cursor: end)
         // All of it is synced before the manifest names it.
         encoder.append(
-            FrameHeader(.close, commit: last, watermark: scanner.cursor.position, time: time))
+            FrameHeader(.close, commit: last, watermark: end.position, time: time))
         return (bytes + encoder.buffer.read { $0.bytes }, last)
     }
 

@@ -181,7 +181,7 @@ struct SegmentChecker {
             if !frame.header.isPartOfCommit { try check(frame, between: &state, &log, &report) }
         } catch {
             add(error, frame.offset, &report)
-            // Behind a part that is not where it should be, the others of its commit are not either.
+            // Behind a part that is not where it should be, the others of its commit are not.
             state.parts = PendingParts()
             state.isDamaged = true
             log.forget()

@@ -124,8 +124,9 @@ struct SalvageWriter {
             {
                 let choice = choices[next]
                 next += 1
-                guard let object = reader.object(
-                    reader.content.versions[choice.version], schema)
+                guard
+                    let object = reader.object(
+                        reader.content.versions[choice.version], schema)
                 else { continue }
                 let id = object.values[schema.idOrdinal]
                 do {

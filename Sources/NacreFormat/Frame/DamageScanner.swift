@@ -1,6 +1,6 @@
 /// Walks over the frames of a segment that may be damaged anywhere: behind bytes that are no valid
-/// frame it goes on at the next valid header. What it passes over is said, so that every byte of the
-/// segment is in exactly one step. For checking and salvage; opening a store never skips anything.
+/// frame it goes on at the next valid header. What it passes over is said, so that every byte of
+/// the segment is in exactly one step. For checking and salvage; opening a store skips nothing.
 ///
 /// Each byte is looked at a bounded number of times, whatever the bytes are.
 package struct DamageScanner {

@@ -128,7 +128,8 @@ import Testing
         }
     }
 
-    @Test func `a link, a pipe or a directory in a segment's place is an error, and no wait`() throws
+    @Test func `a link, a pipe or a directory in a segment's place is an error, and no wait`()
+        throws
     {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"

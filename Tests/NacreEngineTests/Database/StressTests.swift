@@ -44,8 +44,9 @@ import Testing
         let to = (from + Int64.random(in: 1..<accounts)) % accounts
         try course.store.performChanges { changes in
             for (id, amount) in [(from, Int64(-1)), (to, 1)] {
-                guard case .int(let balance)? = try changes.find(.int(id), in: CityEntity.name)?[
-                    "population"]
+                guard
+                    case .int(let balance)? = try changes.find(.int(id), in: CityEntity.name)?[
+                        "population"]
                 else { throw PropertyFailure("account \(id) is missing") }
                 let name = String(repeating: "x", count: Int(id) * 10)
                 try changes.save(
@@ -81,6 +82,9 @@ import Testing
             let path = folder + "/a.nacre"
             var options = Database.Options(createsStore: true, segmentSizeNominal: 50_000)
             options.durability = durability
+            options.maintenance = .background
+            options.compaction.slack = 50_000
+            options.compactionBytesPerSecond = nil
             let store = try Database(at: path, options: options)
             try store.performChanges { changes in
                 try CityEntity.define(in: changes)

@@ -146,6 +146,7 @@ import Testing
                 _ = try changes.insert([.int(2), .int(7)], into: "Person")
             }
         },
+        "cancelled": { _ = try $0.compact(isCancelled: { true }) },
         "limitReached": { store in
             try store.performChanges { changes in
                 try changes.define("Last", attributes: [id(.max)], id: "id")

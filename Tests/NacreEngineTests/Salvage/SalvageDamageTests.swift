@@ -99,7 +99,8 @@ import Testing
         let sound = try SalvageFixture.contents(files)
         #expect(try SalvageFixture.salvage(files).contents == sound)
         property(
-            "aborted parts, compacted: \(compacted)", runs: 60, .array(of: Self.damage, count: 1...3)
+            "aborted parts, compacted: \(compacted)", runs: 60,
+            .array(of: Self.damage, count: 1...3)
         ) { damages in
             let damaged = try Self.apply(damages, to: files)
             guard let outcome = try? SalvageFixture.salvage(damaged) else { return }

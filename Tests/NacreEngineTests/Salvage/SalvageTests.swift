@@ -162,7 +162,8 @@ import Testing
         for (name, content) in files.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".seg") {
             var place = start
             while place + bytes.count <= content.count {
-                if content[place] == bytes[0], Array(content[place..<place + bytes.count]) == bytes {
+                if content[place] == bytes[0], Array(content[place..<place + bytes.count]) == bytes
+                {
                     return (name, place)
                 }
                 place += 1

@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// Inputs that fuzzing has found, kept with the tests: each leads to a place in the code that no
-/// other does, or was a fault once. One file a target: for each input its length, in four bytes with the
-/// lowest first, and its bytes.
+/// other does, or was a fault once. One file a target: for each input its length, in four bytes
+/// with the lowest first, and its bytes.
 enum FuzzCorpus {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures")

@@ -94,9 +94,11 @@ extension FuzzTarget {
 
     private static func segments() throws -> [[UInt8]] {
         let stores = [try smallStore.get(), try compactedStore.get()]
-        let bytes = [Samples.emptySegment, try Samples.twoCommits()] + stores.map {
-            trimmed($0.bytes(ofSegment: 0))
-        }
+        let bytes =
+            [Samples.emptySegment, try Samples.twoCommits()]
+            + stores.map {
+                trimmed($0.bytes(ofSegment: 0))
+            }
         return FuzzMode.inputs(bytes)
     }
 

@@ -51,3 +51,11 @@ struct PowerCuts {
         }
     }
 }
+
+extension SimulatedDisk.CrashPoint {
+    /// Everything that a power cut at this moment may leave, for moments with few pending changes.
+    package var images: [CrashImage] {
+        var random = SplitMix64(seed: 0)
+        return PowerCuts(state, max: 0, exhaustiveMax: 12).fates(&random).map { state.image($0) }
+    }
+}

@@ -15,12 +15,16 @@ extension SimulatedSession {
 
     private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
         tally.figures.moments += 1
-        let lower = min(max(range.lowerBound, point.published ?? 0), range.upperBound)
-        let isEarly = depth == 0 && tally.figures.images < SimulationPlan.imagesMax
+        // What everybody sees is durable: at every change of the disk, not only between steps.
+        let shown = plan.durability == .durable ? point.published ?? 0 : 0
+        let lower = min(max(range.lowerBound, shown), range.upperBound)
+        let isEarly =
+            depth == 0 && plan.cutsAtEveryChange && tally.figures.images < SimulationPlan.imagesMax
         let isThorough = isEarly && random.oneIn(16)
         let cuts = PowerCuts(
-            point.state, max: isEarly ? plan.imagesPerPoint : 3,
+            point.state, max: isEarly ? plan.imagesPerPoint : plan.cutsAtEveryChange ? 3 : 2,
             exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1)
+        if isEarly, random.oneIn(12) { try endProcess(at: point, lower...range.upperBound) }
         for fates in cuts.fates(&random) {
             let image = point.state.image(fates)
             do {
@@ -34,6 +38,24 @@ extension SimulatedSession {
         }
     }
 
+    /// Ends the process in the middle of what it does. Another one finds all that was written, and
+    /// only then the power is cut.
+    private func endProcess(
+        at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>
+    ) throws {
+        tally.figures.killed += 1
+        let disk = SimulatedDisk(point.state, behaviour: plan.behaviour, keepsPoints: true)
+        let session = SimulatedSession(disk, of: self, range)
+        do {
+            try session.open()
+            if random.oneIn(3) { try session.step() }
+            session.kill()
+        } catch let error as Wrong {
+            throw Wrong(
+                "\(error) < process ended while \(activity.rawValue) at call \(point.call)")
+        }
+    }
+
     private func examine(_ image: CrashImage, _ range: ClosedRange<Int>) throws {
         tally.figures.images += 1
         let digest = image.digest
@@ -42,10 +64,10 @@ extension SimulatedSession {
             throw Wrong("commit \(known) is there, \(range) are expected")
         }
         count(image)
-        let keepsPoints = depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
-        let session = SimulatedSession(
-            image, of: self, acknowledged: range.lowerBound, keepsPoints: keepsPoints)
-        session.history.removeSubrange((range.upperBound + 1)...)
+        let keepsPoints =
+            plan.cutsAtEveryChange && depth < Simulation.depthMax && random.oneIn(depth == 0 ? 8 : 24)
+        let disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
+        let session = SimulatedSession(disk, of: self, range)
         try session.open()
         tally.outcomes[digest] = .some(session.database == nil ? nil : session.lastCommit)
         try session.goOn(keepsPoints)

@@ -10,16 +10,10 @@ extension SimulatedSession {
     func step() throws {
         guard database != nil else { return }
         tally.figures.steps += 1
-        if plan.hasFaults, random.oneIn(3) { disk.set(randomFault()) }
-        defer { disk.set(nil) }
-        let attempted = lastCommit
-        do {
-            try perform()
-        } catch let error as StoreError {
-            guard disk.hasFailed else { throw Wrong("\(activity): \(error)") }
-            disk.set(nil)
-            try goOn(after: error, attempted)
-        }
+        let isHit = plan.hasFaults && random.oneIn(3)
+        if isHit { disk.set(randomFault()) }
+        try attempt { try perform() }
+        if isHit { disk.set(nil) }
     }
 
     private func randomFault() -> DiskFault {
@@ -155,7 +149,7 @@ extension SimulatedSession {
     /// A call failed while a change, a compaction, or an opening was under way. What the error says
     /// of the commit must be true.
     /// - Parameter before: the newest commit before the step.
-    private func goOn(after error: StoreError, _ before: Int) throws {
+    func goOn(after error: StoreError, _ before: Int) throws {
         activity = .failing
         try cutPower(min(acknowledged, lastCommit)...lastCommit)
         if let database, (try? database.performChanges { _ in }) != nil {

@@ -26,37 +26,59 @@ final class SimulatedSession {
     }
 
     /// A store that is not there yet.
-    init(_ plan: SimulationPlan, random: SplitMix64, _ tally: SimulationTally) {
+    init(
+        _ plan: SimulationPlan, random: SplitMix64, _ tally: SimulationTally,
+        fault: DiskFault? = nil
+    ) {
         self.plan = plan
         self.tally = tally
         self.random = random
         depth = 0
         history = [ModelState()]
         acknowledged = 0
-        disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: true)
+        disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: plan.cutsAtEveryChange)
+        disk.set(fault)
         environment = .repeatable(seed: self.random.next())
     }
 
-    /// What a power cut of another session has left.
+    /// Goes on with what a power cut, or the end of the process, has left of another session.
     init(
-        _ image: CrashImage, of former: SimulatedSession, acknowledged: Int, keepsPoints: Bool
+        _ disk: SimulatedDisk, of former: SimulatedSession, _ range: ClosedRange<Int>
     ) {
         plan = former.plan
         tally = former.tally
         depth = former.depth + 1
         random = SplitMix64(seed: former.random.next())
-        history = former.history
-        self.acknowledged = acknowledged
-        disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
+        history = Array(former.history[...range.upperBound])
+        acknowledged = range.lowerBound
+        self.disk = disk
         environment = .repeatable(seed: random.next())
     }
 
     var lastCommit: Int { history.count - 1 }
 
     func run() throws {
-        try open()
-        for _ in 0..<plan.steps { try step() }
-        try finish()
+        try attempt { try open() }
+        for _ in 0..<plan.steps {
+            if plan.hasReaders, random.oneIn(2) {
+                try readBeside {
+                    for _ in 0...random.next(upTo: 2) { try step() }
+                }
+            } else {
+                try step()
+            }
+        }
+        try attempt { try finish() }
+    }
+
+    /// Does something that a fault may hit. Then the fault ends, and the store goes on.
+    func attempt(_ body: () throws -> Void) throws {
+        let before = lastCommit
+        do { try body() } catch let error as StoreError {
+            guard disk.hasFailed else { throw Wrong("\(activity): \(error)") }
+            disk.set(nil)
+            try goOn(after: error, before)
+        }
     }
 
     // MARK: Opening
@@ -75,11 +97,8 @@ final class SimulatedSession {
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
         acknowledged = commit
         self.database = database
-        if plan.durability == .durable {
-            // What everybody sees is durable: at every change of the disk, not only between steps.
-            disk.setObserver { [weak database] in
-                (try? database?.snapshot()).map { Int($0.commit.rawValue) }
-            }
+        disk.setObserver { [weak database] in
+            (try? database?.snapshot()).map { Int($0.commit.rawValue) }
         }
         try cutPower(commit...commit)
     }

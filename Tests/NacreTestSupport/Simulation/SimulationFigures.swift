@@ -18,6 +18,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     /// Readers of another process among the writer's changes.
     package var readers = 0
     package var checked = 0
+    /// Processes that ended in the middle of something.
+    package var killed = 0
     /// Changes and openings that failed because of a fault, by what became of them.
     package var failedCommitted = 0
     package var failedNot = 0
@@ -29,7 +31,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package static func += (sum: inout Self, other: Self) {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
-            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.failedCommitted,
+            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.killed, \.failedCommitted,
             \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
@@ -40,7 +42,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
         "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
             + " compaction, \(inCheckpoint) inside checkpointing), \(opened) opened, \(refused)"
-            + " refused, \(checked) fully checked, \(readers) readers beside a writer, failed"
+            + " refused, \(checked) fully checked, \(killed) ended processes, \(readers) readers beside a writer, failed"
             + " calls: \(failedCommitted) committed, \(failedNot) not committed, \(failedOther)"
             + " elsewhere"
     }

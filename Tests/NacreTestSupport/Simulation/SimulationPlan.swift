@@ -11,6 +11,8 @@ struct SimulationPlan: Sendable {
     let hasFaults: Bool
     /// Whether a read-only opener runs among the writer's changes.
     let hasReaders: Bool
+    /// Whether the power is cut at every change of the disk, or only between the steps.
+    let cutsAtEveryChange: Bool
     /// How many images of a moment are looked at, if it has more.
     let imagesPerPoint: Int
     /// After so many images of one seed, fewer of a moment are looked at.
@@ -39,6 +41,20 @@ struct SimulationPlan: Sendable {
         keepsReserve = random.oneIn(4)
         steps = 8 + Int(random.next(upTo: 16))
         imagesPerPoint = random.oneIn(8) ? 48 : 8
+        cutsAtEveryChange = true
+    }
+
+    /// The steps of a script, on a disk that is honest unless a call fails.
+    init(script: Int) {
+        behaviour.syncFailure = SyncFailure.allCases[script % SyncFailure.allCases.count]
+        hasFaults = false
+        hasReaders = false
+        segmentSizeNominal = 500 + 400 * script
+        durability = script % 3 == 2 ? .onClose : .durable
+        keepsReserve = script % 2 == 1
+        steps = 14
+        imagesPerPoint = 2
+        cutsAtEveryChange = false
     }
 
     /// Whether every sync does what it says, so that no open may be refused.

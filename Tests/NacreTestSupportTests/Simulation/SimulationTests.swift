@@ -2,11 +2,42 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// A few seeds of the trials that run for minutes elsewhere: `trials simulate`.
+/// Small sizes of the trials that run for minutes elsewhere (`trials --help`).
 @Suite struct SimulationTests {
-    @Test(arguments: UInt64(0)..<12)
+    @Test(arguments: UInt64(0)..<3)
     func `a power cut at any moment loses no acknowledged commit`(seed: UInt64) throws {
         let figures = try Simulation(seed: seed).run()
-        #expect(figures.distinct > 0)
+        #expect(figures.distinct > 100 && figures.inRecovery > 0)
+    }
+
+    /// A suite that cannot see a missing sync proves nothing.
+    @Test(arguments: [
+        SyncMutation.ignored(.commit), .ignored(.manifest), .ignored(.recoveredTail),
+        .late(.manifestEntry, after: .removal),
+    ])
+    func `a sync that is left out is noticed`(mutation: SyncMutation) throws {
+        #expect(throws: SimulationFailure.self) {
+            for seed in UInt64(0)..<20 { _ = try Simulation(seed: seed, mutation: mutation).run() }
+        }
+    }
+
+    @Test(arguments: DiskFault.Kind.allCases, [false, true])
+    func `an error says what became of the change`(
+        kind: DiskFault.Kind, isForever: Bool
+    ) throws {
+        let sweep = ErrorSweep(script: 1)
+        for call in stride(from: 0, to: try sweep.callCount(), by: 41) {
+            _ = try sweep.run(DiskFault(kind, at: call, isForever: isForever))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `damage is refused with its place, or changes nothing`(isClosed: Bool) throws {
+        let sweep = try DamageSweep(isClosed: isClosed)
+        var outcomes: [DamageSweep.Outcome: Int] = [:]
+        for damage in stride(from: 0, to: sweep.count, by: 4999) {
+            outcomes[try sweep.run(damage), default: 0] += 1
+        }
+        #expect(outcomes[.refused, default: 0] > 50)
     }
 }

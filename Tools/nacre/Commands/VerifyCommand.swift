@@ -7,11 +7,14 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Checks every byte of a store, and changes none.",
         discussion: """
-            Lists every defect with its file and its offset, and ends with exit code 65 if there \
-            are any. What a crash leaves behind the last whole commit is no defect but a note.
+            Lists every defect with its file, its offset and the bytes that cannot be read because \
+            of it, and ends with exit code 65 if there are any. What a crash leaves behind the \
+            last whole commit is no defect but a note. With --deep, all indexes are built from the \
+            log and compared with those that the store shows when it is opened.
             """)
 
     @Argument(help: "The store's directory.") var store: String
+    @Flag(help: "Also compare all indexes with the log.") var deep = false
     @Flag(help: "Print one JSON object instead of text for people.") var json = false
 
     func run() throws {
@@ -29,28 +32,16 @@ struct VerifyCommand: ParsableCommand {
             throw CommandFailure(
                 .badData,
                 "The store is damaged: \(ByteCount.counted(report.defects.count, "defect"))."
-                    + " Nothing was changed. Restore the files from a backup, or look at the"
-                    + " places with 'nacre inspect'.")
+                    + " Nothing was changed. Restore the files from a backup, or take what can"
+                    + " be read into a new store with 'nacre salvage'.")
         }
     }
 
-    /// Beside a writer, what looks damaged may just have been replaced. So only defects that are
-    /// there again count.
     private func check() throws -> IntegrityReport {
-        var report = try checkOnce()
-        for _ in 0..<2 where !report.isSound {
-            let former = Set(report.defects)
-            report = try checkOnce()
-            if Set(report.defects) == former { break }
-        }
-        return report
-    }
-
-    private func checkOnce() throws -> IntegrityReport {
         let bar = ProgressBar("Checking", unit: "MB")
         defer { bar.clear() }
         do {
-            return try IntegrityChecker(path: store).run { done, total in
+            return try IntegrityChecker(path: store, isDeep: deep).run { done, total in
                 bar.update(done: done, of: total, count: done / 1_000_000)
             }
         } catch let error as StoreError {

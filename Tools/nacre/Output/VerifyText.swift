@@ -40,6 +40,7 @@ enum VerifyText {
     private static func json(_ defect: IntegrityReport.Defect) -> JSONValue {
         .members([
             "file": .string(defect.file), "offset": defect.offset.map { .count($0) } ?? .null,
+            "lostBytes": defect.lostBytes.map { .count($0) } ?? .null,
             "message": .string(defect.message),
         ])
     }

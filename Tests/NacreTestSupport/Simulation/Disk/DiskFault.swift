@@ -43,7 +43,10 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
     case late(SyncPoint, after: ChangeKind)
 
     package enum ChangeKind: String, Sendable {
-        case write, rename, remove
+        case write
+        /// A manifest takes its name.
+        case publication
+        case removal
     }
 
     package var description: String {
@@ -61,11 +64,11 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
 
     /// Orders that matter although they are no calls: what relies on a sync comes before it.
     package static let orders: [SyncMutation] = [
-        .late(.commit, after: .write), .late(.newSegment, after: .rename),
-        .late(.newSegmentEntry, after: .rename), .late(.seal, after: .rename),
-        .late(.recoveredTail, after: .rename), .late(.compactionOutput, after: .rename),
-        .late(.manifest, after: .rename), .late(.manifestEntry, after: .remove),
-        .late(.storeEntry, after: .rename), .late(.logBeforeManifest, after: .rename),
+        .late(.commit, after: .write), .late(.newSegment, after: .publication),
+        .late(.newSegmentEntry, after: .publication), .late(.seal, after: .publication),
+        .late(.recoveredTail, after: .publication), .late(.compactionOutput, after: .publication),
+        .late(.manifest, after: .publication), .late(.manifestEntry, after: .removal),
+        .late(.storeEntry, after: .publication), .late(.logBeforeManifest, after: .publication),
     ]
 
     package static let all = SyncPoint.allCases.map { SyncMutation.ignored($0) } + orders

@@ -101,12 +101,15 @@ package struct DiskState: Sendable {
         return state.durableImage
     }
 
-    /// What a sync of everything would leave.
-    var completeImage: CrashImage {
-        image([Fate](repeating: .kept, count: pending.count))
+    /// What a process sees: all that was written.
+    var shown: DiskState {
+        var state = self
+        state.settle { _ in true }
+        return state
     }
 
-    private var durableImage: CrashImage {
+    /// Without what is pending.
+    var durableImage: CrashImage {
         guard hasDirectory else { return CrashImage() }
         return CrashImage(
             names.map { CrashImage.File(name: $0.key, state: files[$0.value] ?? FileState()) })

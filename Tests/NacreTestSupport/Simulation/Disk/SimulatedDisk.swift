@@ -40,7 +40,16 @@ package final class SimulatedDisk: FileSystem {
     ) {
         self.behaviour = behaviour
         machine = Mutex(
-            SimulatedMachine(image, behaviour: behaviour, keepsPoints: keepsPoints))
+            SimulatedMachine(
+                DiskState(image, behaviour.ordering), behaviour: behaviour,
+                keepsPoints: keepsPoints))
+    }
+
+    /// The same system after its processes have ended: nothing that was written is lost yet.
+    init(_ state: DiskState, behaviour: Behaviour, keepsPoints: Bool) {
+        self.behaviour = behaviour
+        machine = Mutex(
+            SimulatedMachine(state, behaviour: behaviour, keepsPoints: keepsPoints))
     }
 
     package func openDirectory(
@@ -101,13 +110,9 @@ package final class SimulatedDisk: FileSystem {
         machine.withLock { $0.observer = observer }
     }
 
-    /// Begins to keep all changes, for a reader that runs among them.
-    package func beginTrace() { machine.withLock { $0.trace = [] } }
+    /// Begins to keep all changes, for readers that run among them.
+    /// - Returns: the files before them.
+    func beginTrace() -> TracedDisk.View { machine.withLock { $0.beginTrace() } }
 
-    package func takeTrace() -> [TracedChange] {
-        machine.withLock { machine in
-            defer { machine.trace = nil }
-            return machine.trace ?? []
-        }
-    }
+    func takeTrace() -> [TracedChange] { machine.withLock { $0.takeTrace() } }
 }

@@ -14,7 +14,7 @@ struct SimulatedMachine {
     var hasFailed = false
     var observer: (@Sendable () -> Int?)?
     private(set) var hasLied = false
-    var trace: [TracedChange]?
+    private(set) var trace: [TracedChange]?
 
     private let behaviour: SimulatedDisk.Behaviour
     private let keepsPoints: Bool
@@ -34,21 +34,17 @@ struct SimulatedMachine {
         case reading, growing, writing, other
     }
 
-    init(_ image: CrashImage, behaviour: SimulatedDisk.Behaviour, keepsPoints: Bool) {
+    init(_ state: DiskState, behaviour: SimulatedDisk.Behaviour, keepsPoints: Bool) {
         self.behaviour = behaviour
         self.keepsPoints = keepsPoints
-        state = DiskState(image, behaviour.ordering)
-        exists = image.hasDirectory
-        names = state.names
-        nextID = image.files.count
-        for (id, file) in state.files { contents[id] = Self.content(file) }
-    }
-
-    private static func content(_ file: FileState) -> MemoryContent {
-        let content = MemoryContent()
-        content.setSize(file.size)
-        file.bytes.withView { content.write($0, at: 0) }
-        return content
+        self.state = state
+        let shown = state.shown
+        exists = shown.hasDirectory
+        names = shown.names
+        contents = shown.files.mapValues { MemoryContent($0) }
+        // A file that was made and never written is known by its name only.
+        for file in names.values where contents[file] == nil { contents[file] = MemoryContent() }
+        nextID = (contents.keys.map(\.rawValue).max() ?? 0) + 1
     }
 
     func content(_ file: FileID) -> MemoryContent { contents[file] ?? MemoryContent() }
@@ -88,7 +84,7 @@ struct SimulatedMachine {
 
     mutating func change(_ change: TracedChange, _ operations: [DiskOperation]) {
         apply(change)
-        trace?.append(change)
+        note(change)
         state.add(operations)
         keepPoint()
         settleLate(behind: change)
@@ -106,7 +102,7 @@ struct SimulatedMachine {
             names[newName] = names.removeValue(forKey: name)
         case .remove(let name): names[name] = nil
         case .makeDirectory: exists = true
-        case .acknowledged: break
+        case .published: break
         }
     }
 
@@ -187,7 +183,8 @@ struct SimulatedMachine {
     // MARK: Moments
 
     var point: SimulatedDisk.CrashPoint {
-        SimulatedDisk.CrashPoint(state: state, call: callCount, published: observer?())
+        SimulatedDisk.CrashPoint(
+            state: state, call: callCount, published: keepsPoints ? observer?() : nil)
     }
 
     private mutating func keepPoint() {
@@ -199,5 +196,27 @@ struct SimulatedMachine {
         return points
     }
 
-    mutating func note(_ change: TracedChange) { trace?.append(change) }
+    // MARK: Traces
+
+    /// Begins to keep changes.
+    /// - Returns: what was there before.
+    mutating func beginTrace() -> TracedDisk.View {
+        trace = []
+        return TracedDisk.View(
+            names: names,
+            files: Dictionary(
+                names.values.map { ($0, content($0).fileState) }, uniquingKeysWith: { $1 }))
+    }
+
+    mutating func takeTrace() -> [TracedChange] {
+        defer { trace = nil }
+        return trace ?? []
+    }
+
+    private mutating func note(_ change: TracedChange) {
+        guard trace != nil else { return }
+        // Before the change: what is shown by then was shown before it.
+        if let commit = observer?() { trace?.append(.published(commit: commit)) }
+        trace?.append(change)
+    }
 }

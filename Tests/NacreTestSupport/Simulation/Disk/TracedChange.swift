@@ -1,3 +1,5 @@
+internal import NacreEngine
+
 /// A change of a simulated disk as its caller made it, kept so that it can be made once more beside
 /// a reader.
 package enum TracedChange: Sendable {
@@ -7,14 +9,14 @@ package enum TracedChange: Sendable {
     case rename(String, to: String)
     case remove(String)
     case makeDirectory
-    /// No change: the writer published a commit.
-    case acknowledged(commit: Int)
+    /// No change of the disk: from here on, the writer shows a commit.
+    case published(commit: Int)
 
     var kind: SyncMutation.ChangeKind? {
         switch self {
         case .write: .write
-        case .rename: .rename
-        case .remove: .remove
+        case .rename(_, to: FileName.manifest): .publication
+        case .remove: .removal
         default: nil
         }
     }

@@ -1,0 +1,26 @@
+import Nacre
+
+/// What the guide "Keeping data safe" shows, run on a store of members.
+/// - Returns: the defects found, and how many members the backup has.
+func runCustodyGuide(at path: String, backups: String) throws -> ([String], Int) {
+    let store = try Store(at: path, Member.self)
+    try store.performChanges { try $0.insert(Member(id: "m1", name: "Anne")) }
+    // snippet: backup
+    try store.backup(to: backups + "/cities.nacre")
+    // end snippet
+    try store.close()
+    var log: [String] = []
+    // snippet: verify
+    let report = try Store.verify(at: path, deep: true)
+    for defect in report.defects { log.append("\(defect)") }
+    // end snippet
+    return (log, try countUntrusted(at: backups + "/cities.nacre"))
+}
+
+private func countUntrusted(at path: String) throws -> Int {
+    // snippet: untrusted
+    let store = try Store(at: path, options: .untrusted, Member.self)
+    // end snippet
+    defer { try? store.close() }
+    return try store.fetch(Member.all).count
+}

@@ -1,0 +1,104 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What survives on the simulated disk: the trials are worth as much as it is strict.
+@Suite struct SimulatedDiskTests {
+    /// The names and sizes that each way to lose what is pending leaves.
+    static func images(
+        ordering: DiskState.Ordering = .strict, _ body: (any StoreDirectory) throws -> Void
+    ) throws -> Set<String> {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.ordering = ordering
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let directory = try disk.openDirectory("d", creating: true)
+        try directory.syncParent(.storeEntry)
+        try body(directory)
+        return Set(disk.point.images.map(\.description))
+    }
+
+    static func write(_ count: Int, to file: any StoreFile, at offset: Int = 0) throws {
+        try [UInt8](repeating: 1, count: count).withView { try file.write($0, at: offset) }
+    }
+
+    @Test func `what is synced survives, but not without its name`() throws {
+        let images = try Self.images { directory in
+            let file = try directory.create("a")
+            try Self.write(100, to: file)
+            try file.sync(.commit)
+        }
+        #expect(images == ["()", "(a 100/100)"])
+    }
+
+    @Test func `a journal keeps the name of a file that is synced`() throws {
+        let images = try Self.images(ordering: .journaled) { directory in
+            let file = try directory.create("a")
+            try Self.write(100, to: file)
+            try file.sync(.commit)
+        }
+        #expect(images == ["(a 100/100)"])
+    }
+
+    @Test func `a write is torn between sectors, and lengthening without data leaves zeros`() throws {
+        let images = try Self.images { directory in
+            let file = try directory.create("a")
+            try directory.sync(.manifestEntry)
+            try file.setSize(2000)
+            try Self.write(1000, to: file)
+        }
+        #expect(
+            images == [
+                "(a 0/0)", "(a 0/2000)", "(a 512/512)", "(a 512/2000)", "(a 1000/1000)",
+                "(a 1000/2000)",
+            ])
+    }
+
+    @Test func `without a sync of the directory its changes survive in any order`() throws {
+        let body: (any StoreDirectory) throws -> Void = { directory in
+            for name in ["a", "b"] {
+                let file = try directory.create(name)
+                try Self.write(name == "a" ? 1 : 2, to: file)
+                try file.sync(.manifest)
+            }
+            try directory.sync(.manifestEntry)
+            try directory.rename("a", to: "c")
+            try directory.remove("b")
+        }
+        #expect(
+            try Self.images(body) == [
+                "(a 1/1, b 2/2)", "(b 2/2, c 1/1)", "(a 1/1)", "(c 1/1)",
+            ])
+        #expect(
+            try Self.images(ordering: .journaled, body) == [
+                "(a 1/1, b 2/2)", "(b 2/2, c 1/1)", "(c 1/1)",
+            ])
+    }
+
+    @Test(arguments: SyncFailure.allCases)
+    func `a failed sync leaves what its behaviour says`(failure: SyncFailure) throws {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.syncFailure = failure
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let directory = try disk.openDirectory("d", creating: true)
+        let file = try directory.create("a")
+        try directory.sync(.manifestEntry)
+        try directory.syncParent(.storeEntry)
+        try Self.write(10, to: file)
+        disk.set(DiskFault(.ioError, at: disk.callCount))
+        #expect(throws: FileError.self) { try file.sync(.commit) }
+        #expect(try file.size() == (failure == .reverted ? 0 : 10))
+        try file.sync(.commit)
+        let expected: Set<String> = failure == .staysPending ? ["(a 10/10)"] : ["(a 0/0)"]
+        #expect(Set(disk.point.images.map(\.description)) == expected)
+    }
+
+    @Test func `a lock ends with its process`() throws {
+        let disk = SimulatedDisk()
+        let directory = try disk.openDirectory("d", creating: true)
+        _ = try directory.lock("lock")
+        #expect(throws: FileError.self) { try directory.lock("lock") }
+        disk.kill()
+        _ = try directory.lock("lock")
+    }
+}
