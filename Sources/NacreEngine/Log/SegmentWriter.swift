@@ -135,6 +135,9 @@ final class SegmentWriter {
 
     // MARK: Writing
 
+    /// Makes the file long enough for what is in memory.
+    func makeRoom() throws(FileError) { try makeRoom(for: written + pendingCount) }
+
     /// Writes all complete frames to the file.
     func flush() throws(FileError) {
         precondition(!encoder.isFrameOpen, "a frame is still open")
