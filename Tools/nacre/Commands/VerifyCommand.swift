@@ -9,10 +9,10 @@ struct VerifyCommand: ParsableCommand {
         discussion: """
             Lists every defect with its file, its offset and the bytes that cannot be read because \
             of it, and ends with exit code 65 if there are any. What a crash leaves behind the \
-            last whole commit is no defect but a note. So is a checkpoint that is damaged or missing: \
-            it is a cache, without which opening reads the log. With --deep, all indexes are built \
-            from the log and compared with those that the store shows when it is opened: a \
-            checkpoint that shows something else is a defect.
+            last whole commit is no defect but a note. So is a checkpoint that is damaged or \
+            missing: it is a cache, without which opening reads the log. With --deep, all indexes \
+            are built from the log and compared with those that the store shows when it is \
+            opened: a checkpoint that shows something else is a defect.
             """)
 
     @Argument(help: "The store's directory.") var store: String
