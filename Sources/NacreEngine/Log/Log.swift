@@ -107,8 +107,8 @@ final class Log {
         return position.offset < view.count ? view[position.offset..<view.count] : nil
     }
 
-    /// Behind everything that was appended so far.
-    var end: LogEnd { LogEnd(cursor: active.cursor, summary: active.summary) }
+    /// Behind everything that was written so far.
+    var end: LogEnd { active.end }
 
     // MARK: Segments
 
