@@ -65,7 +65,7 @@ import Testing
         let calls = try Self.calls { _ = try $0.compact() }
         let roll =
             [
-                "write", "sync seal", "setSize", "create 00000002.seg", "setSize", "write", "write",
+                "create 00000002.seg", "setSize", "write", "write", "sync seal", "setSize", "write",
                 "sync newSegment", "sync newSegmentEntry",
             ] + Self.newManifest
         let output = [
