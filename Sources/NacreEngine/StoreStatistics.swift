@@ -12,6 +12,8 @@ package struct StoreStatistics: Sendable {
     package let entities: [Entity]
     /// In the order of the log, the active one last.
     package let segments: [Segment]
+    /// That the manifest names; nil if it names none.
+    package let checkpoint: Checkpoint?
     /// Who holds former versions, and snapshots with a label; oldest first.
     package let pins: [Pin]
     /// Of removed segments that snapshots still hold, in bytes. They end with the snapshots.
@@ -36,6 +38,14 @@ package struct StoreStatistics: Sendable {
         /// It holds nothing that was dead at this commit already; nil for the active one.
         package let purgedAsOf: CommitNumber?
         package let usage: SegmentUsage
+    }
+
+    /// The cache that opening the store begins with.
+    package struct Checkpoint: Sendable {
+        /// The name of the file.
+        package let file: String
+        /// That it holds the indexes of, and its size; nil if its header cannot be read.
+        package let header: (commit: CommitNumber, size: Int)?
     }
 
     /// A version that snapshots hold.
@@ -89,8 +99,18 @@ extension Database {
                 StoreStatistics.Entity(
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },
-            segments: sealed + [active], pins: pins, pinnedBytes: pinnedBytes,
-            compactions: maintenance.counters, lastMaintenanceError: maintenance.lastError)
+            segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
+            pinnedBytes: pinnedBytes, compactions: maintenance.counters,
+            lastMaintenanceError: maintenance.lastError)
+    }
+
+    private func checkpoint(_ manifest: Manifest) -> StoreStatistics.Checkpoint? {
+        manifest.checkpoint.map { number in
+            let file = try? CheckpointFile(number, in: directory, storeID: manifest.storeID)
+            return StoreStatistics.Checkpoint(
+                file: FileName.checkpoint(number),
+                header: file.map { ($0.header.commit, $0.mapping.view.count) })
+        }
     }
 
     /// Who holds versions, but for the newest one itself.

@@ -1,15 +1,16 @@
 internal import NacreFormat
 
-/// Compares all indexes of two snapshots of one commit, entry by entry: one as the store was
-/// opened, one built from the log alone. A difference is a defect of what the store was opened
-/// from, or of this software.
+/// Compares two snapshots of one log, with all indexes, entry by entry: one as the store was opened
+/// by its checkpoint, one built from the log alone. A difference is a defect of the checkpoint, or
+/// of this software.
 struct IndexComparison {
     let shown: Snapshot
     let rebuilt: Snapshot
-    /// The store's, for what has no file.
-    let path: String
+    /// The checkpoint's.
+    let file: String
 
     func run(_ report: inout IntegrityReport) {
+        compareEnds(&report)
         let count = max(shown.catalog.entityCount, rebuilt.catalog.entityCount)
         for index in 0..<count {
             let number = EntityNumber(UInt16(truncatingIfNeeded: index))
@@ -24,6 +25,11 @@ struct IndexComparison {
                 add("the schema of '\(definition.schema.name)' differs from the log's", &report)
                 continue
             }
+            let number = definition.schema.number
+            let layouts = (shown.catalog.layouts(of: number), rebuilt.catalog.layouts(of: number))
+            if layouts.0.map(\.encoded) != layouts.1.map(\.encoded) {
+                add("the layouts of '\(definition.schema.name)' differ from the log's", &report)
+            }
             for unique in definition.uniques {
                 // Slots are given in the order of opening, so they may differ.
                 let slot = other?.uniques.first { $0.attribute.id == unique.attribute.id }?.slot
@@ -31,6 +37,22 @@ struct IndexComparison {
                     slot.map { shown.tree($0) } ?? Tree(), rebuilt.tree(unique.slot),
                     "the values of '\(definition.schema.name).\(unique.attribute.name)'", &report)
             }
+        }
+    }
+
+    /// What the next commit goes on from.
+    private func compareEnds(_ report: inout IntegrityReport) {
+        let (shown, rebuilt) = (shown.version, rebuilt.version)
+        if shown.commit != rebuilt.commit || shown.time != rebuilt.time
+            || shown.digest != rebuilt.digest
+        {
+            add("the last commit, its time or its digest differs from the log's", &report)
+        }
+        if shown.logEnd.summary.seal != rebuilt.logEnd.summary.seal {
+            add("the summary of the active segment differs from the log's", &report)
+        }
+        if shown.usage != rebuilt.usage {
+            add("what is live in each segment differs from the log's", &report)
         }
     }
 
@@ -74,6 +96,6 @@ struct IndexComparison {
     }
 
     private func add(_ message: String, _ report: inout IntegrityReport) {
-        report.add(path, nil, message)
+        report.add(file, nil, message)
     }
 }

@@ -2,13 +2,13 @@ internal import NacreFormat
 
 /// Checks everything about a store that can be checked, and reports every defect: manifests,
 /// segments with all their frames and records, the log from segment to segment, commits and
-/// digests, and every live object with its ids, unique values and long values. Changes nothing. The
-/// one checker: the tool, the tests and the library use it.
+/// digests, every live object with its ids, unique values and long values, and the checkpoint.
+/// Changes nothing. The one checker: the tool, the tests and the library use it.
 package struct IntegrityChecker {
     let path: String
     let fileSystem: any FileSystem
     /// Whether to compare what the opened store shows with what its log says.
-    private let isDeep: Bool
+    let isDeep: Bool
 
     package init(
         path: String, isDeep: Bool = false, fileSystem: any FileSystem = POSIXFileSystem()
@@ -129,8 +129,9 @@ package struct IntegrityChecker {
             report.segments += 1
             try progress(report.bytes, max(total, report.bytes))
         }
+        let checkpoint = checkCheckpoint(manifest, directory, &report)
         do throws(StoreError) {
-            try checkAsAWhole(manifest, directory, &report)
+            try checkAsAWhole(manifest, checkpoint, directory, &report)
         } catch {
             if error.code == .unsupportedFormat { throw error }
             add(error, &report)
@@ -146,54 +147,6 @@ package struct IntegrityChecker {
             return offset == start || (start..<start + (defect.lostBytes ?? 0)).contains(offset)
         }
         if !isKnown { report.add(name ?? path, error.offset, error.cause ?? error.message) }
-    }
-
-    /// The segments together, as opening the store sees them.
-    private func checkAsAWhole(
-        _ manifest: Manifest, _ directory: any StoreDirectory, _ report: inout IntegrityReport
-    ) throws(StoreError) {
-        let slabs = NodeSlabs()
-        let pool = NodePool(slabs: slabs)
-        let loaded = try StoreLoader(
-            directory: directory, pool: pool, isReadOnly: true, usesCheckpoint: false
-        ).load(manifest)
-        if loaded.active.tornBytes > 0 {
-            report.notes.append(
-                "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
-                    + " an unfinished commit, as a crash leaves them; the next writer will keep"
-                    + " them apart")
-        }
-        let version = Version(
-            stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
-            digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs)
-        let snapshot = Snapshot(
-            version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
-        ObjectChecker(snapshot: snapshot).run(&report)
-        if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
-            report.add(path, nil, "what is live in each segment is not what the rows lead to")
-        }
-        if isDeep { try compare(snapshot, &report) }
-    }
-
-    /// Compares what the store shows when it is opened with what its log says.
-    private func compare(
-        _ rebuilt: Snapshot, _ report: inout IntegrityReport
-    ) throws(StoreError) {
-        let opener = StoreOpener(
-            path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
-        let opened = try opener.open()
-        // A writer may have gone on since; then there is nothing to compare.
-        guard let version = opened.published.current, version.digest == rebuilt.digest,
-            version.commit == rebuilt.commit
-        else {
-            report.notes.append("the store was written to meanwhile; its indexes were not compared")
-            return
-        }
-        let shown = Snapshot(
-            version: version, idKey: opened.idKey, directoryPath: path)
-        IndexComparison(shown: shown, rebuilt: rebuilt, path: path).run(&report)
     }
 
     private func noteStrangers(

@@ -21,9 +21,22 @@ public struct IntegrityReport: Sendable {
         }
     }
 
+    /// The cache that opening the store begins with.
+    public struct Checkpoint: Sendable, Hashable {
+        /// The name of the file in the store's directory.
+        public let file: String
+        /// It holds the indexes as of this commit.
+        public let commit: UInt64
+        /// How many segments need not be read, or not as a whole, because of it.
+        public let segments: Int
+        /// Of the file.
+        public let bytes: Int
+    }
+
     /// All of them, in the order of the log, those of single segments first.
     public internal(set) var defects: [Defect] = []
-    /// What is worth knowing and no defect: a torn tail, files that are not the store's.
+    /// What is worth knowing and no defect: a torn tail, files that are not the store's, a
+    /// checkpoint that is damaged, which costs time and loses nothing.
     public internal(set) var notes: [String] = []
     /// How many segments were looked at.
     public internal(set) var segments = 0
@@ -35,6 +48,9 @@ public struct IntegrityReport: Sendable {
     public internal(set) var objects = 0
     /// Of all segments, up to their valid length.
     public internal(set) var bytes = 0
+
+    /// Nil if there is none, or it is of no use, which a note says.
+    public internal(set) var checkpoint: Checkpoint?
 
     /// Whether there are no defects.
     public var isSound: Bool { defects.isEmpty }

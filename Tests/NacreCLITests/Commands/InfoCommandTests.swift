@@ -33,6 +33,56 @@ extension ToolTests {
             }
         }
 
+        @Test func `info shows the checkpoint, and why it is not used`() throws {
+            try CityStore.with { store in
+                #expect(try Tool.run("info", store).lines.contains("checkpoint   none"))
+                let json = try Tool.run("info", store, "--json").lines[0]
+                #expect(try JSONParser.parse(Array(json.utf8))["checkpoint"]?.isNull == true)
+            }
+            try CityStore.withCheckpoint { store in
+                let lines = try Tool.run("info", store).lines
+                let line = try #require(lines.first { $0.hasPrefix("checkpoint") })
+                #expect(line.hasPrefix("checkpoint   commit 4, "))
+                #expect(line.hasSuffix(" kB"))
+                let file = "\(store)/\(CityStore.checkpoint)"
+                try CityStore.change(file) { $0[$0.count - 20] ^= 1 }
+                let result = try Tool.run("info", store)
+                #expect(result.status == 0)
+                let damaged = try #require(result.lines.first { $0.hasPrefix("checkpoint") })
+                #expect(damaged.contains(", not used: "))
+                #expect(damaged.contains("CRC"))
+                let json = try JSONParser.parse(
+                    Array(try Tool.run("info", store, "--json").lines[0].utf8))
+                let checkpoint = try #require(json["checkpoint"])
+                #expect(checkpoint["file"]?.asString == CityStore.checkpoint)
+                #expect(checkpoint["commit"]?.asInteger == 4)
+                #expect(checkpoint["problem"]?.asString?.contains("CRC") == true)
+                try CityStore.change(file) { $0.removeAll() }
+                let empty = try Tool.run("info", store).lines
+                #expect(empty.contains { $0.hasPrefix("checkpoint   not used: ") })
+            }
+        }
+
+        @Test func `info shows how much of each segment is live`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                try database.performChanges { try $0.delete(.int(1), from: "City") }
+                let live = try database.statistics().liveBytes
+                try database.close()
+                let json = try JSONParser.parse(
+                    Array(try Tool.run("info", store, "--json").lines[0].utf8))
+                #expect(json["liveBytes"]?.asInteger == Int64(live))
+                #expect(json["tombstoneBytes"]?.asInteger ?? 0 > 0)
+                let segments = json["segments"]?.asArray ?? []
+                #expect(segments.count == 1)
+                #expect(segments.first?["records"]?.asInteger == 4)
+                #expect(segments.first?["liveRecords"]?.asInteger == 3)
+                #expect(segments.first?["tombstones"]?.asInteger == 1)
+                let lines = try Tool.run("info", store).lines
+                #expect(lines.contains { $0.hasPrefix("of that      \(live) bytes live, ") })
+            }
+        }
+
         @Test func `info of a store that was not closed says so and changes no byte`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"

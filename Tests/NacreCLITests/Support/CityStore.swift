@@ -23,6 +23,27 @@ enum CityStore {
         }
     }
 
+    /// Like ``with(_:)``, with a checkpoint of a fourth commit: towns, as many as there are cities.
+    static func withCheckpoint<Result>(
+        _ body: (String) throws -> Result
+    ) throws -> Result {
+        try TemporaryFolder.with { folder in
+            let path = "\(folder)/atlas.nacre"
+            let database = try make(at: path)
+            try database.performChanges { changes in
+                _ = try changes.define("Town", attributes: attributes, id: "id")
+                for (index, city) in cities.enumerated() {
+                    try changes.insert([.int(Int64(50 - index))] + city.dropFirst(), into: "Town")
+                }
+            }
+            try database.checkpoint()
+            try database.close()
+            return try body(path)
+        }
+    }
+
+    static let checkpoint = "00000001.ckp"
+
     /// Three commits: the schema, two cities, two more.
     static func make(at path: String) throws -> Database {
         let database = try Database(at: path, options: .creating)
@@ -68,6 +89,13 @@ enum CityStore {
         let content = String(
             decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
         try Data(content.replacing(text, with: other).utf8).write(to: URL(filePath: file))
+    }
+
+    /// Changes the bytes of a file.
+    static func change(_ file: String, _ change: (inout [UInt8]) throws -> Void) throws {
+        var bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        try change(&bytes)
+        try Data(bytes).write(to: URL(filePath: file))
     }
 
     /// The names and bytes of all files of a store.

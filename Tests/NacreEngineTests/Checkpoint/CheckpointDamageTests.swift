@@ -75,7 +75,7 @@ import Testing
         let bytes = try #require(files[Self.name])
         for place in bytes.indices {
             var forged = files
-            forged[Self.name] = Self.withChecksums(bytes) { $0[place] ^= 0x55 }
+            forged[Self.name] = ForgedCheckpoint.withChecksums(bytes) { $0[place] ^= 0x55 }
             let database = try? Database(
                 at: TestStore.path,
                 fileSystem: MemoryFileSystem(TestStore.path, files: forged),
@@ -90,37 +90,5 @@ import Testing
                 }
             }
         }
-    }
-
-    /// The file after a change, with all checksums made right again.
-    static func withChecksums(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
-        var bytes = bytes
-        change(&bytes)
-        func set(_ crc: UInt32, _ place: Int) {
-            for index in 0..<4 {
-                bytes[place + index] = UInt8(truncatingIfNeeded: crc >> UInt32(8 * index))
-            }
-        }
-        typealias Header = CheckpointHeaderFields
-        typealias Section = CheckpointSectionFields
-        let count = bytes.withView { Int($0.load(UInt32.self, at: Header.sections.offset)) }
-        for index in 0..<min(count, (bytes.count - Header.size) / Section.size) {
-            let entry = Header.size + index * Section.size
-            let (offset, length) = bytes.withView {
-                (
-                    $0.load(UInt64.self, at: entry + Section.offset.offset),
-                    $0.load(UInt64.self, at: entry + Section.length.offset)
-                )
-            }
-            guard offset < bytes.count, length <= bytes.count - Int(offset) else { continue }
-            let crc = bytes.withView { $0[Int(offset)..<Int(offset + length)].crc }
-            set(crc, entry + Section.crc.offset)
-        }
-        let end = Header.size + count * Section.size
-        if end <= bytes.count {
-            set(bytes.withView { $0[Header.size..<end].crc }, Header.directoryCRC.offset)
-        }
-        set(bytes.withView { $0[0..<Header.headerCRC.offset].crc }, Header.headerCRC.offset)
-        return bytes
     }
 }

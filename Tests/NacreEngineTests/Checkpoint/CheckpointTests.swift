@@ -275,4 +275,16 @@ import Testing
         try store.reopenAfterKill()
         try store.checkIntegrity()
     }
+
+    @Test func `frames that a change left in memory are no part of a checkpoint`() throws {
+        let store = try Self.store()
+        try store.reopen()
+        // It came to nothing, but had begun with an open frame.
+        try store.database.performChanges { _ in }
+        try store.database.compact(segments: 0..<1)
+        #expect(try store.database.checkpoint())
+        try store.reopenAfterKill()
+        #expect(store.database.checkpointProblem == nil)
+        #expect(store.database.recovery == nil)
+    }
 }

@@ -112,6 +112,30 @@ import Testing
         try store.close()
     }
 
+    @Test func `a commit that was synced while it was written is seen`() throws {
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(createsStore: true, segmentSizeNominal: 1 << 30),
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        try Self.save(store, 0)
+        let before = Self.syncs(plan)
+        let text = String(repeating: "x", count: 60_000)
+        var id: Int64 = 0
+        // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
+        while Self.syncs(plan) == before {
+            id += 1
+            _ = try store.writeChanges {
+                try $0.save(CityEntity.values(id, text), in: CityEntity.name)
+            }
+        }
+        #expect(try store.snapshot().count(CityEntity.name) == Int(id) + 1)
+        try store.sync()
+        #expect(Self.syncs(plan) == before + 1)
+        try store.close()
+    }
+
     // MARK: Outcomes
 
     static func outcome(_ body: () throws -> Void) -> (StoreError.Code?, CommitOutcome?) {

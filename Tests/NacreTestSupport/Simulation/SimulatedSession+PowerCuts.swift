@@ -98,7 +98,9 @@ extension SimulatedSession {
 
     func checkIntegrity() throws {
         tally.figures.checked += 1
-        let report = try IntegrityChecker(path: TestStore.path, fileSystem: disk).run()
+        let report = try IntegrityChecker(
+            path: TestStore.path, isDeep: true, fileSystem: disk
+        ).run()
         guard report.isSound else { throw Wrong("defects: \(report.defects)") }
     }
 }

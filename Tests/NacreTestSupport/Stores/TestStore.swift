@@ -69,9 +69,9 @@ package final class TestStore {
         return contents
     }
 
-    /// Checks the files as `nacre verify` does, and throws what it finds.
+    /// Checks the files as `nacre verify --deep` does, and throws what it finds.
     package func checkIntegrity() throws {
-        let report = try IntegrityChecker(path: Self.path, fileSystem: files).run()
+        let report = try IntegrityChecker(path: Self.path, isDeep: true, fileSystem: files).run()
         try require(report.isSound, "defects: \(report.defects)")
     }
 }

@@ -13,7 +13,8 @@ struct InfoCommand: ParsableCommand {
     func run() throws {
         let database = try StoreAccess.read(store)
         let report = InfoReport(
-            path: store, statistics: try database.statistics(), unclean: database.recovery)
+            path: store, statistics: try database.statistics(), unclean: database.recovery,
+            checkpointProblem: database.checkpointProblem)
         let output = Output.standard()
         if json {
             try output.json(report.json)

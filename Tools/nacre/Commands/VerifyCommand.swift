@@ -9,8 +9,10 @@ struct VerifyCommand: ParsableCommand {
         discussion: """
             Lists every defect with its file, its offset and the bytes that cannot be read because \
             of it, and ends with exit code 65 if there are any. What a crash leaves behind the \
-            last whole commit is no defect but a note. With --deep, all indexes are built from the \
-            log and compared with those that the store shows when it is opened.
+            last whole commit is no defect but a note. So is a checkpoint that is damaged or \
+            missing: it is a cache, without which opening reads the log. With --deep, all indexes \
+            are built from the log and compared with those that the store shows when it is \
+            opened: a checkpoint that shows something else is a defect.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -32,9 +34,15 @@ struct VerifyCommand: ParsableCommand {
             throw CommandFailure(
                 .badData,
                 "The store is damaged: \(ByteCount.counted(report.defects.count, "defect"))."
-                    + " Nothing was changed. Restore the files from a backup, or take what can"
-                    + " be read into a new store with 'nacre salvage'.")
+                    + " Nothing was changed. \(advice(report))")
         }
+    }
+
+    private func advice(_ report: IntegrityReport) -> String {
+        report.defects.allSatisfy { FileName.checkpointNumber($0.file) != nil }
+            ? "The log has everything: remove the checkpoint while nobody has the store open."
+            : "Restore the files from a backup, or take what can be read into a new store with"
+                + " 'nacre salvage'."
     }
 
     private func check() throws -> IntegrityReport {

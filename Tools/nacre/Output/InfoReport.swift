@@ -7,6 +7,8 @@ struct InfoReport {
     let statistics: StoreStatistics
     /// Nil if the last writer closed the store.
     let unclean: RecoveryReport?
+    /// Why the checkpoint was not used; nil if it was, or there is none.
+    let checkpointProblem: String?
 
     // MARK: Text
 
@@ -25,6 +27,7 @@ struct InfoReport {
             "of that",
             "\(ByteCount.text(statistics.liveBytes)) live,"
                 + " \(ByteCount.text(statistics.tombstoneBytes)) tombstones", output)
+        try fact("checkpoint", checkpointText, output)
         if let unclean { try fact("not closed", RecoveryText.found(unclean), output) }
         try writeEntities(to: output, widthMax)
         try writeSegments(to: output, widthMax)
@@ -38,6 +41,13 @@ struct InfoReport {
     private var commitText: String {
         guard let time = statistics.lastCommitTime else { return "none yet" }
         return "\(statistics.lastCommit), \(TimeText.text(microseconds: time))"
+    }
+
+    private var checkpointText: String {
+        guard let checkpoint = statistics.checkpoint else { return "none" }
+        let content = checkpoint.header.map { "commit \($0.commit), \(ByteCount.text($0.size))" }
+        let problem = checkpointProblem.map { "not used: \($0)" }
+        return [content, problem].compactMap { $0 }.joined(separator: ", ")
     }
 
     private func writeEntities(to output: Output, _ widthMax: Int?) throws {
@@ -100,6 +110,7 @@ struct InfoReport {
             "size": .count(statistics.size),
             "liveBytes": .count(statistics.liveBytes),
             "tombstoneBytes": .count(statistics.tombstoneBytes),
+            "checkpoint": checkpointJSON,
             "entities": .array(
                 statistics.entities.map {
                     .members(["name": .string($0.name), "objects": .count($0.objects)])
@@ -115,6 +126,16 @@ struct InfoReport {
             "number": .count(statistics.lastCommit.rawValue),
             "time": .string(TimeText.text(microseconds: time)),
             "microsecondsSince1970": .integer(time),
+        ])
+    }
+
+    private var checkpointJSON: JSONValue {
+        guard let checkpoint = statistics.checkpoint else { return .null }
+        return .members([
+            "file": .string(checkpoint.file),
+            "commit": checkpoint.header.map { .count($0.commit.rawValue) } ?? .null,
+            "size": checkpoint.header.map { .count($0.size) } ?? .null,
+            "problem": checkpointProblem.map { .string($0) } ?? .null,
         ])
     }
 

@@ -10,6 +10,12 @@ enum VerifyText {
             try output.line("defect: \(TerminalText.escaped(defect.description))")
         }
         for note in report.notes { try output.line("note: \(TerminalText.escaped(note))") }
+        if let checkpoint = report.checkpoint {
+            try output.line(
+                "checkpoint: \(checkpoint.file), commit \(checkpoint.commit), covers"
+                    + " \(ByteCount.counted(checkpoint.segments, "segment")),"
+                    + " \(ByteCount.text(checkpoint.bytes))")
+        }
         let counts = [
             ByteCount.counted(report.segments, "segment"),
             ByteCount.counted(report.frames, "frame"),
@@ -34,6 +40,14 @@ enum VerifyText {
             "records": .count(report.records),
             "objects": .count(report.objects),
             "bytes": .count(report.bytes),
+            "checkpoint": report.checkpoint.map(json) ?? .null,
+        ])
+    }
+
+    private static func json(_ checkpoint: IntegrityReport.Checkpoint) -> JSONValue {
+        .members([
+            "file": .string(checkpoint.file), "commit": .count(checkpoint.commit),
+            "segments": .count(checkpoint.segments), "bytes": .count(checkpoint.bytes),
         ])
     }
 

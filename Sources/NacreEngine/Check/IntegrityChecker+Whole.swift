@@ -1,0 +1,115 @@
+internal import NacreFormat
+
+/// The segments together, as opening the store sees them, and the checkpoint that it begins with.
+extension IntegrityChecker {
+    /// Builds everything from the log alone, and checks it. Then opens the store as readers do,
+    /// and compares both if the check is a deep one.
+    /// - Parameter checkpoint: that of the manifest, if nothing is wrong with its file.
+    func checkAsAWhole(
+        _ manifest: Manifest, _ checkpoint: CheckpointInfo?, _ directory: any StoreDirectory,
+        _ report: inout IntegrityReport
+    ) throws(StoreError) {
+        let (loaded, rebuilt) = try load(manifest, directory, usingCheckpoint: false)
+        if loaded.active.tornBytes > 0 {
+            report.notes.append(
+                "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
+                    + " an unfinished commit, as a crash leaves them; the next writer will keep"
+                    + " them apart")
+        }
+        ObjectChecker(snapshot: rebuilt).run(&report)
+        if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
+            report.add(path, nil, "what is live in each segment is not what the rows lead to")
+        }
+        guard manifest.checkpoint != nil || isDeep else { return }
+        // Even a checkpoint that is damaged may say that the log was longer.
+        let (opened, shown) = try load(manifest, directory, usingCheckpoint: true)
+        guard let checkpoint, opened.checkpointProblem == nil else {
+            if checkpoint != nil, let problem = opened.checkpointProblem {
+                note(problem, with: manifest, directory, &report)
+            }
+            return
+        }
+        if isDeep { compare(shown, with: rebuilt, checkpoint, &report) }
+    }
+
+    private func load(
+        _ manifest: Manifest, _ directory: any StoreDirectory, usingCheckpoint: Bool
+    ) throws(StoreError) -> (LoadedStore, Snapshot) {
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        let loaded = try StoreLoader(
+            directory: directory, pool: pool, isReadOnly: true, usesCheckpoint: usingCheckpoint
+        ).load(manifest)
+        let version = Version(
+            stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
+            digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
+            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
+            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs)
+        let snapshot = Snapshot(
+            version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
+        return (loaded, snapshot)
+    }
+
+    // MARK: The checkpoint
+
+    /// Checks the checkpoint's header, all its checksums, what it covers and its structure. What is
+    /// wrong with these loses nothing, because opening notices it too and reads the log instead: so
+    /// it is a note. What a checkpoint shows wrongly under right checksums is a defect, which only
+    /// a deep check finds.
+    /// - Returns: nil if there is none, or it is of no use.
+    func checkCheckpoint(
+        _ manifest: Manifest, _ directory: any StoreDirectory, _ report: inout IntegrityReport
+    ) -> CheckpointInfo? {
+        guard let number = manifest.checkpoint else { return nil }
+        do throws(StoreError) {
+            var found = FoundCheckpoint()
+            let pool = NodePool(slabs: NodeSlabs())
+            let info = try found.load(number, manifest, directory, pool).info
+            report.checkpoint = IntegrityReport.Checkpoint(info)
+            return info
+        } catch {
+            note(error.cause ?? error.message, with: manifest, directory, &report)
+            return nil
+        }
+    }
+
+    private func note(
+        _ problem: String, with manifest: Manifest, _ directory: any StoreDirectory,
+        _ report: inout IntegrityReport
+    ) {
+        report.checkpoint = nil
+        // A writer may have replaced it, and removed this one.
+        guard let number = manifest.checkpoint,
+            case .manifest(let now)? = try? ManifestStore(directory: directory).find(),
+            now.checkpoint == number, now.generation == manifest.generation
+        else { return }
+        report.notes.append(
+            "\(FileName.checkpoint(number)) is a cache and of no use, so that opening takes longer"
+                + " until a writer replaces it; nothing is lost: \(problem)")
+    }
+
+    private func compare(
+        _ shown: Snapshot, with rebuilt: Snapshot, _ checkpoint: CheckpointInfo,
+        _ report: inout IntegrityReport
+    ) {
+        // A writer may have gone on since; then there is nothing to compare.
+        guard shown.version.end == rebuilt.version.end else {
+            report.notes.append("the store was written to meanwhile; its indexes were not compared")
+            return
+        }
+        let name = FileName.checkpoint(checkpoint.number)
+        let count = report.defects.count
+        IndexComparison(shown: shown, rebuilt: rebuilt, file: name).run(&report)
+        guard report.defects.count > count else { return }
+        report.notes.append(
+            "\(name) is a cache: once it is removed, the store opens to what its log says")
+    }
+}
+
+extension IntegrityReport.Checkpoint {
+    init(_ info: CheckpointInfo) {
+        self.init(
+            file: FileName.checkpoint(info.number), commit: info.commit.rawValue,
+            segments: info.covered.count, bytes: info.size)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    @Suite struct Backups {
+        private func contents(_ store: String) throws -> String {
+            let result = try Tool.run("dump", store)
+            try #require(result.status == 0)
+            return result.output
+        }
+
+        @Test func `the first backup is a store that equals the first`() throws {
+            try CityStore.withCheckpoint { store in
+                let before = try CityStore.files(store)
+                let result = try Tool.run("backup", store, "\(store).backup")
+                #expect(result.status == 0)
+                #expect(result.errors == "")
+                #expect(result.lines.count == 1)
+                #expect(result.output.hasPrefix("backed up: "))
+                let counts = " copied in 1 segment, 0 segments there already, 0 removed,"
+                #expect(result.output.contains("\(counts) last commit 4, "))
+                #expect(try CityStore.files(store) == before)
+                #expect(try contents("\(store).backup") == contents(store))
+                #expect(try Tool.run("verify", "\(store).backup", "--deep").status == 0)
+                // The checkpoint is a cache, and stays where it is.
+                let files = try CityStore.files("\(store).backup").keys
+                #expect(!files.contains(CityStore.checkpoint))
+                let info = try Tool.run("info", "\(store).backup").lines
+                #expect(info.contains("checkpoint   none"))
+            }
+        }
+
+        @Test func `the next backup copies only what is new`() throws {
+            try TemporaryFolder.with { folder in
+                let (store, backup) = ("\(folder)/a.nacre", "\(folder)/backup")
+                var options = Database.Options.creating
+                options.segmentSizeNominal = 4000
+                try CityStore.make(at: store).close()
+                options.createsStore = false
+                let database = try Database(at: store, options: options)
+                func grow(_ round: Int) throws {
+                    try database.performChanges { changes in
+                        var city = CityStore.cities[0]
+                        city[0] = .int(Int64(100 + round))
+                        city[4] = .string(String(repeating: "x", count: 3000))
+                        try changes.insert(city, into: "City")
+                    }
+                }
+                for round in 0..<4 { try grow(round) }
+                let segments = try database.statistics().segments.count
+                try #require(segments > 2)
+                // The writer has the store open all the while.
+                #expect(try Tool.run("backup", store, backup).status == 0)
+                #expect(try contents(backup) == contents(store))
+                try grow(4)
+                let result = try Tool.run("backup", store, backup, "--unchecked")
+                #expect(result.status == 0)
+                #expect(!result.output.contains(" 0 segments there already"))
+                #expect(result.output.contains("\(segments - 1) segments there already"))
+                #expect(try contents(backup) == contents(store))
+                #expect(try Tool.run("verify", backup, "--deep").status == 0)
+                try database.close()
+            }
+        }
+
+        @Test func `a destination that is something else is refused and stays as it is`() throws {
+            try CityStore.with { store in
+                let mine = "\(store).mine"
+                try FileManager.default.createDirectory(
+                    atPath: mine, withIntermediateDirectories: false)
+                try Data("x".utf8).write(to: URL(filePath: "\(mine)/text"))
+                let other = "\(store).other"
+                try CityStore.make(at: other).close()
+                let written = "\(store).written"
+                #expect(try Tool.run("backup", store, written).status == 0)
+                let database = try Database(at: written)
+                try database.performChanges { try $0.delete(.int(1), from: "City") }
+                try database.close()
+                for destination in [mine, other, written] {
+                    let before = try CityStore.files(destination)
+                    let result = try Tool.run("backup", store, destination)
+                    #expect(result.status == 66, "\(destination): \(result.errors)")
+                    #expect(result.output == "")
+                    #expect(result.errors.contains(destination))
+                    #expect(try CityStore.files(destination) == before)
+                }
+            }
+        }
+
+        @Test func `a damaged store is refused, and the backup stays as it was`() throws {
+            try CityStore.with { store in
+                let backup = "\(store).backup"
+                #expect(try Tool.run("backup", store, backup).status == 0)
+                let database = try Database(at: store)
+                try database.performChanges { try $0.delete(.int(2), from: "City") }
+                try database.close()
+                let kept = try contents(backup)
+                try CityStore.flipByte(of: "Tokyo", in: "\(store)/\(CityStore.segment)")
+                let result = try Tool.run("backup", store, backup)
+                #expect(result.status == 65)
+                #expect(result.errors.contains("\(CityStore.segment)"))
+                #expect(try contents(backup) == kept)
+            }
+        }
+
+        @Test func `no store to copy leaves nothing behind`() throws {
+            try TemporaryFolder.with { folder in
+                let result = try Tool.run("backup", "\(folder)/none", "\(folder)/backup")
+                #expect(result.status == 66)
+                #expect(result.errors.contains("There is no store here."))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            }
+        }
+    }
+}

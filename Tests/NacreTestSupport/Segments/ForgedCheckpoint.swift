@@ -1,0 +1,66 @@
+internal import NacreFormat
+
+/// A checkpoint's file with changes under checksums that are right: what damage cannot do, and a
+/// bug or a forger can.
+package enum ForgedCheckpoint {
+    private typealias Header = CheckpointHeaderFields
+    private typealias Section = CheckpointSectionFields
+
+    /// The file after a change, with all checksums made right again.
+    package static func withChecksums(
+        _ bytes: [UInt8], _ change: (inout [UInt8]) -> Void
+    ) -> [UInt8] {
+        var bytes = bytes
+        change(&bytes)
+        for entry in entries(bytes) {
+            let (offset, length) = bytes.withView {
+                (
+                    $0.load(UInt64.self, at: entry + Section.offset.offset),
+                    $0.load(UInt64.self, at: entry + Section.length.offset)
+                )
+            }
+            guard offset < bytes.count, length <= bytes.count - Int(offset) else { continue }
+            bytes = bytes.repairingCRC(
+                at: entry + Section.crc.offset, of: Int(offset)..<Int(offset + length))
+        }
+        let end = Header.size + sectionCount(bytes) * Section.size
+        if end <= bytes.count {
+            bytes = bytes.repairingCRC(at: Header.directoryCRC.offset, of: Header.size..<end)
+        }
+        return bytes.repairingCRC(
+            at: Header.headerCRC.offset, of: 0..<Header.headerCRC.offset)
+    }
+
+    /// The file with two trees of as many entries in each other's place; nil if there are none.
+    package static func swappingTrees(_ bytes: [UInt8]) -> [UInt8]? {
+        let trees = entries(bytes).filter { entry in
+            let kind = bytes.withView { $0.load(UInt16.self, at: entry + Section.kind.offset) }
+            return [CheckpointSectionKind.ids, .unique].contains(
+                CheckpointSectionKind(rawValue: kind))
+        }
+        func count(_ entry: Int) -> UInt64 {
+            bytes.withView { $0.load(at: entry + Section.entries.offset) }
+        }
+        for (index, first) in trees.enumerated() {
+            let others = trees[(index + 1)...]
+            guard let second = others.first(where: { count($0) == count(first) }) else { continue }
+            // Kind, entity and number say whose tree it is.
+            return withChecksums(bytes) { bytes in
+                for place in 0..<Section.entries.offset {
+                    bytes.swapAt(first + place, second + place)
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func sectionCount(_ bytes: [UInt8]) -> Int {
+        bytes.withView { Int($0.load(UInt32.self, at: Header.sections.offset)) }
+    }
+
+    /// Where the entries of the directory begin.
+    private static func entries(_ bytes: [UInt8]) -> [Int] {
+        let room = (bytes.count - Header.size) / Section.size
+        return (0..<min(sectionCount(bytes), room)).map { Header.size + $0 * Section.size }
+    }
+}
