@@ -2,8 +2,8 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// A store that is cut at any byte, and whose every bit is flipped. Each way it must show the same
-/// as before, or an earlier commit where nothing says that later ones were synced, or be refused
-/// with the place of the damage.
+/// as before, or an earlier commit where nothing says that later ones were synced, or the place of
+/// the damage must be told, at opening or to whoever reads there.
 package struct DamageSweep: Sendable {
     package enum Damage: Sendable {
         /// The file ends at an offset.
@@ -93,8 +93,16 @@ package struct DamageSweep: Sendable {
         guard (earliest...last).contains(commit) else {
             throw Wrong("commit \(commit) is there, \(earliest)...\(last) are expected")
         }
-        if let difference = try store.history[commit].difference(from: snapshot) {
-            throw Wrong("at commit \(commit): \(difference)")
+        do {
+            if let difference = try store.history[commit].difference(from: snapshot) {
+                throw Wrong("at commit \(commit): \(difference)")
+            }
+        } catch let error as StoreError {
+            // What a checkpoint covers is not gone through at opening: its reader is told.
+            guard error.code == .corrupt, error.file != nil, error.offset != nil else {
+                throw Wrong("no place is named: \(error)")
+            }
+            return .refused
         }
         return commit == last ? .equal : .earlier
     }

@@ -64,7 +64,29 @@ package struct ModelState: Sendable {
     // MARK: Comparing
 
     /// In words what differs in a store from the model; nil if nothing does.
-    package func difference(from reader: some Reader) throws -> String? {
+    /// - Parameter isSchemaExact: false where the schema may be that of a later commit: a recovery
+    ///   writes it before the commits that it copies, and relies on a sync of both.
+    package func difference(
+        from reader: some Reader, isSchemaExact: Bool = true
+    ) throws -> String? {
+        var model = self
+        if !isSchemaExact { try model.adoptSchema(of: reader) }
+        return try model.exactDifference(from: reader)
+    }
+
+    /// Takes over what a newer schema has that this one lacks.
+    private mutating func adoptSchema(of reader: some Reader) throws {
+        for definition in reader.catalog.all {
+            let schema = definition.schema
+            var entity = entities[schema.name] ?? Entity(attributes: [])
+            let added = schema.attributes.dropFirst(entity.attributes.count)
+            entity.attributes += added
+            entity.objects = entity.objects.mapValues { $0 + added.map { _ in .null } }
+            entities[schema.name] = entity
+        }
+    }
+
+    private func exactDifference(from reader: some Reader) throws -> String? {
         let names = reader.catalog.all.map(\.schema.name)
         guard names.sorted() == entities.keys.sorted() else {
             return "entities \(names) instead of \(entities.keys.sorted())"

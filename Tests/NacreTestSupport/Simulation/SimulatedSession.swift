@@ -134,7 +134,9 @@ final class SimulatedSession {
         guard range.contains(commit) else {
             throw Wrong("commit \(commit) is there, \(range) are expected, \(activity)")
         }
-        if let difference = try history[commit].difference(from: snapshot) {
+        let difference = try history[commit].difference(
+            from: snapshot, isSchemaExact: plan.isHonest)
+        if let difference {
             throw Wrong("at commit \(commit): \(difference), \(activity)")
         }
         return commit
