@@ -10,6 +10,14 @@ struct ManifestStore {
         case manifest(Manifest)
         /// The newest is missing or damaged; the one before it is sound.
         case former(Manifest, newest: StoreError?)
+
+        /// Nil if there is nothing.
+        var generation: UInt64? {
+            switch self {
+            case .nothing: nil
+            case .manifest(let manifest), .former(let manifest, _): manifest.generation
+            }
+        }
     }
 
     func find() throws(StoreError) -> Found {

@@ -48,14 +48,24 @@ struct StoreOpener {
     private func openForReading() throws -> OpenedStore {
         let directory = try guarded(fileSystem.openDirectory(path, creating: false))
         // A writer may be at work: what looks damaged may be half-written, or just replaced. So
-        // only what stays damaged is.
-        for _ in 0..<3 {
+        // only what stays damaged is, while the manifest stays the same: a compaction can replace
+        // one segment after another under a slow reader's eyes.
+        var generation: UInt64?
+        var failures = 0
+        for _ in 0..<Self.readingsMax {
             do { return try read(directory) } catch let error as StoreError {
                 guard error.code == .corrupt else { throw error }
+                let present = try? ManifestStore(directory: directory).find().generation
+                failures = present == generation ? failures + 1 : 1
+                generation = present
+                guard failures < 4 else { throw error }
             }
         }
         return try read(directory)
     }
+
+    /// How often a reader begins anew beside a writer that never rests.
+    private static let readingsMax = 1000
 
     private func read(_ directory: any StoreDirectory) throws -> OpenedStore {
         let slabs = NodeSlabs()
