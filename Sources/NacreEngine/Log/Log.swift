@@ -18,6 +18,8 @@ final class Log {
     /// A segment that was closed cleanly goes on with an open frame; what is written first brings
     /// it.
     private var needsOpenFrame: Bool
+    /// The place before an open frame whose commit is not written yet.
+    private var beforeOpenFrame: SegmentWriter.Mark?
 
     /// More than this is never left unsynced, so that a recovery has little to write again.
     private static let unprovenSizeMax = 32 << 20
@@ -63,6 +65,7 @@ final class Log {
         guard needsOpenFrame else { return }
         var header = FrameHeader(.open, commit: last, watermark: watermark, time: time)
         header.salt = environment.random()
+        beforeOpenFrame = active.mark
         active.append(header)
         needsOpenFrame = false
     }
@@ -73,6 +76,7 @@ final class Log {
     ) throws(FileError) -> CommitDigest {
         hasWritten = true
         let digest = try commit.finish(after: digest)
+        beforeOpenFrame = nil
         refreshMapping()
         try syncIfFarAhead()
         return digest
@@ -87,9 +91,16 @@ final class Log {
             active.file, through: Position(active.number, offset: active.written), .commit)
     }
 
-    /// Takes the frames of a commit back.
+    /// Takes the frames of a commit back, also the open frame that it brought: what is in memory
+    /// only must not count as the end of the log, which a checkpoint would then point behind.
     func abort(_ commit: inout CommitWriter) throws(FileError) {
-        if try commit.abort() { hasWritten = true }
+        if try commit.abort() {
+            hasWritten = true
+        } else if let mark = beforeOpenFrame {
+            _ = active.goBack(to: mark)
+            needsOpenFrame = true
+        }
+        beforeOpenFrame = nil
         refreshMapping()
     }
 

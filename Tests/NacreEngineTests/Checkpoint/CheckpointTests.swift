@@ -275,4 +275,21 @@ import Testing
         try store.reopenAfterKill()
         try store.checkIntegrity()
     }
+
+    /// The open frame of the change that was taken back stayed in memory, and counted as written.
+    @Test func `a change that comes to nothing leaves the end of the log where it is`() throws {
+        let store = try Self.store()
+        try store.reopen()
+        let end = try store.database.snapshot().version.end
+        struct Stop: Error {}
+        _ = #expect(throws: Stop.self) { try store.database.performChanges { _ in throw Stop() } }
+        try store.database.withWriter { store.database.publishHead($0) }
+        #expect(try store.database.snapshot().version.end == end)
+        #expect(try store.database.checkpoint())
+        #expect(try StoreState.requireSame(store.fileContents, "a fresh checkpoint") == nil)
+        try Self.save(store.database, 500..<510)
+        try store.reopen()
+        #expect(store.database.checkpointProblem == nil)
+        try store.checkIntegrity()
+    }
 }
