@@ -28,7 +28,8 @@ struct TrialOracle {
         let found = snapshot.commit.rawValue
         guard found >= max(promised, commit) else {
             throw TrialFailure(
-                "commit \(max(promised, commit)) was there or acknowledged, the last is \(found)")
+                "commit \(promised) was acknowledged, commit \(commit) was there before,"
+                    + " the last is \(found)")
         }
         guard found <= max(begun, commit) else {
             throw TrialFailure("commit \(found) was never begun, only \(begun)")

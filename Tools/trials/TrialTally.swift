@@ -3,11 +3,15 @@ struct TrialTally {
     private var moments: [String: Int] = [:]
     private var opens: [String: Int] = [:]
     private var acknowledged = 0
+    /// Commits that were called durable while the power went, and are not there.
+    private var late = 0
 
     mutating func count(_ log: AcknowledgementLog) {
         moments[log.moment, default: 0] += 1
         acknowledged += log.returnedCount
     }
+
+    mutating func countLate() { late += 1 }
 
     mutating func count(_ oracle: TrialOracle) {
         opens.merge(oracle.opens, uniquingKeysWith: +)
@@ -19,8 +23,9 @@ struct TrialTally {
                 .joined(separator: ", ")
         }
         Swift.print(
-            "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, 0 lost, 0 half")
+            "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, \(late) lost, 0 half")
         Swift.print("  ended: \(list(moments))")
         Swift.print("  opened: \(list(opens))")
+        if late > 0 { Swift.print("  all of those lost were acknowledged while the power went") }
     }
 }

@@ -13,6 +13,8 @@ struct WriterCommand: ParsableCommand {
     @Option var seed: UInt64
     /// Decides about segment sizes, compactions and closings; another one in each round.
     @Option var round: UInt64
+    @Flag(help: "Never closes the store, so that its lock is held all the time.")
+    var keepsOpen = false
 
     func run() throws {
         var random = SplitMix64(seed: seed ^ round &* 0xD134_2543)
@@ -32,7 +34,7 @@ struct WriterCommand: ParsableCommand {
             Acknowledgement.opening.tell()
             let store = try Database(at: path, options: options)
             Acknowledgement.opened.tell()
-            while random.next(upTo: pace) > 0 {
+            while keepsOpen || random.next(upTo: pace) > 0 {
                 try commit(to: store, options.durability)
                 if options.durability != .durable, random.next(upTo: 9) == 0 { try sync(store) }
                 if random.next(upTo: pace) == 0 {

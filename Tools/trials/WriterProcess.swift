@@ -24,9 +24,11 @@ final class WriterProcess {
         }
     }
 
-    init(store: String, seed: UInt64, round: Int) throws {
+    init(store: String, seed: UInt64, round: Int, keepsOpen: Bool = false) throws {
         process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["writer", store, "--seed", "\(seed)", "--round", "\(round)"]
+        process.arguments =
+            ["writer", store, "--seed", "\(seed)", "--round", "\(round)"]
+            + (keepsOpen ? ["--keeps-open"] : [])
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
         let handle = pipe.fileHandleForReading

@@ -115,7 +115,7 @@ final class Writer {
 
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
-        usage.setLength(log.active.cursor.offset, of: log.active.number)
+        usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,

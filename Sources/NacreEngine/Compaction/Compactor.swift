@@ -96,6 +96,7 @@ struct Compactor {
         case .commit(let run):
             if run.commit >= copy.newest?.commit ?? run.commit { copy.newest = run }
         case .record(let record, let entity, let position, let run):
+            if !version.segments.isChecked(position.segment) { try check(record, at: position) }
             let row = record.row.rawValue
             let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
             if record.kind == .tombstone {
@@ -109,6 +110,24 @@ struct Compactor {
                         from: position, to: moved, row: row,
                         entity: UInt16(truncatingIfNeeded: entity)))
             }
+        }
+    }
+
+    /// Checks a record as a replay does. A checkpoint led past those of its segments, and readers
+    /// check them one by one; but those of a new segment they believe.
+    private func check(_ record: RecordView, at position: Position) throws(FormatError) {
+        let layout = version.catalog.layout(record.layout)
+        guard layout == nil || record.kind != .externalValue,
+            layout != nil || (record.layout == .externalValue && record.kind != .put)
+        else {
+            throw FormatError(
+                .badValue, structure: "record", field: "layout", offset: position.offset,
+                expected: "one of its kind", found: "\(record.layout)")
+        }
+        if let layout, record.kind == .put {
+            try record.check(layout, origin: position.offset)
+        } else {
+            try record.checkWithoutLayout(origin: position.offset)
         }
     }
 

@@ -79,6 +79,12 @@ final class Syncer: Sendable {
     func add(_ version: Version, end: Position, in file: any StoreFile) {
         withState { state in
             guard state.failure == nil else { return }
+            if end <= state.synced {
+                // Synced while it was written, because much was unsynced: nobody syncs it again.
+                state.durableCommit = max(state.durableCommit, version.commit)
+                published.replace(by: version)
+                return
+            }
             let isPublished = durability != .durable
             // Of commits that nobody waits for, the newest stands for all.
             if isPublished { state.waiting = [] }

@@ -122,9 +122,9 @@ struct CommitWriter {
         let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
         segment.append { $0.append(digest.rawValue) }
         try finishPart(isLast: true)
-        try flush()
         segment.count(
             commit: number, records: progress.records, tombstones: progress.tombstones)
+        try flush()
         return digest
     }
 

@@ -18,8 +18,6 @@ final class Log {
     /// A segment that was closed cleanly goes on with an open frame; what is written first brings
     /// it.
     private var needsOpenFrame: Bool
-    /// The place before an open frame whose commit is not written yet.
-    private var beforeOpenFrame: SegmentWriter.Mark?
 
     /// More than this is never left unsynced, so that a recovery has little to write again.
     private static let unprovenSizeMax = 32 << 20
@@ -65,7 +63,6 @@ final class Log {
         guard needsOpenFrame else { return }
         var header = FrameHeader(.open, commit: last, watermark: watermark, time: time)
         header.salt = environment.random()
-        beforeOpenFrame = active.mark
         active.append(header)
         needsOpenFrame = false
     }
@@ -76,7 +73,6 @@ final class Log {
     ) throws(FileError) -> CommitDigest {
         hasWritten = true
         let digest = try commit.finish(after: digest)
-        beforeOpenFrame = nil
         refreshMapping()
         try syncIfFarAhead()
         return digest
@@ -91,16 +87,9 @@ final class Log {
             active.file, through: Position(active.number, offset: active.written), .commit)
     }
 
-    /// Takes the frames of a commit back, also the open frame that it brought: what is in memory
-    /// only must not count as the end of the log, which a checkpoint would then point behind.
+    /// Takes the frames of a commit back.
     func abort(_ commit: inout CommitWriter) throws(FileError) {
-        if try commit.abort() {
-            hasWritten = true
-        } else if let mark = beforeOpenFrame {
-            _ = active.goBack(to: mark)
-            needsOpenFrame = true
-        }
-        beforeOpenFrame = nil
+        if try commit.abort() { hasWritten = true }
         refreshMapping()
     }
 
@@ -118,8 +107,8 @@ final class Log {
         return position.offset < view.count ? view[position.offset..<view.count] : nil
     }
 
-    /// Behind everything that was appended so far.
-    var end: LogEnd { LogEnd(cursor: active.cursor, summary: active.summary) }
+    /// Behind everything that was written so far.
+    var end: LogEnd { active.end }
 
     // MARK: Segments
 
@@ -152,21 +141,31 @@ final class Log {
         let seal = active.summary.seal
         let mark = active.mark
         active.append(header) { seal.encode(into: $0) }
+        var entry = sealed
+        entry.length = UInt64(active.cursor.offset)
+        let next: SegmentWriter
+        do throws(FileError) {
+            next = try makeNext(
+                behind: SegmentHeader.Predecessor(
+                    number: active.number, chain: active.cursor.chain, length: entry.length),
+                catalog: catalog, last: last)
+        } catch {
+            _ = active.goBack(to: mark)
+            throw error
+        }
         do throws(FileError) { try active.flush() } catch {
             // Without room for the seal the segment goes on.
-            if error.isBeforeWriting { _ = active.goBack(to: mark) }
+            if error.isBeforeWriting {
+                _ = active.goBack(to: mark)
+                try? directory.remove(FileName.segment(next.number))
+            }
             throw error
         }
         // The seal may have made the file longer.
         refreshMapping()
         try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
-        var entry = sealed
-        entry.length = UInt64(active.cursor.offset)
-        try begin(
-            after: manifest.segments + [entry], catalog: catalog, last: last,
-            predecessor: SegmentHeader.Predecessor(
-                number: active.number, chain: active.cursor.chain, length: entry.length))
+        try begin(next, behind: manifest.segments + [entry])
     }
 
     /// Puts a compaction's outputs in the place of its victims, which are neighbours, and keeps
@@ -214,17 +213,32 @@ final class Log {
         return next
     }
 
-    /// Makes the next active segment durable, and then the manifest that names it.
-    private func begin(
-        after segments: [Manifest.Segment], catalog: Catalog, last: CommitNumber,
-        predecessor: SegmentHeader.Predecessor
-    ) throws(FileError) {
+    /// Makes the file of the next active segment, with room for what stands at its front. A full
+    /// disk says so here, where the former segment can still go on.
+    private func makeNext(
+        behind predecessor: SegmentHeader.Predecessor, catalog: Catalog, last: CommitNumber
+    ) throws(FileError) -> SegmentWriter {
         let header = SegmentHeader(
             number: try nextSegmentNumber(), storeID: manifest.storeID,
             salt: environment.random(), created: environment.now(), origin: .log,
             predecessor: predecessor, lastCommitBefore: last)
-        let next = try SegmentWriter(creating: header, in: directory)
-        next.appendDefinitions(catalog, commit: last, watermark: watermark, time: header.created)
+        do throws(FileError) {
+            let next = try SegmentWriter(creating: header, in: directory)
+            // Not written yet: they speak of a commit that may not be durable.
+            next.appendDefinitions(
+                catalog, commit: last, watermark: watermark, time: header.created)
+            try next.makeRoom()
+            return next
+        } catch {
+            try? directory.remove(FileName.segment(header.number))
+            throw error.reason == .diskFull ? error.beforeWriting : error
+        }
+    }
+
+    /// Makes the next active segment durable, and then the manifest that names it.
+    private func begin(
+        _ next: SegmentWriter, behind segments: [Manifest.Segment]
+    ) throws(FileError) {
         do throws(FileError) { try next.flush() } catch {
             // The former segment is sealed: nothing may follow there.
             throw error.afterWriting
@@ -234,8 +248,13 @@ final class Log {
         var manifest = manifest
         manifest.generation &+= 1
         manifest.segments = segments
-        manifest.active = header.number
-        try ManifestStore(directory: directory).publish(manifest)
+        manifest.active = next.number
+        let manifests = ManifestStore(directory: directory)
+        do throws(FileError) { try manifests.publish(manifest) } catch {
+            // The log needs room for a few kilobytes, or it cannot go on.
+            guard error.reason == .diskFull, reserve.release() else { throw error }
+            try manifests.publish(manifest)
+        }
         self.manifest = manifest
         active = next
         syncer.advance(to: next.cursor.position)

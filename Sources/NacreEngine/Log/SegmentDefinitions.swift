@@ -46,7 +46,9 @@ struct SegmentDefinitions {
         for attribute in layout.attributes {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
-        if let former = catalog.layout(layout.id), former !== layout, former.encoded != layout.encoded {
+        if let former = catalog.layout(layout.id), former !== layout,
+            former.encoded != layout.encoded
+        {
             throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
         }
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }

@@ -18,7 +18,7 @@ final class SegmentWriter {
     private var fileSize: Int
     private var step: Int
     /// The state when the buffer was empty last: what a failed flush leaves goes back to it.
-    private lazy var lastFlush = mark
+    private var lastFlush: Mark
 
     private static let firstStep = 64 << 10
     private static let lastStep = 8 << 20
@@ -45,6 +45,7 @@ final class SegmentWriter {
         written = buffer.count
         buffer.removeAll()
         summary = SegmentSummary()
+        lastFlush = Mark(encoder: encoder, summary: summary, bufferCount: 0, written: written)
     }
 
     /// Goes on with a segment that was closed cleanly.
@@ -62,6 +63,7 @@ final class SegmentWriter {
         written = cursor.offset
         encoder = FrameEncoder(
             buffer: ByteBuffer(capacity: Format.frameSizeNominal + 4096), cursor: cursor)
+        lastFlush = Mark(encoder: encoder, summary: summary, bufferCount: 0, written: written)
     }
 
     var number: SegmentNumber { header.number }
@@ -72,6 +74,12 @@ final class SegmentWriter {
     var payloadCount: Int { encoder.payloadCount }
     /// What is not in the file yet, in bytes.
     var pendingCount: Int { encoder.buffer.count }
+    /// Behind the last frame that is in the file. What was taken back may have left frames in
+    /// memory, of which a power cut knows nothing.
+    var end: LogEnd {
+        guard pendingCount > 0 else { return LogEnd(cursor: cursor, summary: summary) }
+        return LogEnd(cursor: lastFlush.encoder.cursor, summary: lastFlush.summary)
+    }
     /// The place of the next byte of the open frame's payload.
     var position: Position { Position(number, offset: encoder.offset) }
 
@@ -134,6 +142,9 @@ final class SegmentWriter {
     }
 
     // MARK: Writing
+
+    /// Makes the file long enough for what is in memory.
+    func makeRoom() throws(FileError) { try makeRoom(for: written + pendingCount) }
 
     /// Writes all complete frames to the file.
     func flush() throws(FileError) {

@@ -125,10 +125,28 @@ package struct Salvager {
         // something is missing.
         let others = source.segments.filter { !$0.isNamed }
         if !source.problems.isEmpty || !rescues.allSatisfy(\.isSound) { try run(others) }
-        let replaced = rescues.filter(\.isSound).reduce(into: Set()) { $0.formUnion($1.replaced) }
+        let replaced = replaced(by: rescues, in: source)
         rescues.removeAll { replaced.contains($0.number) }
         for rescue in rescues { note(rescue, &report) }
         return rescues
+    }
+
+    /// The segments of which a compaction has copied all that was needed: its outputs were
+    /// published, or at least finished, and all of them are whole.
+    private func replaced(
+        by rescues: [SegmentRescue], in source: SalvageSource
+    ) -> Set<SegmentNumber> {
+        let named = Set(source.segments.lazy.filter(\.isNamed).map(\.number))
+        var replaced: Set<SegmentNumber> = []
+        var needed: Set<SegmentNumber> = []
+        for rescue in rescues where named.contains(rescue.number) {
+            if rescue.isSound && rescue.isSealed {
+                replaced.formUnion(rescue.replaced)
+            } else {
+                needed.formUnion(rescue.replaced)
+            }
+        }
+        return replaced.subtracting(needed)
     }
 
     private func note(_ rescue: SegmentRescue, _ report: inout SalvageReport) {

@@ -17,6 +17,7 @@ struct SegmentRescue {
     private(set) var lostRanges: [Range<Int>] = []
     /// Of a compacted segment: those that it was made from.
     private(set) var replaced: Set<SegmentNumber> = []
+    private(set) var isSealed = false
     /// Bytes behind the last whole commit, as a crash leaves them.
     private(set) var tornBytes = 0
     /// Commits of which some records are lost with a range of bytes.
@@ -127,6 +128,7 @@ struct SegmentRescue {
             if let replaces = try? Replaces.decode(frame) {
                 replaced = Set(replaces.sources.map(\.segment))
             }
+        case .seal: isSealed = true
         default: break
         }
         add(part, frame.header)

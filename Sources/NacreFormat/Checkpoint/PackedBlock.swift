@@ -123,7 +123,8 @@ extension PackedBlock {
     /// Appends a block of a tree.
     /// - Parameters:
     ///   - count: at least 1.
-    ///   - entry: by place, in ascending order.
+    ///   - entry: by place, in ascending order. Out of it, as a forged checkpoint may have them,
+    ///     they do not come back; but nothing stops here.
     package static func append(
         entries count: Int, to buffer: ByteBuffer, _ entry: (Int) -> (key: UInt64, row: UInt32)
     ) {
@@ -133,13 +134,13 @@ extension PackedBlock {
             let row = entry(index).row
             rows = (min(rows.0, row), max(rows.1, row))
         }
-        let keyWidth = width(entry(count - 1).key - baseKey)
+        let keyWidth = width(entry(count - 1).key &- baseKey)
         let rowWidth = width(UInt64(rows.1 - rows.0))
         let start = begin(count, baseKey, rows.0, keyWidth, rowWidth, buffer)
         // Each number is written as a whole word, whose upper bytes are zeros that the next one
         // takes the place of.
         for index in 0..<count {
-            buffer.set(entry(index).key - baseKey, at: start + index * keyWidth)
+            buffer.set(entry(index).key &- baseKey, at: start + index * keyWidth)
         }
         for index in 0..<count {
             buffer.set(

@@ -226,4 +226,17 @@ import Testing
             #expect(error?.code == .corrupt)
         }
     }
+
+    @Test func `a checkpoint has what the log has up to its commit`() throws {
+        let store = try TestStore(segmentSizeNominal: 3000)
+        try Workload.run(0..<9, on: store)
+        try store.database.checkpoint()
+        try expectAgreement(on: store.filesNow)
+        try Workload.run(9..<14, on: store)
+        try expectAgreement(on: store.filesNow)
+        try store.reopen()
+        try Workload.run(14..<20, on: store)
+        try store.database.checkpoint()
+        try expectAgreement(on: store.closedFiles())
+    }
 }

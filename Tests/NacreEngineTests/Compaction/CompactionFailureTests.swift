@@ -163,4 +163,26 @@ import Testing
         #expect(try store.statistics().lastMaintenanceError == nil)
         #expect(try store.statistics().compactions.compactions > 0)
     }
+
+    @Test func `a record that a checkpoint led past is checked before it is copied`() throws {
+        let sound = try CheckpointTests.store()
+        try sound.database.close()
+        let forged = try ForgedStore(sound.files.contents(of: TestStore.path))
+        var bytes = forged.bytes(ofSegment: 0)
+        let place = try bytes.withView { view in
+            let header = try SegmentHeader.decode(view)
+            var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
+            while case .frame(let frame) = scanner.next() {
+                var group = frame.group
+                if frame.header.kind == .records, let (_, place) = try group.next() { return place }
+            }
+            return 0
+        }
+        // It says that its ends are wide, and no checksum shows that they are not.
+        bytes[place + RecordFields.kind.offset] ^= RecordFlags.wide.rawValue
+        let files = try #require(forged.replacing(segment: 0, with: bytes))
+        let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        #expect(store.database.checkpointProblem == nil)
+        #expect(DatabaseTests.code { try store.database.compact(segments: 0..<1) } == .corrupt)
+    }
 }

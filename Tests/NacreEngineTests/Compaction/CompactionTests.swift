@@ -91,4 +91,16 @@ import Testing
             #expect(try IntegrityChecker(path: folder + "/a.nacre").run().isSound)
         }
     }
+
+    /// The roll that comes first used to put its seal behind the close frame, where only an open
+    /// frame may stand: the store could not be opened any more.
+    @Test func `a store that was closed can be compacted before anything is written`() throws {
+        try withStore { store in
+            try Self.save(0..<10, "city", in: store.database)
+            try store.reopen()
+            _ = try store.database.compact()
+            try store.reopenAfterKill()
+            #expect(try store.contents()[CityEntity.name]?.count == 10)
+        }
+    }
 }

@@ -48,9 +48,8 @@ import Testing
             segmentSizeNominal: 2000)
         #expect(
             calls == [
-                "write", "write", "sync seal",
-                "setSize", "create 00000002.seg", "setSize",
-                "write", "write", "sync newSegment",
+                "write", "create 00000002.seg", "setSize", "write", "write", "sync seal",
+                "setSize", "write", "sync newSegment",
                 "sync newSegmentEntry", "remove manifest.new", "create manifest.new", "write",
                 "sync manifest", "rename manifest manifest.old", "rename manifest.new manifest",
                 "sync manifestEntry",
@@ -66,7 +65,7 @@ import Testing
         let calls = try Self.calls { _ = try $0.compact() }
         let roll =
             [
-                "write", "sync seal", "setSize", "create 00000002.seg", "setSize", "write", "write",
+                "create 00000002.seg", "setSize", "write", "write", "sync seal", "setSize", "write",
                 "sync newSegment", "sync newSegmentEntry",
             ] + Self.newManifest
         let output = [

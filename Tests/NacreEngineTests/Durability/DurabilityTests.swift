@@ -112,6 +112,30 @@ import Testing
         try store.close()
     }
 
+    @Test func `a commit that was synced while it was written is seen`() throws {
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(createsStore: true, segmentSizeNominal: 1 << 30),
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        try Self.save(store, 0)
+        let before = Self.syncs(plan)
+        let text = String(repeating: "x", count: 60_000)
+        var id: Int64 = 0
+        // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
+        while Self.syncs(plan) == before {
+            id += 1
+            _ = try store.writeChanges {
+                try $0.save(CityEntity.values(id, text), in: CityEntity.name)
+            }
+        }
+        #expect(try store.snapshot().count(CityEntity.name) == Int(id) + 1)
+        try store.sync()
+        #expect(Self.syncs(plan) == before + 1)
+        try store.close()
+    }
+
     // MARK: Outcomes
 
     static func outcome(_ body: () throws -> Void) -> (StoreError.Code?, CommitOutcome?) {
@@ -202,5 +226,24 @@ import Testing
         try Self.save(store, 0)
         #expect(Self.outcome { try store.sync() }.1 == .unknown)
         #expect(Self.outcome { try Self.save(store, 1) } == (.poisoned, .notCommitted))
+    }
+
+    /// The store is poisoned by a roll that failed behind the commit, of which nobody was told.
+    @Test func `closing syncs what is shown also if something after it has failed`() throws {
+        let plan = FailurePlan()
+        let store = try Database(
+            at: TestStore.path,
+            options: Database.Options(
+                createsStore: true, segmentSizeNominal: 200, durability: .onClose),
+            fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
+            environment: .repeatable())
+        let calls = plan.callCount
+        // The first write is the commit's, the second the seal's.
+        plan.fail(at: calls + 1)
+        try Self.save(store, 1)
+        #expect(Array(plan.calls[calls...]) == ["write", "write"])
+        plan.disarm()
+        try store.close()
+        #expect(plan.calls.last == "sync commit")
     }
 }

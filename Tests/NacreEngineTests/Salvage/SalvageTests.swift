@@ -156,6 +156,29 @@ import Testing
         #expect(outcome.cities[.int(2)]?[1] == .string(""))
     }
 
+    @Test(arguments: [true, false])
+    func `a compaction that was cut short replaces nothing`(withManifest: Bool) throws {
+        var (files, _) = try SalvageFixture.make()
+        let twin = MemoryFileSystem(TestStore.path, files: files)
+        let store = try Database(at: TestStore.path, fileSystem: twin)
+        try store.compact(segments: 0..<2)
+        try store.close()
+        let after = twin.contents(of: TestStore.path)
+        let output = try #require(
+            after.keys.first { FileName.segmentNumber($0) != nil && files[$0] == nil })
+        // Only where something is damaged, files that are not named are looked at.
+        let damaged = try #require(SalvageFixture.segments(files).last)
+        let middle = (files[damaged]?.count ?? 0) / 2
+        files[damaged]?[middle] ^= 1
+        if !withManifest {
+            files[FileName.manifest] = nil
+            files[FileName.formerManifest] = nil
+        }
+        let expected = try SalvageFixture.salvage(files).contents
+        files[output] = after[output]?.dropLast(200)
+        #expect(try SalvageFixture.salvage(files).contents == expected)
+    }
+
     static func find(
         _ bytes: [UInt8], in files: [String: [UInt8]], from start: Int = 0
     ) -> (file: String, place: Int)? {

@@ -105,4 +105,18 @@ import Testing
             #expect(!read(bad), "byte \(place) = \(value)")
         }
     }
+
+    @Test func `entries of a forged block, in any order, are written as well as they can be`() {
+        for keys in [[5, 2], [9, 2, 12], [1, 0, .max, 0]] as [[UInt64]] {
+            let buffer = ByteBuffer()
+            PackedBlock.append(entries: keys.count, to: buffer) { (keys[$0], UInt32($0)) }
+            buffer.appendZeros(PackedBlockFields.slack)
+            buffer.read { view in
+                #expect(throws: Never.self) {
+                    try PackedBlock.read(
+                        view, at: 0, entriesMax: 64, rowWidthMax: 4, origin: 0)
+                }
+            }
+        }
+    }
 }

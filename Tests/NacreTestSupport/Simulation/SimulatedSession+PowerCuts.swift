@@ -18,8 +18,7 @@ extension SimulatedSession {
         // What everybody sees is durable: at every change of the disk, not only between steps.
         let shown = plan.durability == .durable ? point.published ?? 0 : 0
         let lower = min(max(range.lowerBound, shown), range.upperBound)
-        let isEarly =
-            depth == 0 && plan.cutsAtEveryChange && tally.figures.images < SimulationPlan.imagesMax
+        let isEarly = depth == 0 && tally.figures.images < plan.imagesMax
         let isThorough = isEarly && random.oneIn(16)
         let cuts = PowerCuts(
             point.state, max: isEarly ? plan.imagesPerPoint : plan.cutsAtEveryChange ? 3 : 2,

@@ -31,7 +31,7 @@ extension SimulatedSession {
             files.advance()
             try check(snapshot, commit...commit)
         } catch {
-            throw Wrong("a reader beside the writer, \(done) of \(trace.count) changes in: \(error)")
+            throw Wrong("a reader beside a writer, \(done) of \(trace.count) changes in: \(error)")
         }
     }
 }

@@ -87,7 +87,14 @@ extension SimulatedSession {
 
     private func compact() throws {
         activity = .compaction
-        _ = try database?.compact()
+        switch random.next(upTo: 3) {
+        case 0: _ = try database?.compact()
+        case 1:
+            while try database?.compactStep() == true {}
+        default:
+            let start = Int(random.next(upTo: 5))
+            try database?.compact(segments: start..<start + 1 + Int(random.next(upTo: 2)))
+        }
         try cutPower(acknowledged...lastCommit)
     }
 

@@ -16,7 +16,11 @@ final class SimulatedSession {
     /// Every commit up to here survives whatever happens.
     var acknowledged: Int
     /// What is being done, for the figures and for messages.
-    var activity = Activity.opening
+    var activity = Activity.opening {
+        didSet { trail.append("\(activity) \(lastCommit)") }
+    }
+    /// What was done, each with the newest commit before it.
+    private(set) var trail: [String] = []
     private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
     /// Random numbers of the store's own.
     private var environment: Environment

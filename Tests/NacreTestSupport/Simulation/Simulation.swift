@@ -6,25 +6,28 @@ internal import NacreEngine
 package struct Simulation {
     package let seed: UInt64
     private let mutation: SyncMutation?
+    private let isSmall: Bool
 
     /// Power cuts inside the opening that follows on one, and once more.
     static let depthMax = 3
 
-    package init(seed: UInt64, mutation: SyncMutation? = nil) {
+    /// - Parameter isSmall: for tests, of which there are many.
+    package init(seed: UInt64, mutation: SyncMutation? = nil, isSmall: Bool = false) {
         self.seed = seed
+        self.isSmall = isSmall
         self.mutation = mutation
     }
 
     /// - Throws: ``SimulationFailure``, if something was lost, half there, or wrong.
     package func run() throws(SimulationFailure) -> SimulationFigures {
         var random = SplitMix64(seed: seed)
-        let plan = SimulationPlan(&random, mutation: mutation)
+        let plan = SimulationPlan(&random, mutation: mutation, isSmall: isSmall)
         let tally = SimulationTally()
-        do {
-            let session = SimulatedSession(plan, random: SplitMix64(seed: random.next()), tally)
-            try session.run()
-        } catch {
-            throw SimulationFailure(seed: seed, message: "\(error)")
+        let session = SimulatedSession(plan, random: SplitMix64(seed: random.next()), tally)
+        do { try session.run() } catch {
+            let trail = session.trail.suffix(12).joined(separator: ", ")
+            throw SimulationFailure(
+                seed: seed, message: "\(error) < \(plan.durability), \(trail)")
         }
         tally.figures.seeds = 1
         return tally.figures

@@ -6,6 +6,8 @@ struct SimulationPlan: Sendable {
     let segmentSizeNominal: Int
     let durability: Durability
     let keepsReserve: Bool
+    /// Whether compaction goes on by itself behind commits.
+    let compactsInline: Bool
     let steps: Int
     /// Whether now and then a call fails.
     let hasFaults: Bool
@@ -16,16 +18,18 @@ struct SimulationPlan: Sendable {
     /// How many images of a moment are looked at, if it has more.
     let imagesPerPoint: Int
     /// After so many images of one seed, fewer of a moment are looked at.
-    static let imagesMax = 4000
+    let imagesMax: Int
 
     var options: Database.Options {
         var options = Database.Options(
             createsStore: true, segmentSizeNominal: segmentSizeNominal, durability: durability)
         options.keepsReserve = keepsReserve
+        options.maintenance = compactsInline ? .inline : .manual
         return options
     }
 
-    init(_ random: inout SplitMix64, mutation: SyncMutation?) {
+    /// - Parameter isSmall: for tests, of which there are many.
+    init(_ random: inout SplitMix64, mutation: SyncMutation?, isSmall: Bool) {
         behaviour.mutation = mutation
         // A journal hides missing syncs: mutations are looked for without one.
         if mutation == nil, random.oneIn(4) { behaviour.ordering = .journaled }
@@ -39,8 +43,10 @@ struct SimulationPlan: Sendable {
         segmentSizeNominal = 400 + Int(random.next(upTo: 1600))
         durability = random.oneIn(3) ? .onClose : .durable
         keepsReserve = random.oneIn(4)
-        steps = 8 + Int(random.next(upTo: 16))
-        imagesPerPoint = random.oneIn(8) ? 48 : 8
+        compactsInline = random.oneIn(3)
+        steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
+        imagesPerPoint = isSmall ? 3 : random.oneIn(8) ? 48 : 8
+        imagesMax = isSmall ? 150 : 4000
         cutsAtEveryChange = true
     }
 
@@ -52,8 +58,10 @@ struct SimulationPlan: Sendable {
         segmentSizeNominal = 500 + 400 * script
         durability = script % 3 == 2 ? .onClose : .durable
         keepsReserve = script % 2 == 1
+        compactsInline = script == 3
         steps = 14
         imagesPerPoint = 2
+        imagesMax = 0
         cutsAtEveryChange = false
     }
 

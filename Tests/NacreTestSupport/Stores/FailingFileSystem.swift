@@ -49,6 +49,9 @@ package final class FailurePlan: Sendable {
         state.withLock { $0.beforeCall = body }
     }
 
+    /// Makes one of the calls to come fail.
+    package func fail(at call: Int) { state.withLock { $0.failing = call } }
+
     /// Makes the next call fail.
     package func failNext() { fail(after: 0) }
 

@@ -72,8 +72,11 @@ package final class SimulatedDisk: FileSystem {
         _ body: (inout SimulatedMachine) throws(FileError) -> Result
     ) throws(FileError) -> Result {
         let outcome = machine.withLock { machine in
-            do throws(FileError) { return Swift.Result<Result, FileError>.success(try body(&machine)) }
-            catch { return .failure(error) }
+            do throws(FileError) {
+                return Swift.Result<Result, FileError>.success(try body(&machine))
+            } catch {
+                return .failure(error)
+            }
         }
         return try outcome.get()
     }
