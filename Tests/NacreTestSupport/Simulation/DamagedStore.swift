@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store of about 64 KB with frames of every kind and a checkpoint, and what it must hold, for damage to be done
-/// to it.
+/// A store of about 64 KB with frames of every kind and a checkpoint, and what it must hold, for
+/// damage to be done to it.
 struct DamagedStore {
     let image: CrashImage
     let history: [ModelState]
