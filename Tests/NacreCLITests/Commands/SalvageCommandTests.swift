@@ -1,4 +1,5 @@
 import Foundation
+import NacreEngine
 import NacreFormat
 import Testing
 

@@ -181,7 +181,7 @@ import Testing
                     $0.ending == .compacted && $0.usage.tombstones > 0
                 }
             try expectAgreement(on: store.filesNow)
-            try Workload.run(20 + first..<21 + first, on: store)
+            try Workload.run(Int64(20 + first)..<Int64(21 + first), on: store)
             try expectAgreement(on: store.filesNow)
         }
         #expect(keepsTombstones)
