@@ -162,7 +162,8 @@ import Testing
         let files = try store.closedFiles()
         try IndependentReader.withFiles(files) { path in
             let summary = try ReaderSummary(path)
-            #expect(summary.endings == ["compacted", "cut", "active"])
+            #expect(summary.endings.suffix(2) == ["cut", "active"])
+            #expect(Set(summary.endings.dropLast(2)) == ["compacted"])
         }
         try expectAgreement(on: files)
     }
@@ -174,7 +175,10 @@ import Testing
         try Workload.run(0..<20, on: store)
         var keepsTombstones = false
         for first in 0..<6 {
-            try store.database.compact(segments: first..<first + 1 + first % 2)
+            // The newest has the tombstones of rows that are still free.
+            let count = try store.database.statistics().segments.count - 1
+            let victim = count - 1 - first % 3
+            try store.database.compact(segments: victim..<min(victim + 1 + first % 2, count))
             keepsTombstones =
                 try keepsTombstones
                 || store.database.statistics().segments.contains {
