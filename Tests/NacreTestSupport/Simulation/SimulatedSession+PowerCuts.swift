@@ -101,6 +101,9 @@ extension SimulatedSession {
         let report = try IntegrityChecker(
             path: TestStore.path, isDeep: true, fileSystem: disk
         ).run()
-        guard report.isSound else { throw Wrong("defects: \(report.defects)") }
+        // What a disk that lies has lost may be found where nobody reads it otherwise.
+        guard report.isSound || !plan.isHonest else {
+            throw Wrong("defects: \(report.defects)")
+        }
     }
 }
