@@ -215,7 +215,9 @@ package final class Database: Sendable {
                         .readOnly, "The store was opened for reading only.", file: path)
                 }
                 guard let writer = unsafe writer else { throw Self.closed(path) }
-                return try body(writer)
+                do { return try body(writer) } catch let error as FileError {
+                    throw StoreError(error)
+                }
             }
         }
         guard let outcome else { throw Self.closed(path) }

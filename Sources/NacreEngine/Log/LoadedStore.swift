@@ -71,18 +71,21 @@ struct StoreLoader {
             found.problem = error.cause ?? error.message
         }
         let loaded = try load(manifest, behind: nil, found)
-        // The log had been synced up to there.
-        if let file = found.file, file.header.commit > loaded.lastCommit {
-            throw StoreError(
-                .corrupt,
-                "The log ends before commit \(file.header.commit), which had been synced. Nothing"
-                    + " was changed; restore the store from a backup. (A drive that acknowledges"
-                    + " syncs without doing them causes this too.)",
-                file: path(manifest.active),
-                cause: "expected commits up to \(file.header.commit),"
-                    + " found \(loaded.lastCommit)")
-        }
+        if let file = found.file { try check(loaded.lastCommit, reaches: file.header.commit) }
         return loaded
+    }
+
+    /// Before a manifest depends on a commit, the log is synced through it.
+    private func check(
+        _ last: CommitNumber, reaches commit: CommitNumber
+    ) throws(StoreError) {
+        guard commit > last else { return }
+        throw StoreError(
+            .corrupt,
+            "The log ends before commit \(commit), which had been synced. Nothing was changed;"
+                + " restore the store from a backup. (A drive that acknowledges syncs without doing"
+                + " them causes this too.)",
+            file: directory.path, cause: "expected commits up to \(commit), found \(last)")
     }
 
     /// - Parameters:
@@ -117,6 +120,10 @@ struct StoreLoader {
         let (header, scan) = try self.replay(
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
+        // What a compaction has left out is in none of the segments.
+        if let purged = manifest.segments.map(\.purgedAsOf).max() {
+            try check(replay.lastCommit, reaches: purged)
+        }
         try check(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
         mappings[manifest.active] =

@@ -25,7 +25,9 @@ extension SimulatedSession {
         let cuts = PowerCuts(
             point.state, max: isEarly ? plan.imagesPerPoint : few,
             exhaustiveMax: isThorough ? 10 : isEarly ? 3 : 1, isPowersafe: plan.isPowersafe)
-        if isEarly, random.oneIn(12) { try endProcess(at: point, lower...range.upperBound) }
+        if isEarly, random.oneIn(plan.endsProcessOnceIn) {
+            try endProcess(at: point, lower...range.upperBound)
+        }
         for fates in cuts.fates(&random) {
             let image = point.state.image(fates)
             do {

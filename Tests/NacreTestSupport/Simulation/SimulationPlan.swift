@@ -17,6 +17,8 @@ struct SimulationPlan: Sendable {
     let hasReaders: Bool
     /// Whether the power is cut at every change of the disk, or only between the steps.
     let cutsAtEveryChange: Bool
+    /// At one of so many changes of the disk the process ends.
+    private(set) var endsProcessOnceIn: UInt64 = 12
     /// How many images of a moment are looked at, if it has more.
     let imagesPerPoint: Int
     /// After so many images of one seed, fewer of a moment are looked at.
@@ -50,6 +52,10 @@ struct SimulationPlan: Sendable {
         keepsReserve = random.oneIn(4)
         compactsInline = random.oneIn(3)
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
+        if case .late(.storeEntry, _) = mutation {
+            // It shows only if the process that makes the store ends between two calls.
+            endsProcessOnceIn = 1
+        }
         imagesPerPoint = isSmall ? 3 : random.oneIn(8) ? 48 : 8
         imagesMax = isSmall ? 150 : 4000
         imagesLimit = isSmall ? 400 : .max
