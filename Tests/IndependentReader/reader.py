@@ -1108,6 +1108,9 @@ class Store:
                 self.torn = segment.torn_bytes(self.watermark)
                 note("torn tail of %d bytes, %d pending parts are void: %s"
                      % (self.torn, len(self.pending), segment.stop))
+            purged = max([s.line.purged for s in self.segments if s.line.purged] or [0])
+            if purged > self.last:
+                segment.fail(0, "last commit of the log", "%d up" % purged, self.last)
             return
         if (segment.last_kind == SEAL) != (line.ending != "cut"):
             segment.fail(segment.length, "last frame", "a seal unless cut", segment.last_kind)

@@ -39,12 +39,13 @@ struct StoreCreator {
             if name == FileName.lock || name == FileName.reserve { return false }
             let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
             if isBeginning || name == FileName.nextManifest { return true }
-            let isSegment = FileName.segmentNumber(name) != nil
+            let isOfStore =
+                FileName.segmentNumber(name) != nil || FileName.checkpointNumber(name) != nil
             throw StoreError(
-                isSegment ? .corrupt : .notAStore,
-                isSegment
-                    ? "The directory holds segments but no manifest. Nothing was changed; restore"
-                        + " the manifest from a backup."
+                isOfStore ? .corrupt : .notAStore,
+                isOfStore
+                    ? "The directory holds files of a store but no manifest. Nothing was changed;"
+                        + " restore the manifest from a backup."
                     : "The directory is not empty and not a store: it holds '\(name)'. Choose"
                         + " another path.",
                 file: directory.path)
