@@ -47,8 +47,8 @@ struct ManifestStore {
         if names.contains(where: { FileName.segmentNumber($0) != nil }) {
             return StoreError(
                 .corrupt,
-                "The directory holds segments but no manifest. Nothing was changed; restore the"
-                    + " manifest from a backup.",
+                "The directory holds files of a store but no manifest. Nothing was changed;"
+                    + " restore the manifest from a backup.",
                 file: directory.path)
         }
         return StoreError(
