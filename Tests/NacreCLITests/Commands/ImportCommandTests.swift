@@ -82,7 +82,9 @@ extension ToolTests {
                     + "$N import s --entity A --id id a.jsonl")
             #expect(result.output == "2\n")
             #expect(result.status == 65)
-            #expect(result.errors.hasPrefix("nacre: The directory holds files of a store but no manifest."))
+            #expect(
+                result.errors.hasPrefix(
+                    "nacre: The directory holds files of a store but no manifest."))
         }
 
         @Test func `a directory that is no store is refused and stays as it is`() throws {
