@@ -59,6 +59,26 @@ import Testing
         try store.close()
     }
 
+    @Test func `a caller that does not wait is called back when its commit is durable`() throws {
+        let store = try Self.open(.durable)
+        try Self.save(store, 0)
+        let done = DispatchSemaphore(value: 0)
+        let durable = Atomic(0)
+        for id in 1...3 {
+            let (_, end) = try store.writeChanges { changes in
+                try changes.save(CityEntity.values(Int64(id), "a"), in: CityEntity.name)
+            }
+            store.whenDurable(try #require(end)) { outcome in
+                if case .success = outcome { durable.add(1, ordering: .relaxed) }
+                done.signal()
+            }
+        }
+        for _ in 1...3 { done.wait() }
+        #expect(durable.load(ordering: .relaxed) == 3)
+        #expect(try store.snapshot().count(CityEntity.name) == 4)
+        try store.close()
+    }
+
     @Test func `a grouped commit is seen at once and synced a little later`() throws {
         let plan = FailurePlan()
         let store = try Self.open(.grouped(maxDelay: .milliseconds(20)), plan)
