@@ -30,6 +30,7 @@ package final class Database: Sendable {
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
+
     /// Opens a store.
     /// - Parameter path: of the store's directory.
     package convenience init(
@@ -162,9 +163,7 @@ package final class Database: Sendable {
 
     /// Makes everything durable that was committed so far.
     package func sync() throws {
-        // Of this thread, that is: others may be about to write.
-        guard let syncer else { return }
-        try syncer.waitForAll()
+        try syncer?.waitForAll()
     }
 
     /// The newest version that a power cut cannot take back.

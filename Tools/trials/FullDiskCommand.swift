@@ -17,9 +17,7 @@ struct FullDiskCommand: ParsableCommand {
     @Flag(help: "Fail where it cannot be done.") var required = false
 
     func run() throws {
-        if let obstacle = LoopDisk.obstacle {
-            print("full disks: SKIPPED, 0 of \(rounds) rounds done: \(obstacle)")
-            if required { throw ExitCode(2) }
+        guard try LoopDisk.isAvailable(for: "full disks", rounds, required: required) else {
             return
         }
         var outcomes: [String: Int] = [:]

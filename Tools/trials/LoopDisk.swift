@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CTrials
 internal import Foundation
 
@@ -8,8 +9,17 @@ final class LoopDisk {
     private let device: String
     private var isMounted = false
 
+    /// Says loudly that a trial is skipped where there can be no such disk.
+    /// - Throws: then, if the trial is required.
+    static func isAvailable(for trial: String, _ rounds: Int, required: Bool) throws -> Bool {
+        guard let obstacle else { return true }
+        print("\(trial): SKIPPED, 0 of \(rounds) rounds done: \(obstacle)")
+        if required { throw ExitCode(2) }
+        return false
+    }
+
     /// Why there can be no such disk here; nil if there can.
-    static var obstacle: String? {
+    private static var obstacle: String? {
         #if os(Linux)
             if getuid() != 0 { return "only root may mount a disk" }
             if !FileManager.default.fileExists(atPath: "/dev/loop-control") {

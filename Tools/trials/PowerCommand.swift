@@ -24,9 +24,7 @@ struct PowerCommand: ParsableCommand {
     private static let roundsPerStore = 15
 
     func run() throws {
-        if let obstacle = LoopDisk.obstacle {
-            print("power cuts: SKIPPED, 0 of \(rounds) rounds done: \(obstacle)")
-            if required { throw ExitCode(2) }
+        guard try LoopDisk.isAvailable(for: "power cuts", rounds, required: required) else {
             return
         }
         var tally = TrialTally()

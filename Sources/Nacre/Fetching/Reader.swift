@@ -3,7 +3,7 @@ public import NacreEngine
 /// Reading, the same of a ``Store``, of a ``Snapshot``, and of a ``WriteTransaction``, which sees
 /// its own writes. A function that takes `some Reader & ~Escapable` takes all three.
 ///
-/// A store reads its newest durable state, each call anew; take a snapshot for several reads that
+/// A store reads its newest committed state, each call anew; take a snapshot for several reads that
 /// must agree. All methods throw ``StoreError`` only: `invalidValue` for a request that makes no
 /// sense, `undecodable` for an object that its type cannot read, `corrupt` for damaged bytes,
 /// `closed` after the end, `unknownEntity` for a type that the store was not opened with.

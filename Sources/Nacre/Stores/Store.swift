@@ -11,7 +11,7 @@ public import NacreEngine
 /// let people = try store.fetch(Person.where { $0.name.hasPrefix("A") })
 /// ```
 /// One process at a time writes to a store; readers in it, and in other processes that open it
-/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest durable state, call by
+/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest committed state, call by
 /// call.
 public final class Store: Sendable {
     package let database: Database
@@ -115,7 +115,8 @@ public final class Store: Sendable {
         }
     }
 
-    /// The newest durable state, pinned. Takes no lock that a writer holds for long.
+    /// The newest committed state, pinned; at ``Durability/durable`` it is on the disk as well.
+    /// Takes no lock that a writer holds for long.
     /// - Parameter label: names it in ``statistics``, so that whoever keeps files from going can be
     ///   found.
     /// - Throws: `closed` after ``close()``.
