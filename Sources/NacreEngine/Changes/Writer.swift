@@ -16,7 +16,7 @@ final class Writer {
     private let slabs: NodeSlabs
     private let pins: VersionPins
     var roots: [EntityRoots]
-    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    /// Besides those of ids, by ``IndexDefinition/slot``.
     var trees: [Tree]
     var catalog: Catalog
     var rows: [RowAllocator]
