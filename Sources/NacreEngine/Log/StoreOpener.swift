@@ -165,7 +165,8 @@ struct StoreOpener {
         let published = PublishedVersion(nil)
         let syncer = Syncer(
             options.durability, published: published, poison: poison,
-            synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit,
+            timer: environment.after)
         let log = try Log(
             loaded, directory: directory, environment: environment, syncer: syncer,
             reserve: DiskReserve(options.keepsReserve ? directory : nil))

@@ -24,7 +24,7 @@ extension SimulatedSession {
     }
 
     private func perform() throws {
-        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3], using: &random) {
+        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3, 6], using: &random) {
         case 0: try commit()
         case 1: try abort()
         case 2: try hold()
@@ -41,7 +41,8 @@ extension SimulatedSession {
             activity = .checkpoint
             _ = try database?.checkpoint()
             try cutPower(acknowledged...lastCommit)
-        default: try checkSnapshots()
+        case 8: try checkSnapshots()
+        default: try waitForDelays()
         }
     }
 
@@ -73,6 +74,17 @@ extension SimulatedSession {
     private func sync() throws {
         try database?.sync()
         try cutPower(acknowledged...lastCommit)
+        acknowledged = lastCommit
+        try cutPower(acknowledged...lastCommit)
+    }
+
+    /// So much time passes that every commit of before survives, unless a sync fails on the way:
+    /// that is told by the next change.
+    private func waitForDelays() throws {
+        activity = .waiting
+        timers.fire()
+        try cutPower(acknowledged...lastCommit)
+        guard plan.durability.isBounded, !disk.hasFailed else { return }
         acknowledged = lastCommit
         try cutPower(acknowledged...lastCommit)
     }

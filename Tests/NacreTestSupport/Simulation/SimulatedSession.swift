@@ -23,10 +23,12 @@ final class SimulatedSession {
     private(set) var trail: [String] = []
     private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
     /// Random numbers of the store's own.
-    private var environment: Environment
+    private let environment: Environment
+    /// What the store has put off.
+    let timers = SimulatedTimers()
 
     enum Activity: String {
-        case opening, commit, abort, closing, compaction, checkpoint, killed, failing
+        case opening, commit, waiting, abort, closing, compaction, checkpoint, killed, failing
     }
 
     /// A store that is not there yet.
@@ -42,7 +44,7 @@ final class SimulatedSession {
         acknowledged = 0
         disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: plan.cutsAtEveryChange)
         disk.set(fault)
-        environment = .repeatable(seed: self.random.next())
+        environment = .repeatable(seed: self.random.next(), after: timers.timer)
     }
 
     /// Goes on with what a power cut, or the end of the process, has left of another session.
@@ -56,7 +58,7 @@ final class SimulatedSession {
         history = Array(former.history[...range.upperBound])
         acknowledged = range.lowerBound
         self.disk = disk
-        environment = .repeatable(seed: random.next())
+        environment = .repeatable(seed: random.next(), after: timers.timer)
     }
 
     var lastCommit: Int { history.count - 1 }
@@ -80,7 +82,7 @@ final class SimulatedSession {
         let before = lastCommit
         do { try body() } catch let error as StoreError {
             guard disk.hasFailed else { throw Wrong("\(activity): \(error)") }
-            disk.set(nil)
+            disk.mend()
             try goOn(after: error, before)
         }
     }
@@ -148,6 +150,7 @@ final class SimulatedSession {
     func kill() {
         database = nil
         snapshots = []
+        timers.drop()
         disk.kill()
     }
 

@@ -9,6 +9,12 @@ package struct DiskFault: Sendable {
         case diskFull
         /// Writes: a part is written, and then EIO.
         case shortWrite
+        /// Any call: EINTR, before it has done anything. Forever means three times in a row at
+        /// each call, and writes in two parts: nobody may notice.
+        case interrupted
+        /// Writes: all is well, until the next write or sync of the same file is told that the
+        /// disk could not take it.
+        case delayedError
     }
 
     package let kind: Kind
