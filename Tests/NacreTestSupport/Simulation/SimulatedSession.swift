@@ -26,9 +26,12 @@ final class SimulatedSession {
     private let environment: Environment
     /// What the store has put off.
     let timers = SimulatedTimers()
+    /// Of the store, on another disk.
+    var backup = SimulatedBackup()
 
     enum Activity: String {
-        case opening, commit, waiting, abort, closing, compaction, checkpoint, killed, failing
+        case opening, commit, waiting, abort, closing, compaction, checkpoint, backup, killed,
+            failing
     }
 
     /// A store that is not there yet.
@@ -57,6 +60,7 @@ final class SimulatedSession {
         random = SplitMix64(seed: former.random.next())
         history = Array(former.history[...range.upperBound])
         acknowledged = range.lowerBound
+        backup = former.backup
         self.disk = disk
         environment = .repeatable(seed: random.next(), after: timers.timer)
     }

@@ -81,10 +81,10 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         .late(.logBeforeCheckpoint, after: .publication), .late(.checkpoint, after: .publication),
         .late(.checkpointEntry, after: .publication), .late(.storeEntry, after: .publication),
         .late(.logBeforeManifest, after: .publication),
+        .late(.backupSegment, after: .publication),
+        .late(.backupSegmentEntry, after: .publication),
+        .late(.backupMark, after: .publication), .late(.backupEntry, after: .publication),
     ]
 
-    /// Of all but backups: these go to another disk than the one that is simulated.
-    package static let all =
-        SyncPoint.allCases.filter { !$0.rawValue.hasPrefix("backup") }
-        .map { SyncMutation.ignored($0) } + orders
+    package static let all = SyncPoint.allCases.map { SyncMutation.ignored($0) } + orders
 }

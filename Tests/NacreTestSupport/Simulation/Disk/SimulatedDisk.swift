@@ -109,6 +109,9 @@ package final class SimulatedDisk: FileSystem {
     /// From now on the disk works.
     package func mend() { machine.withLock { $0.mend() } }
 
+    /// Whether a call may fail from now on.
+    var isFailing: Bool { machine.withLock { $0.fault != nil || !$0.delayed.isEmpty } }
+
     package func forgetFailure() { machine.withLock { $0.hasFailed = false } }
 
     /// Is asked at every change of the disk which commit the store shows.
