@@ -46,8 +46,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
             + " compaction, \(inCheckpoint) inside checkpointing, \(inBackup) inside \(backups)"
             + " backups), \(opened) opened, \(refused) refused, \(checked) fully checked,"
-            + " \(killed) ended processes, \(readers) readers beside a writer, failed calls: \(failedCommitted) committed, \(failedNot) not"
-            + " committed, \(failedOther) elsewhere"
+            + " \(killed) ended processes, \(readers) readers beside a writer, failed calls:"
+            + " \(failedCommitted) committed, \(failedNot) not committed, \(failedOther) elsewhere"
     }
 }
 
