@@ -78,6 +78,15 @@ final class Log {
         return digest
     }
 
+    /// Writes what is in memory. The system tells an error once, and it may be that of an earlier
+    /// write: when a write fails, no later sync proves anything of what was written before.
+    func flush() throws(FileError) {
+        do throws(FileError) { try active.flush() } catch {
+            if !error.isBeforeWriting { syncer.fail(error) }
+            throw error
+        }
+    }
+
     /// Syncs what was written if it has become much.
     func syncIfFarAhead() throws(FileError) {
         let synced = watermark
@@ -153,7 +162,7 @@ final class Log {
             _ = active.goBack(to: mark)
             throw error
         }
-        do throws(FileError) { try active.flush() } catch {
+        do throws(FileError) { try flush() } catch {
             // Without room for the seal the segment goes on.
             if error.isBeforeWriting {
                 _ = active.goBack(to: mark)
@@ -269,7 +278,7 @@ final class Log {
         guard hasWritten else { return }
         active.append(
             FrameHeader(.close, commit: last, watermark: watermark, time: environment.now()))
-        try active.flush()
+        try flush()
         try active.trim()
         hasWritten = false
     }

@@ -44,6 +44,12 @@ struct ManifestStore {
     func absence() throws(StoreError) -> StoreError {
         let names: [String]
         do { names = try directory.list() } catch { throw StoreError(error) }
+        if names.contains(FileName.backup) || names.contains(FileName.nextBackup) {
+            return StoreError(
+                .notAStore,
+                "This directory holds an unfinished backup. Run the backup again to complete it.",
+                file: directory.path)
+        }
         if names.contains(where: { FileName.segmentNumber($0) != nil }) {
             return StoreError(
                 .corrupt,

@@ -249,11 +249,13 @@ import Testing
     }
 
     /// A commit on a store that rolls behind it.
-    static func saveAndRoll(_ plan: FailurePlan) throws -> Database {
+    static func saveAndRoll(
+        _ plan: FailurePlan, _ durability: Durability = .onClose
+    ) throws -> Database {
         let store = try Database(
             at: TestStore.path,
             options: Database.Options(
-                createsStore: true, segmentSizeNominal: 200, durability: .onClose),
+                createsStore: true, segmentSizeNominal: 200, durability: durability),
             fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
             environment: .repeatable())
         try save(store, 1)
@@ -264,12 +266,31 @@ import Testing
     @Test func `closing syncs what is shown also if something after it has failed`() throws {
         let dry = FailurePlan()
         _ = try Self.saveAndRoll(dry)
-        let seal = try #require(dry.calls.firstIndex(of: "sync seal"))
-        let plan = FailurePlan(failing: seal - 1)
+        let next = try #require(
+            dry.calls.lastIndex { $0.hasPrefix("create") && $0.contains(".seg") })
+        let plan = FailurePlan(failing: next)
         let store = try Self.saveAndRoll(plan)
         plan.disarm()
         #expect(Self.syncs(plan) == 0)
         try store.close()
         #expect(Self.syncs(plan) == 1)
+    }
+
+    /// The error may be that of the commit's own write, and the system tells it once.
+    @Test(arguments: [Durability.durable, .onClose])
+    func `behind a write to the log that failed, no sync says that a commit is durable`(
+        durability: Durability
+    ) throws {
+        let dry = FailurePlan()
+        _ = try Self.saveAndRoll(dry)
+        let seal = try #require(dry.calls.firstIndex(of: "sync seal"))
+        #expect(dry.calls[seal - 1].hasPrefix("write"))
+        let plan = FailurePlan(failing: seal - 1)
+        let outcome = Self.outcome {
+            let store = try Self.saveAndRoll(plan, durability)
+            plan.disarm()
+            try store.close()
+        }
+        #expect(outcome == (.io, .unknown))
     }
 }
