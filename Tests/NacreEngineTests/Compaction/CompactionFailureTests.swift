@@ -143,6 +143,22 @@ import Testing
         try store.checkIntegrity()
     }
 
+    @Test func `a compaction's progress cannot close the store, and goes on`() throws {
+        let store = try TestStore(segmentSizeNominal: 900)
+        try Self.fill(store.database)
+        let contents = try store.contents()
+        var codes: [StoreError.Code?] = []
+        _ = try store.database.compact(progress: { _, _ in
+            codes.append(DatabaseTests.code { try store.database.close() })
+        })
+        #expect(codes.count > 3)
+        #expect(codes.allSatisfy { $0 == .nestedChanges })
+        #expect(try store.contents() == contents)
+        try store.reopen()
+        #expect(try store.contents() == contents)
+        try store.checkIntegrity()
+    }
+
     @Test func `an error in the background shows in the statistics, and commits go on`() throws {
         let plan = FailurePlan()
         var options = Database.Options(createsStore: true, segmentSizeNominal: 900)
