@@ -35,8 +35,6 @@ struct Backup {
     private func run(
         _ directory: any StoreDirectory, _ former: Manifest?, _ progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
-        // From here on an unfinished first backup is known as one.
-        if former == nil { try BackupMark().write(in: directory) }
         let had = Set(former?.segments ?? [])
         let needed = try source.files.filter { file in
             guard let line = file.line, had.contains(line) else { return true }
@@ -78,6 +76,7 @@ struct Backup {
             let bytes = try directory.open(FileName.staged(file.number), .reading).copy(file.length)
             either.actives.append(bytes.read(\.crc))
         }
+        // From here on an unfinished first backup is known as one.
         try either.write(in: directory)
         for file in staged {
             try directory.rename(

@@ -101,6 +101,8 @@ import Testing
             throw Stop()
         }
         #expect(try Self.contents(files) == contents)
+        let size = try #require(files.contents(of: "backup")["00000001.seg"]).count
+        #expect(size < 60_000, "nor are its parts")
     }
 
     @Test func `nothing but an earlier backup of the same store is overwritten`() throws {
