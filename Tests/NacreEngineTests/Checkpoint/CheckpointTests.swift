@@ -243,7 +243,7 @@ import Testing
             let store = try Database(
                 at: TestStore.path, options: options, fileSystem: files,
                 environment: .repeatable())
-            try Self.save(store, 0..<1, String(repeating: "x", count: bytes))
+            try Self.save(store, 0..<1, String(long: "x", count: bytes))
             #expect(try !store.checkpointIfDue())
             try store.close()
             return files

@@ -21,7 +21,7 @@ import Testing
         plan.fillDisk(after: 0)
         defer { plan.disarm() }
         for id in Int64(100)... {
-            let name = String(repeating: "x", count: length)
+            let name = String(long: "x", count: length)
             do {
                 try changes.insert(CityEntity.values(id, name), into: CityEntity.name)
             } catch let error as StoreError {
@@ -69,7 +69,7 @@ import Testing
             environment: .repeatable())
         func save(_ ids: Range<Int64>) throws {
             try store.performChanges { changes in
-                let name = String(repeating: "y", count: length)
+                let name = String(long: "y", count: length)
                 for id in ids { try changes.save(CityEntity.values(id, name), in: CityEntity.name) }
             }
         }
@@ -84,7 +84,7 @@ import Testing
             _ = try? store.performChanges { try Self.fail(end, $0, plan, length: length) }
             try store.performChanges { changes in
                 for object in try TestStore.contents(of: changes)[CityEntity.name] ?? [:]
-                where object.value[1] == .string(String(repeating: "x", count: length)) {
+                where object.value[1] == .string(String(long: "x", count: length)) {
                     try changes.delete(object.key, from: CityEntity.name)
                 }
             }

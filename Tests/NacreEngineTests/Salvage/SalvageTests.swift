@@ -152,7 +152,7 @@ import Testing
 
     @Test func `a long value that is lost leaves its object, named as damaged`() throws {
         let store = try TestStore(segmentSizeNominal: 10_000)
-        let long = String(repeating: "l", count: 70_000)
+        let long = String(long: "l", count: 70_000)
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)
             try changes.insert(CityEntity.values(1, "short", country: long), into: CityEntity.name)
