@@ -111,3 +111,12 @@ extension FixedWidthInteger where Self: UnsignedInteger {
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
     }
 }
+
+extension Array where Element: Identifier {
+    /// Whether no two are the same. Without a set, whose first one of its kind costs a process more
+    /// than anything else in opening a small store.
+    var areDifferent: Bool {
+        let sorted = sorted()
+        return zip(sorted, sorted.dropFirst()).allSatisfy { $0 != $1 }
+    }
+}

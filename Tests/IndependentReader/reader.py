@@ -1166,7 +1166,7 @@ class Store:
 CHECKPOINT = struct.Struct("<8sHHI16sQqQQQQII40sQQ12sI")
 SECTION = struct.Struct("<HHIQQQQII")
 COVERED = struct.Struct("<IIQQQQQ")
-BLOCK = struct.Struct("<QIHBB")
+TOP = struct.Struct("<QIIIHBB")
 CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE = range(1, 6)
 PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
 
@@ -1330,18 +1330,21 @@ class Checkpoint(Checked):
     def blocks(self, section):
         """Base key, base row, key differences, their width, and row differences."""
         _, _, blocks, content, start = section
+        tops = len(content) - blocks * TOP.size
         at = 0
-        for _ in range(blocks):
-            key, row, count, k, r = BLOCK.unpack_from(content, at)
-            self.check(count and k <= 8 and r <= 4, start + at, "block", "known widths", (k, r))
-            keys, rows = at + 16, at + 16 + count * k
-            yield (key, row, k,
-                   [int.from_bytes(content[keys + i * k:keys + i * k + k], "little")
-                    for i in range(count)],
-                   [int.from_bytes(content[rows + i * r:rows + i * r + r], "little")
-                    for i in range(count)])
-            at += (16 + count * (k + r) + 7) // 8 * 8
-        self.expect(start + at, "zeros behind the blocks", bytes(8), bytes(content[at:]))
+        for top in range(tops, len(content), TOP.size):
+            key, row, first, distance, count, k, r = TOP.unpack_from(content, top)
+            self.check(count and k <= 8 and r <= 4, start + top, "top", "known widths", (k, r))
+            self.expect(start + top, "distance", top - at, distance * 8)
+            rows = at + count * k
+            keys = [int.from_bytes(content[at + i * k:at + i * k + k], "little")
+                    for i in range(count)]
+            rows = [int.from_bytes(content[rows + i * r:rows + i * r + r], "little")
+                    for i in range(count)]
+            self.expect(start + top, "first row", row + rows[0], first)
+            yield key, row, k, keys, rows
+            at += (count * (k + r) + 7) // 8 * 8
+        self.expect(start + at, "end of the blocks", tops, at)
 
     def compare_rows(self, store, number):
         versions = store.versions.get(number, {})

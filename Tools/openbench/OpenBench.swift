@@ -4,41 +4,44 @@ internal import NacreFormat
 
 /// How long opening a store takes, with its checkpoint and without: for fresh processes.
 ///
-///     openbench make <store> <cities> [<cities behind the checkpoint>]
+///     openbench make <store> <cities> [<cities behind the checkpoint>] [unique]
 ///     openbench open <store> [log]
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
 /// process has of memory then, and the best of ten more openings in the same process; `log` leaves
-/// the checkpoint aside.
+/// the checkpoint aside. With `unique` a second attribute is unique: there is a tree more.
 @main struct OpenBench {
     static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        let words = Array(arguments)
+        var words = Array(CommandLine.arguments.dropFirst())
+        let isUnique = words.last == "unique"
+        if isUnique { words.removeLast() }
         switch (words.first, words.count) {
         case ("make", 3...4):
             guard let count = Int64(words[2]), let tail = Int64(words.count > 3 ? words[3] : "0")
             else { return usage() }
-            try make(words[1], count, tail)
+            try make(words[1], count, tail, isUnique: isUnique)
         case ("open", 2...3): try open(words[1], usingCheckpoint: words.count == 2)
         default: usage()
         }
     }
 
     private static func usage() {
-        print("openbench make <store> <cities> [<more>] | openbench open <store> [log]")
+        print("openbench make <store> <cities> [<more>] [unique] | openbench open <store> [log]")
     }
 
     /// The City of the performance goals: 142 bytes of values on average.
-    private static let attributes: [AttributeSchema] = [
-        attribute(1, "id", .scalar(.int64)),
-        attribute(2, "geonameID", .scalar(.int64), isUnique: true),
-        attribute(3, "name", .string), attribute(4, "country", .string),
-        attribute(5, "population", .scalar(.int64)), attribute(6, "latitude", .scalar(.double)),
-        attribute(7, "longitude", .scalar(.double)),
-        attribute(8, "elevation", .scalar(.int32), isNullable: true),
-        attribute(9, "founded", .scalar(.date), isNullable: true),
-        attribute(10, "status", .scalar(.int32)), attribute(11, "note", .string),
-    ]
+    private static func attributes(isUnique: Bool) -> [AttributeSchema] {
+        [
+            attribute(1, "id", .scalar(.int64)),
+            attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),
+            attribute(3, "name", .string), attribute(4, "country", .string),
+            attribute(5, "population", .scalar(.int64)), attribute(6, "latitude", .scalar(.double)),
+            attribute(7, "longitude", .scalar(.double)),
+            attribute(8, "elevation", .scalar(.int32), isNullable: true),
+            attribute(9, "founded", .scalar(.date), isNullable: true),
+            attribute(10, "status", .scalar(.int32)), attribute(11, "note", .string),
+        ]
+    }
 
     private static func attribute(
         _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false,
@@ -62,10 +65,12 @@ internal import NacreFormat
         ]
     }
 
-    private static func make(_ path: String, _ count: Int64, _ tail: Int64) throws {
+    private static func make(
+        _ path: String, _ count: Int64, _ tail: Int64, isUnique: Bool
+    ) throws {
         let store = try Database(at: path, options: .creating)
         try store.performChanges { changes in
-            try changes.define("City", attributes: attributes, id: "id")
+            try changes.define("City", attributes: attributes(isUnique: isUnique), id: "id")
         }
         func insert(_ numbers: Range<Int64>) throws {
             for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10_000) {

@@ -36,7 +36,8 @@ struct CheckpointFile {
 
     /// Checks every byte against its checksum.
     func sections() throws(StoreError) -> [CheckpointSection] {
-        try reading { () throws(FormatError) in
+        mapping.prefetch()
+        return try reading { () throws(FormatError) in
             let sections = try header.sections(in: mapping.view)
             for section in sections { _ = try section.checked(in: mapping.view) }
             return sections

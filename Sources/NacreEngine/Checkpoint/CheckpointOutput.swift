@@ -39,13 +39,12 @@ final class CheckpointOutput {
         buffer.removeAll()
     }
 
-    /// - Parameter blocks: of trees and rows, which have slack behind them.
-    func end(entries: Int, blocks: Int? = nil) throws(FileError) {
-        if blocks != nil { buffer.appendZeros(PackedBlockFields.slack) }
+    /// - Parameter blocks: of trees and rows.
+    func end(entries: Int, blocks: Int = 0) throws(FileError) {
         try flush()
         guard var section = sections.popLast() else { return }
         section.entries = entries
-        section.blocks = blocks ?? 0
+        section.blocks = blocks
         section.length = offset - section.offset
         section.crc = crc.value
         sections.append(section)

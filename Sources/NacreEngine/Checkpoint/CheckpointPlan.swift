@@ -10,6 +10,9 @@ struct CheckpointPlan {
     let active: (any StoreFile)?
     let syncer: Syncer
 
+    /// What an entry of a tree takes at most, in bytes.
+    static let entrySizeMax = 12
+
     var name: String { FileName.checkpoint(number) }
 
     /// Makes everything durable that the checkpoint holds.
@@ -38,6 +41,12 @@ extension Writer {
         let last = (known + [log.manifest.checkpoint ?? 0]).max() ?? 0
         guard last < .max else {
             throw StoreError(.limitReached, "All checkpoint numbers are used up.")
+        }
+        let most = version.trees.map(\.count).max() ?? 0
+        let rows = version.roots.map { max(Int($0.rowsEnd), $0.ids.count) }.max() ?? 0
+        guard max(most, rows) < PackedTopFields.reach / CheckpointPlan.entrySizeMax else {
+            throw StoreError(
+                .limitReached, "An entity has more objects than a checkpoint can hold.")
         }
         return CheckpointPlan(
             number: last + 1, version: version, covered: covered, keyProbe: idKey.probe,

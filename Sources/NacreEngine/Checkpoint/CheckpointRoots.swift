@@ -46,86 +46,61 @@ struct CheckpointRoots {
     }
 
     private func rows(_ section: CheckpointSection) throws(FormatError) -> RowTable {
-        let view = file.view(section)
+        let blocks = try PackedBlocks(
+            file.view(section), count: section.blocks, of: .rows, origin: section.offset)
         var table = RowTable()
-        var offset = 0
-        var next = 0
-        for _ in 0..<section.blocks {
-            let block = try PackedBlock.read(
-                view, at: offset, entriesMax: PackedBlockFields.wordsMax, rowWidthMax: 0,
-                origin: section.offset)
-            let first = Int(block.baseRow)
-            guard first >= next, first % PackedBlockFields.wordsMax == 0,
-                first + block.count <= Int(section.number)
-            else { throw bad(section, "base row", "\(next) up", first, at: offset) }
-            table.setLeaf(
-                Node(packed: view[offset..<view.count], isOfRows: true), from: block.baseRow,
-                pool: pool)
-            next = first + PackedBlockFields.wordsMax
-            offset += block.size
+        for index in 0..<blocks.count {
+            let top = blocks.top(index)
+            let end = Int(top.baseRow) + top.count
+            guard end <= Int(section.number) else {
+                throw bad(section, "rows", "below \(section.number)", end)
+            }
+            let leaf = Node(packed: blocks.topView(index), isOfRows: true)
+            table.setLeaf(leaf, from: top.baseRow, pool: pool)
         }
-        try checkEnd(section, offset)
         return table
     }
 
     private func tree(_ section: CheckpointSection) throws(FormatError) -> Tree {
-        let view = file.view(section)
-        var leaves: [Tree.Child] = []
-        leaves.reserveCapacity(min(section.blocks, view.count / PackedBlockFields.size))
-        var offset = 0
-        var count = 0
-        var last = TreeEntry.min
-        for _ in 0..<section.blocks {
-            let block = try PackedBlock.read(
-                view, at: offset, entriesMax: PackedBlockFields.entriesMax, rowWidthMax: 4,
-                origin: section.offset)
-            let first = Self.entry(0, of: block)
-            let end = Self.entry(block.count - 1, of: block)
-            guard last < first || count == 0, first <= end, Self.isInOrder(block) else {
-                throw bad(section, "entries", "in ascending order", "another", at: offset)
-            }
-            last = end
-            let leaf = Node(packed: view[offset..<view.count], isOfRows: false)
-            leaves.append(Tree.Child(node: leaf, count: block.count, first: first))
-            count += block.count
-            offset += block.size
+        let blocks = try PackedBlocks(
+            file.view(section), count: section.blocks, of: .tree, origin: section.offset)
+        try checkEntries(of: blocks, section)
+        return Tree(leaves: blocks.count, pool: pool) { index in
+            let top = blocks.top(index)
+            return Tree.Child(
+                node: Node(packed: blocks.topView(index), isOfRows: false), count: top.count,
+                first: TreeEntry(key: top.baseKey, row: top.firstRow))
         }
-        try checkEnd(section, offset)
+    }
+
+    /// Whether a tree can count its entries. With checks, which would stop the process over any
+    /// disorder, every one of them is looked at.
+    private func checkEntries(
+        of blocks: PackedBlocks, _ section: CheckpointSection
+    ) throws(FormatError) {
+        let count = (0..<blocks.count).reduce(0) { $0 + blocks.top($1).count }
         guard count == section.entries else {
             throw bad(section, "entries", section.entries, count)
         }
-        return Tree(leaves: leaves, pool: pool)
-    }
-
-    private static func entry(_ index: Int, of block: PackedBlock) -> TreeEntry {
-        TreeEntry(key: block.key(index), row: block.row(index))
-    }
-
-    /// As a rule only the ends of a block are looked at: a search in one that is out of order
-    /// misses, and no more. With checks, which would stop the process there, all of it is.
-    private static func isInOrder(_ block: PackedBlock) -> Bool {
+        guard count <= Int(UInt32.max) else {
+            throw bad(section, "entries", "at most \(UInt32.max)", count)
+        }
         #if NACRE_CHECKS
-            return (1..<max(1, block.count)).allSatisfy {
-                entry($0 - 1, of: block) < entry($0, of: block)
+            let entries = (0..<blocks.count).lazy.flatMap { index in
+                let block = blocks[index]
+                return (0..<block.count).map { TreeEntry(key: block.key($0), row: block.row($0)) }
             }
-        #else
-            return true
+            guard zip(entries, entries.dropFirst()).allSatisfy({ $0 < $1 }) else {
+                throw bad(section, "entries", "in ascending order", "another")
+            }
         #endif
     }
 
-    private func checkEnd(
-        _ section: CheckpointSection, _ offset: Int
-    ) throws(FormatError) {
-        guard offset + PackedBlockFields.slack == section.length else {
-            throw bad(section, "length", offset + PackedBlockFields.slack, section.length)
-        }
-    }
-
     private func bad(
-        _ section: CheckpointSection, _ field: String, _ expected: Any, _ found: Any, at: Int = 0
+        _ section: CheckpointSection, _ field: String, _ expected: Any, _ found: Any
     ) -> FormatError {
         FormatError(
             .badValue, structure: "checkpoint section", field: "\(field) of '\(section.kind)'",
-            offset: section.offset + at, expected: "\(expected)", found: "\(found)")
+            offset: section.offset, expected: "\(expected)", found: "\(found)")
     }
 }

@@ -63,35 +63,41 @@ struct CheckpointWriter {
     private func writeRows(_ entity: EntityNumber) throws(FileError) {
         let roots = version.roots[Int(entity.rawValue)]
         output.begin(.rows, entity, number: roots.rowsEnd)
-        var blocks = 0
+        var blocks = PackedBlockWriter(to: output.buffer)
         var entries = 0
         try roots.rows.forEachLeaf { first, leaf throws(FileError) in
-            let used = PackedBlock.append(rowsFrom: first, to: output.buffer) { leaf.word($0) }
-            entries += used
-            if used > 0 { blocks += 1 }
+            entries += blocks.append(rowsFrom: first) { leaf.word($0) }
             try output.flushIfFull()
         }
-        try output.end(entries: entries, blocks: blocks)
+        blocks.appendTops()
+        try output.end(entries: entries, blocks: blocks.count)
     }
 
     private func write(
         _ tree: Tree, _ kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32 = 0
     ) throws(FileError) {
         output.begin(kind, entity, number: number)
-        var blocks = 0
+        var blocks = PackedBlockWriter(to: output.buffer)
         try tree.forEachLeaf { leaf throws(FileError) in
-            if let block = leaf.packed {
-                // It did not change since the last checkpoint.
-                output.buffer.append(block.bytes)
-            } else {
-                PackedBlock.append(entries: leaf.count, to: output.buffer) { index in
-                    let entry = leaf.entry(index)
-                    return (entry.key, entry.row)
-                }
-            }
-            blocks += 1
+            blocks.append(leaf)
             try output.flushIfFull()
         }
-        try output.end(entries: tree.count, blocks: blocks)
+        blocks.appendTops()
+        try output.end(entries: tree.count, blocks: blocks.count)
+    }
+}
+
+extension PackedBlockWriter {
+    /// Appends a leaf of a tree.
+    mutating func append(_ leaf: Node) {
+        if let block = leaf.packed {
+            // It did not change since the last checkpoint.
+            append(block)
+        } else {
+            append(entries: leaf.count) { index in
+                let entry = leaf.entry(index)
+                return (entry.key, entry.row)
+            }
+        }
     }
 }

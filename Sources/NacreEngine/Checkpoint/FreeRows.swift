@@ -10,8 +10,10 @@ struct FreeRows {
     /// What was written behind the checkpoint: the blocks say nothing of these rows any more.
     private var touched: Set<UInt32> = []
     private let file: MappedBytes?
-    /// Of the blocks that were not looked at, in the file.
-    private var blocks: Range<Int>
+    /// Where the blocks stand in it.
+    private let section: CheckpointSection?
+    /// The first block that may hold rows that were not looked at.
+    private var block = 0
     /// The first row that was not looked at.
     private var next: UInt32 = 0
     /// No row from here on was ever used.
@@ -20,14 +22,14 @@ struct FreeRows {
     /// None at all.
     init() {
         file = nil
-        blocks = 0..<0
+        section = nil
         end = 0
     }
 
     /// - Parameter section: whose blocks were checked.
     init(_ section: CheckpointSection, of file: MappedBytes) {
         self.file = file
-        blocks = section.offset..<section.offset + section.length - PackedBlockFields.slack
+        self.section = section
         // Often there is none.
         end = section.entries == Int(section.number) ? 0 : section.number
     }
@@ -40,18 +42,23 @@ struct FreeRows {
 
     /// A row of the checkpoint that is free and was not given out before.
     mutating func takeNext() -> UInt32? {
-        guard let file else { return nil }
+        guard next < end, let file, let section else { return nil }
+        return file.read { view in
+            takeNext(PackedBlocks(checked: view[section.range], count: section.blocks))
+        }
+    }
+
+    private mutating func takeNext(_ blocks: PackedBlocks) -> UInt32? {
         while next < end {
             let row = next
             var isFree = true
-            if !blocks.isEmpty {
-                let block = file.read { PackedBlock(checked: $0[blocks.lowerBound..<$0.count]) }
-                let place = Int(row) - Int(block.baseRow)
-                if place >= PackedBlockFields.wordsMax {
-                    blocks = blocks.lowerBound + block.size..<blocks.upperBound
+            if block < blocks.count {
+                let place = Int(row) - Int(blocks.top(block).baseRow)
+                if place >= PackedBlock.wordsMax {
+                    block += 1
                     continue
                 }
-                isFree = place < 0 || block.word(place) == 0
+                isFree = place < 0 || blocks[block].word(place) == 0
             }
             next += 1
             if isFree, !touched.contains(row) { return row }

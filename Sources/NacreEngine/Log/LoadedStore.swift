@@ -128,7 +128,7 @@ struct StoreLoader {
         // What is committed is never cut off again, so that much can be mapped in any case.
         mappings[manifest.active] =
             isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
-        let segments = SegmentSet(mappings, unchecked: Set(covered))
+        let segments = SegmentSet(mappings, unchecked: Array(covered))
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
             idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots)

@@ -3,7 +3,8 @@ internal import NacreFormat
 /// The schemas and layouts that a segment has shown so far. Its records may name no others, so that
 /// each segment can be read by itself.
 struct SegmentDefinitions {
-    private var entities: Set<EntityNumber> = []
+    /// By entity number: whether its schema was shown.
+    private var entities: [Bool] = []
     /// By their ids.
     private var layouts: [Layout?] = []
 
@@ -13,7 +14,11 @@ struct SegmentDefinitions {
     }
 
     /// The schema is the one that holds already.
-    mutating func repeats(_ schema: EntitySchema) { entities.insert(schema.number) }
+    mutating func repeats(_ schema: EntitySchema) {
+        let index = Int(schema.number.rawValue)
+        while entities.count <= index { entities.append(false) }
+        entities[index] = true
+    }
 
     /// - Parameter catalog: what all segments have shown so far.
     mutating func add(
@@ -30,14 +35,14 @@ struct SegmentDefinitions {
         for attribute in catalog.layouts(of: schema.number).flatMap(\.attributes) {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
-        entities.insert(schema.number)
+        repeats(schema)
     }
 
     mutating func add(
         _ layout: Layout, _ frame: Frame, _ catalog: Catalog
     ) throws(FormatError) {
         let definition = catalog.all.first { $0.schema.number == layout.entity }
-        guard let schema = definition?.schema, entities.contains(layout.entity) else {
+        guard let schema = definition?.schema, isKnown(layout.entity) else {
             throw bad(frame, "entity number", "one with a schema before it", "\(layout.entity)")
         }
         guard schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
@@ -53,6 +58,11 @@ struct SegmentDefinitions {
         }
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
         layouts[Int(layout.id.rawValue)] = layout
+    }
+
+    private func isKnown(_ entity: EntityNumber) -> Bool {
+        let index = Int(entity.rawValue)
+        return index < entities.count && entities[index]
     }
 
     /// Checks that an attribute is in the schema what it is elsewhere, if it is in both.

@@ -3,19 +3,20 @@ internal import NacreFormat
 /// How the segments of a manifest end, as far as they have been read: what the header of the next
 /// one must agree with.
 struct SegmentEnds {
-    /// By number; log segments only: nothing follows on a compacted one.
-    private let log: Set<SegmentNumber>
+    /// Ascending; log segments only: nothing follows on a compacted one.
+    private let log: [SegmentNumber]
     /// Of the segment read last.
     var last: FrameCursor?
 
     init(_ manifest: Manifest) {
-        log = Set(manifest.segments.lazy.filter { $0.ending != .compacted }.map(\.number))
+        log = manifest.segments.filter { $0.ending != .compacted }.map(\.number).sorted()
     }
 
     /// A predecessor that is in the manifest stands directly before; one that is not was compacted
     /// away.
     func check(_ predecessor: SegmentHeader.Predecessor) throws(FormatError) {
-        guard log.contains(predecessor.number) else { return }
+        let index = log.partitioningIndex { $0 >= predecessor.number }
+        guard index < log.count, log[index] == predecessor.number else { return }
         guard let last, last.position.segment == predecessor.number,
             predecessor.chain == last.chain, predecessor.length == UInt64(last.offset)
         else {

@@ -3,43 +3,60 @@ internal import NacreFormat
 /// The mapped bytes of a store's segments, by number. Immutable; the writer makes another one when
 /// it extends the active segment or begins a new one.
 final class SegmentSet: Sendable {
-    /// Ascending; `mappings` stand in the same order. Few, so a search beats hashing.
+    /// Ascending; the others stand in the same order. Few, so a search beats hashing.
     private let numbers: [UInt32]
     private let mappings: [MappedBytes]
     /// Those of which not all frames were checked when the store was opened, because a checkpoint
-    /// covers them: each record of theirs is checked when it is read.
-    private let unchecked: Set<SegmentNumber>
+    /// covers them: each record of theirs is checked when it is read. Ascending.
+    private let unchecked: [UInt32]
 
     static let empty = SegmentSet([:])
 
-    init(_ segments: [SegmentNumber: MappedBytes], unchecked: Set<SegmentNumber> = []) {
+    convenience init(_ segments: [SegmentNumber: MappedBytes], unchecked: [SegmentNumber] = []) {
         let sorted = segments.sorted { $0.key < $1.key }
-        numbers = sorted.map(\.key.rawValue)
-        mappings = sorted.map(\.value)
+        self.init(
+            numbers: sorted.map(\.key.rawValue), mappings: sorted.map(\.value),
+            unchecked: unchecked.map(\.rawValue).sorted())
+    }
+
+    private init(numbers: [UInt32], mappings: [MappedBytes], unchecked: [UInt32]) {
+        self.numbers = numbers
+        self.mappings = mappings
         self.unchecked = unchecked
     }
 
+    /// The same with a segment more, or with a longer mapping of one.
     func adding(_ number: SegmentNumber, _ mapping: MappedBytes) -> SegmentSet {
-        var segments = Dictionary(
-            uniqueKeysWithValues: zip(numbers.map { SegmentNumber($0) }, mappings))
-        segments[number] = mapping
-        return SegmentSet(segments, unchecked: unchecked)
+        var (numbers, mappings) = (numbers, mappings)
+        let index = numbers.partitioningIndex { $0 >= number.rawValue }
+        if index < numbers.count, numbers[index] == number.rawValue {
+            mappings[index] = mapping
+        } else {
+            numbers.insert(number.rawValue, at: index)
+            mappings.insert(mapping, at: index)
+        }
+        return SegmentSet(numbers: numbers, mappings: mappings, unchecked: unchecked)
     }
 
     /// Whether the frames of a segment were checked.
     @inline(__always)
     func isChecked(_ number: SegmentNumber) -> Bool {
-        unchecked.isEmpty || !unchecked.contains(number)
+        unchecked.isEmpty || !Self.contains(unchecked, number)
+    }
+
+    private static func contains(_ numbers: [UInt32], _ number: SegmentNumber) -> Bool {
+        let index = numbers.partitioningIndex { $0 >= number.rawValue }
+        return index < numbers.count && numbers[index] == number.rawValue
     }
 
     /// Ascending.
     var allNumbers: [SegmentNumber] { numbers.map { SegmentNumber($0) } }
 
-    func removing(_ numbers: [SegmentNumber]) -> SegmentSet {
-        var segments = Dictionary(
-            uniqueKeysWithValues: zip(self.numbers.map { SegmentNumber($0) }, mappings))
-        for number in numbers { segments[number] = nil }
-        return SegmentSet(segments, unchecked: unchecked.subtracting(numbers))
+    func removing(_ gone: [SegmentNumber]) -> SegmentSet {
+        let kept = numbers.indices.filter { !gone.contains(SegmentNumber(numbers[$0])) }
+        return SegmentSet(
+            numbers: kept.map { numbers[$0] }, mappings: kept.map { mappings[$0] },
+            unchecked: unchecked.filter { !gone.contains(SegmentNumber($0)) })
     }
 
     subscript(number: SegmentNumber) -> MappedBytes? {

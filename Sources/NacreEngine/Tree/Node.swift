@@ -9,10 +9,10 @@ internal import NacreFormat
 /// - inner node: 42 children of separator key 8, separator row 4, count 4, address 8
 /// - table node (of a row table, any level): 128 words of 8
 ///
-/// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the lowest bits of
-/// its address tell, which are free since nodes and blocks stand at multiples of 8. It is read in
-/// place and never written, made, retired or freed; the pool unpacks it into a node of its own
-/// when it is first changed.
+/// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the address is that
+/// of the block's top then, and the lowest bits tell, which are free since nodes and tops stand at
+/// multiples of 8. It is read in place and never written, made, retired or freed; the pool unpacks
+/// it into a node of its own when it is first changed.
 ///
 /// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
 /// is pinned, and a node is freed only when no pinned version can reach it.
@@ -44,11 +44,11 @@ internal import NacreFormat
 
     /// A leaf that stands packed in a mapped checkpoint.
     /// - Parameters:
-    ///   - block: from the block's first byte, checked, at a multiple of 8.
+    ///   - top: of a block, checked by ``PackedBlocks``, at a multiple of 8.
     ///   - isOfRows: whether it is of a row table.
-    init(packed block: ByteView, isOfRows: Bool) {
-        let address = unsafe UInt(bitPattern: block.base)
-        precondition(address & 7 == 0, "a block at no multiple of 8")
+    init(packed top: ByteView, isOfRows: Bool) {
+        let address = unsafe UInt(bitPattern: top.base)
+        precondition(address & 7 == 0, "a top at no multiple of 8")
         let bits = isOfRows ? Self.packedBit | Self.rowsBit : Self.packedBit
         // SAFETY: the bits are taken off again before anything is read.
         unsafe base = UnsafeMutableRawPointer(bitPattern: address | bits).unsafelyUnwrapped
@@ -62,10 +62,13 @@ internal import NacreFormat
     var packed: PackedBlock? {
         guard isPacked else { return nil }
         let address = unsafe UInt(bitPattern: base) & ~(Self.packedBit | Self.rowsBit)
-        // SAFETY: the block was checked when it was mapped. What is read of it lies within its
-        // section, although the view may be longer than that.
+        // SAFETY: the top was checked when it was mapped: its block stands where it says, before
+        // it, in the same section.
         let start = unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
-        return PackedBlock(checked: unsafe ByteView(base: start, count: PackedBlock.sizeMax))
+        let top = PackedTop(unsafe ByteView(base: start, count: PackedTopFields.size))
+        let view = unsafe ByteView(
+            base: start - top.bytesToBlock, count: top.bytesToBlock + PackedTopFields.size)
+        return PackedBlock(top, in: view)
     }
 
     /// Fills a node of this kind with what a packed block holds.

@@ -1,14 +1,14 @@
 extension Tree {
     /// A tree of entries that are sorted already, without a search for any of them.
     init(sorted entries: [TreeEntry], pool: NodePool) {
-        var leaves: [Child] = []
-        for range in Self.pieces(entries.count, of: Node.leafCapacity) {
+        let ranges = Self.pieces(entries.count, of: Node.leafCapacity)
+        self.init(leaves: ranges.count, pool: pool) { index in
+            let range = ranges[index]
             let leaf = pool.make(level: 0)
             leaf.count = range.count
             for (place, index) in range.enumerated() { leaf.setEntry(place, entries[index]) }
-            leaves.append(Child(node: leaf, count: range.count, first: entries[range.lowerBound]))
+            return Child(node: leaf, count: range.count, first: entries[range.lowerBound])
         }
-        self.init(leaves: leaves, pool: pool)
     }
 
     /// A node to be put below another one.
@@ -20,25 +20,42 @@ extension Tree {
     }
 
     /// A tree of leaves that stand in order.
-    init(leaves: [Child], pool: NodePool) {
+    /// - Parameter leaf: by its place, asked for once and in order.
+    init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> Child) {
         self.init()
-        var level = leaves
-        while level.count > 1 {
-            var above: [Child] = []
-            for range in Self.pieces(level.count, of: Node.innerCapacity) {
-                let inner = pool.make(level: level[0].node.level + 1)
-                inner.count = range.count
-                var count = 0
-                for (place, index) in range.enumerated() {
-                    let child = level[index]
-                    inner.setChild(place, child.node, count: child.count, separator: child.first)
-                    count += child.count
-                }
-                above.append(Child(node: inner, count: count, first: level[range.lowerBound].first))
+        guard count > 1 else {
+            if count == 1 {
+                let only = leaf(0)
+                setRoot(only.node, count: only.count)
             }
-            level = above
+            return
         }
-        if let top = level.first { setRoot(top.node, count: top.count) }
+        var above = Self.parents(of: count, level: 1, pool: pool, leaf)
+        while above.count > 1 {
+            let children = above
+            above = Self.parents(
+                of: children.count, level: children[0].node.level + 1, pool: pool
+            ) { children[$0] }
+        }
+        setRoot(above[0].node, count: above[0].count)
+    }
+
+    /// Puts nodes of one level below inner nodes, as evenly as they go.
+    private static func parents(
+        of count: Int, level: Int, pool: NodePool, _ child: (Int) -> Child
+    ) -> [Child] {
+        pieces(count, of: Node.innerCapacity).map { range in
+            let inner = pool.make(level: level)
+            inner.count = range.count
+            let first = child(range.lowerBound)
+            var sum = 0
+            for (place, index) in range.enumerated() {
+                let child = place == 0 ? first : child(index)
+                inner.setChild(place, child.node, count: child.count, separator: child.first)
+                sum += child.count
+            }
+            return Child(node: inner, count: sum, first: first.first)
+        }
     }
 
     /// Cuts `0..<count` into pieces of nearly the same size, of at most `size`.

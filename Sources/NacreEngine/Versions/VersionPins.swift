@@ -21,28 +21,37 @@ final class VersionPins: Sendable {
     }
 
     private struct State {
-        var versions: [UInt64: Pin] = [:]
+        /// Ascending by stamp, as they are made.
+        var versions: [(stamp: UInt64, pin: Pin)] = []
         var labels: [UInt64: Label] = [:]
         var lastLabel: UInt64 = 0
     }
 
     private let state = Mutex(State())
 
-    func add(_ stamp: UInt64, _ pin: Pin) { state.withLock { $0.versions[stamp] = pin } }
+    func add(_ stamp: UInt64, _ pin: Pin) {
+        state.withLock { state in
+            let index = state.versions.partitioningIndex { $0.stamp >= stamp }
+            state.versions.insert((stamp, pin), at: index)
+        }
+    }
 
     func remove(_ stamp: UInt64) {
         // What goes with the pin is freed behind the lock.
-        let pin = state.withLock { $0.versions.removeValue(forKey: stamp) }
-        withExtendedLifetime(pin) {}
+        let gone = state.withLock { state in
+            let index = state.versions.partitioningIndex { $0.stamp >= stamp }
+            return state.versions.remove(at: index)
+        }
+        withExtendedLifetime(gone) {}
     }
 
     /// Ascending.
-    var pinned: [UInt64] { state.withLock { $0.versions.keys.sorted() } }
+    var pinned: [UInt64] { state.withLock { $0.versions.map(\.stamp) } }
 
     /// The living versions, oldest first, each with the names under which it is held.
     var all: [(stamp: UInt64, pin: Pin, labels: [Label])] {
         let state = state.withLock { $0 }
-        return state.versions.sorted { $0.key < $1.key }.map { stamp, pin in
+        return state.versions.map { stamp, pin in
             let labels = state.labels.filter { $0.value.stamp == stamp }
             return (stamp, pin, labels.sorted { $0.key < $1.key }.map(\.value))
         }

@@ -75,8 +75,8 @@ package enum CheckpointAnnotator {
             annotator.add(count: 4, "kind: \(frame.header.kindCode) \(kind)")
             annotator.add(count: 4, "length: \(frame.payload.count)")
             annotator.add(.text, count: frame.payload.count, kind)
-            let over = (annotator.offset - section.offset) % PackedBlockFields.alignment
-            if over != 0 { annotator.add(count: PackedBlockFields.alignment - over, "padding") }
+            let over = (annotator.offset - section.offset) % PackedTopFields.alignment
+            if over != 0 { annotator.add(count: PackedTopFields.alignment - over, "padding") }
         }
     }
 
@@ -84,23 +84,23 @@ package enum CheckpointAnnotator {
         _ bytes: ByteView, _ section: CheckpointSection, _ annotator: inout Annotator
     ) throws(FormatError) {
         let isOfRows = section.kind == .rows
-        for number in 0..<section.blocks {
-            let start = annotator.offset - section.offset
-            let block = try PackedBlock.read(
-                bytes, at: start,
-                entriesMax: isOfRows ? PackedBlockFields.wordsMax : PackedBlockFields.entriesMax,
-                rowWidthMax: isOfRows ? 0 : 4, origin: section.offset)
-            annotator.beginGroup("block \(number): \(block.count) entries", length: block.size)
-            annotator.add(fields: PackedBlockFields.all)
-            let keyWidth = Int(bytes[start + PackedBlockFields.keyWidth.offset])
-            let rowWidth = Int(bytes[start + PackedBlockFields.rowWidth.offset])
+        let blocks = try PackedBlocks(
+            bytes, count: section.blocks, of: isOfRows ? .rows : .tree, origin: section.offset)
+        for number in 0..<blocks.count {
+            let top = blocks.top(number)
+            let end = annotator.offset + top.blockSize
+            annotator.beginGroup("block \(number): \(top.count) entries", length: top.blockSize)
             annotator.add(
-                count: block.count * keyWidth,
+                count: top.count * top.keyWidth,
                 isOfRows ? "positions less the base" : "keys less the base")
-            annotator.add(count: block.count * rowWidth, "rows less the base")
-            annotator.add(upTo: section.offset + start + block.size, "padding")
+            annotator.add(count: top.count * top.rowWidth, "rows less the base")
+            annotator.add(upTo: end, "padding")
             annotator.endGroup()
         }
-        annotator.add(count: PackedBlockFields.slack, "zeros")
+        for number in 0..<blocks.count {
+            annotator.beginGroup("top of block \(number)", length: PackedTopFields.size)
+            annotator.add(fields: PackedTopFields.all)
+            annotator.endGroup()
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// The schemas and layouts in a checkpoint: u32 frame kind, u32 length, the payload that a frame of
 /// that kind would have, zeros to a multiple of 8.
 package enum CatalogItems {
-    private static let alignment = PackedBlockFields.alignment
+    private static let alignment = PackedTopFields.alignment
 
     package static func append(_ schema: EntitySchema, to buffer: ByteBuffer) {
         append(.schema, to: buffer) { schema.encode(into: $0) }

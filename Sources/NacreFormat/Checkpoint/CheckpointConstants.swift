@@ -88,27 +88,25 @@ package enum CoveredSegmentFields {
     ]
 }
 
-/// Formats.md, "Packed block".
+/// Formats.md, "Packed block": what is said of a block behind all blocks of its section.
 @usableFromInline
-package enum PackedBlockFields {
+package enum PackedTopFields {
     @inlinable package static var key: FormatField { FormatField(at: 0, size: 8) }
     @inlinable package static var row: FormatField { FormatField(after: key, size: 4) }
-    @inlinable package static var count: FormatField { FormatField(after: row, size: 2) }
+    @inlinable package static var firstRow: FormatField { FormatField(after: row, size: 4) }
+    @inlinable package static var distance: FormatField { FormatField(after: firstRow, size: 4) }
+    @inlinable package static var count: FormatField { FormatField(after: distance, size: 2) }
     @inlinable package static var keyWidth: FormatField { FormatField(after: count, size: 1) }
     @inlinable package static var rowWidth: FormatField { FormatField(after: keyWidth, size: 1) }
     @inlinable package static var size: Int { rowWidth.end }
 
     package static let all: [(String, FormatField)] = [
-        ("base key", key), ("base row", row), ("entries", count), ("key width", keyWidth),
-        ("row width", rowWidth),
+        ("base key", key), ("base row", row), ("first row", firstRow), ("distance", distance),
+        ("entries", count), ("key width", keyWidth), ("row width", rowWidth),
     ]
 
-    /// Of a block of a tree.
-    package static let entriesMax = 64
-    /// Of a block of rows.
-    package static let wordsMax = 128
-    /// Blocks begin at multiples of this.
-    package static let alignment = 8
-    /// Zeros behind the last block of a section, so that a reader may load whole words.
-    package static let slack = 8
+    /// Blocks and tops begin at multiples of this, and distances are counted in it.
+    @inlinable package static var alignment: Int { 8 }
+    /// The most bytes of a section's blocks that distances reach over.
+    package static let reach = Int(UInt32.max) * alignment
 }

@@ -148,7 +148,7 @@ package struct CheckpointHeader: Sendable, Hashable {
         for _ in 0..<sectionCount {
             let section = try CheckpointSection.decode(&reader)
             guard section.offset == offset, section.length <= view.count - offset,
-                section.length % PackedBlockFields.alignment == 0
+                section.length % PackedTopFields.alignment == 0
             else {
                 throw reader.error(
                     .badValue, "offset and length",

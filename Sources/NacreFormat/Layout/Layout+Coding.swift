@@ -67,7 +67,7 @@ extension Layout {
             case .scalar, .string, .data: id.nullBit == nil
             case .json, .array: false
             }
-        return canBeID && Set(attributes.map(\.id)).count == attributes.count
+        return canBeID && attributes.map(\.id).areDifferent
     }
 
     /// Invariants 1 to 3, for a layout that comes from a file.

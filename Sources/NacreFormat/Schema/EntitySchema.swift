@@ -49,7 +49,7 @@ package struct EntitySchema: Sendable, Hashable {
             }
             if let problem = attribute.problem { return problem }
         }
-        if Set(attributes.map(\.id)).count != attributes.count {
+        if !attributes.map(\.id).areDifferent {
             return "two attributes have the same number"
         }
         return nil

@@ -7,46 +7,40 @@ final class PackedLeaves {
     private var buffers: [ByteBuffer] = []
 
     /// The same tree, all of whose leaves are packed.
-    func pack(_ tree: Tree, pool: NodePool) -> Tree {
-        var offsets: [Int] = []
-        let buffer = ByteBuffer()
-        tree.forEachLeaf { leaf in
-            offsets.append(buffer.count)
-            if let block = leaf.packed {
-                buffer.append(block.bytes)
-            } else {
-                PackedBlock.append(entries: leaf.count, to: buffer) {
-                    (leaf.entry($0).key, leaf.entry($0).row)
-                }
-            }
+    func pack(_ tree: Tree, pool: NodePool) throws -> Tree {
+        let blocks = try blocks(of: .tree) { writer in
+            tree.forEachLeaf { writer.append($0) }
         }
-        buffer.appendZeros(PackedBlockFields.slack)
-        buffers.append(buffer)
-        let view = buffer.view
-        return Tree(
-            leaves: offsets.map { offset in
-                let leaf = Node(packed: view[offset..<view.count], isOfRows: false)
-                return Tree.Child(node: leaf, count: leaf.count, first: leaf.entry(0))
-            }, pool: pool)
+        return Tree(leaves: blocks.count, pool: pool) { index in
+            let leaf = Node(packed: blocks.topView(index), isOfRows: false)
+            return Tree.Child(node: leaf, count: leaf.count, first: leaf.entry(0))
+        }
     }
 
     /// The same table, all of whose leaves are packed.
-    func pack(_ table: RowTable, pool: NodePool) -> RowTable {
-        var leaves: [(first: UInt32, offset: Int)] = []
-        let buffer = ByteBuffer()
-        table.forEachLeaf { first, leaf in
-            let offset = buffer.count
-            let used = PackedBlock.append(rowsFrom: first, to: buffer) { leaf.word($0) }
-            if used > 0 { leaves.append((first, offset)) }
+    func pack(_ table: RowTable, pool: NodePool) throws -> RowTable {
+        let blocks = try blocks(of: .rows) { writer in
+            table.forEachLeaf { first, leaf in
+                _ = writer.append(rowsFrom: first) { leaf.word($0) }
+            }
         }
-        buffer.appendZeros(PackedBlockFields.slack)
-        buffers.append(buffer)
-        let view = buffer.view
         var packed = RowTable()
-        for (first, offset) in leaves {
+        for index in 0..<blocks.count {
             packed.setLeaf(
-                Node(packed: view[offset..<view.count], isOfRows: true), from: first, pool: pool)
+                Node(packed: blocks.topView(index), isOfRows: true),
+                from: blocks.top(index).baseRow, pool: pool)
         }
         return packed
+    }
+
+    private func blocks(
+        of content: PackedBlocks.Content, _ body: (inout PackedBlockWriter) -> Void
+    ) throws -> PackedBlocks {
+        let buffer = ByteBuffer()
+        var writer = PackedBlockWriter(to: buffer)
+        body(&writer)
+        writer.appendTops()
+        buffers.append(buffer)
+        return try PackedBlocks(buffer.view, count: writer.count, of: content, origin: 0)
     }
 }

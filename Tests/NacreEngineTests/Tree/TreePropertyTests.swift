@@ -129,7 +129,7 @@ import Testing
                 mark = pool.mark()
             case .pack:
                 var former = tree
-                tree = packed.pack(tree, pool: pool)
+                tree = try packed.pack(tree, pool: pool)
                 former.removeAll(pool: pool)
             case .mark: marks.append((pool.mark(), tree, model))
             case .endMark(true):
@@ -212,7 +212,7 @@ import Testing
             var tree = Tree(sorted: all, pool: pool)
             var model = Set(all)
             for (index, range) in ranges.enumerated() {
-                if index % 3 == 0 { tree = packed.pack(tree, pool: pool) }
+                if index % 3 == 0 { tree = try packed.pack(tree, pool: pool) }
                 _ = pool.publish()
                 pool.reclaim(pinned: [pool.stamp - 1])
                 for entry in all.dropFirst(range.start).prefix(range.count) {
@@ -273,7 +273,7 @@ import Testing
             for (index, (row, word)) in changes.enumerated() {
                 table.set(row, to: word, pool: pool)
                 model[row] = word == 0 ? nil : word
-                if index % 90 == 89 { table = packed.pack(table, pool: pool) }
+                if index % 90 == 89 { table = try packed.pack(table, pool: pool) }
                 if index % 50 == 0 {
                     snapshots.append((table, model))
                     _ = pool.publish()

@@ -28,23 +28,28 @@ import Testing
         }
     }
 
+    /// A section of blocks that a closure writes.
+    private static func section(_ body: (inout PackedBlockWriter) -> Void) -> ByteBuffer {
+        let buffer = ByteBuffer()
+        var writer = PackedBlockWriter(to: buffer)
+        body(&writer)
+        writer.appendTops()
+        return buffer
+    }
+
     @Test(arguments: 0...8, 0...4)
     func `a block of a tree is what it was made of`(keyWidth: Int, rowWidth: Int) {
         property("block", runs: 20, Self.entries(keyWidth, rowWidth)) { entries in
-            let buffer = ByteBuffer()
-            PackedBlock.append(entries: entries.count, to: buffer) {
-                (entries[$0].key, entries[$0].row)
+            let section = Self.section { writer in
+                writer.append(entries: entries.count) { (entries[$0].key, entries[$0].row) }
             }
-            let size = buffer.count
+            let size = section.count - 24
             try requireEqual(size % 8, 0, "size")
-            try require(
-                size <= 16 + 7 + entries.count * (keyWidth + rowWidth), "wider than it must be")
-            buffer.appendZeros(PackedBlockFields.slack)
-            try buffer.read { view in
-                let block = try PackedBlock.read(
-                    view, at: 0, entriesMax: 64, rowWidthMax: 4, origin: 0)
-                try requireEqual(block.size, size, "size")
+            try require(size <= 7 + entries.count * (keyWidth + rowWidth), "wider than it must be")
+            try section.read { view in
+                let block = try PackedBlocks(view, count: 1, of: .tree, origin: 0)[0]
                 try requireEqual(block.bytes.count, size, "bytes")
+                try requireEqual(block.top.firstRow, entries[0].row, "first row")
                 let read = (0..<block.count).map { Entry(key: block.key($0), row: block.row($0)) }
                 try requireEqual(read, entries, "entries")
                 for (index, entry) in entries.enumerated() {
@@ -64,17 +69,15 @@ import Testing
         let word = Generator<UInt64>.frequency(
             (2, .just(0)), (4, .integer(in: 1_000_000...1_000_255)), (1, .integer(in: 1...(.max))))
         property("rows", runs: 300, .array(of: word, count: 0...128)) { words in
-            let buffer = ByteBuffer()
-            let used = PackedBlock.append(rowsFrom: 256, to: buffer) {
-                $0 < words.count ? words[$0] : 0
+            var used = 0
+            let section = Self.section { writer in
+                used = writer.append(rowsFrom: 256) { $0 < words.count ? words[$0] : 0 }
             }
             try requireEqual(used, words.count { $0 != 0 }, "used")
-            guard used > 0 else { return try requireEqual(buffer.count, 0, "nothing") }
-            buffer.appendZeros(PackedBlockFields.slack)
-            try buffer.read { view in
-                let block = try PackedBlock.read(
-                    view, at: 0, entriesMax: 128, rowWidthMax: 0, origin: 0)
-                try requireEqual(block.baseRow, 256, "first row")
+            guard used > 0 else { return try requireEqual(section.count, 0, "nothing") }
+            try section.read { view in
+                let block = try PackedBlocks(view, count: 1, of: .rows, origin: 0)[0]
+                try requireEqual(block.top.baseRow, 256, "first row")
                 for index in 0..<128 {
                     let word = index < words.count ? words[index] : 0
                     try requireEqual(block.word(index), word, "word \(index)")
@@ -83,38 +86,92 @@ import Testing
         }
     }
 
-    @Test func `a block that reaches beyond its section is refused`() throws {
-        let buffer = ByteBuffer()
-        PackedBlock.append(entries: 64, to: buffer) { (UInt64($0) * 1000, UInt32($0) * 300) }
-        buffer.appendZeros(PackedBlockFields.slack)
-        let bytes = buffer.view.bytes
-        func read(_ bytes: [UInt8], entriesMax: Int = 64, rowWidthMax: Int = 4) -> Bool {
-            bytes.withView { view in
-                let block = try? PackedBlock.read(
-                    view, at: 0, entriesMax: entriesMax, rowWidthMax: rowWidthMax, origin: 0)
-                return block != nil
+    @Test func `blocks are found behind one another, and copied as they are`() throws {
+        let section = Self.section { writer in
+            for block in 0..<50 {
+                writer.append(entries: 1 + block % 64) { index in
+                    (UInt64(block) << 32 + UInt64(index) << (block % 24), UInt32(index * block))
+                }
             }
         }
-        #expect(read(bytes))
-        for count in 0..<bytes.count { #expect(!read(Array(bytes.prefix(count)))) }
-        #expect(!read(bytes, entriesMax: 63))
-        #expect(!read(bytes, rowWidthMax: 1))
-        for (place, value) in [(12, 65), (12, 0), (14, 9), (14, 255), (15, 5), (13, 1)] {
+        try section.read { view in
+            let blocks = try PackedBlocks(view, count: 50, of: .tree, origin: 0)
+            for number in 0..<50 {
+                let block = blocks[number]
+                #expect(block.count == 1 + number % 64)
+                for index in 0..<block.count {
+                    let key = UInt64(number) << 32 + UInt64(index) << (number % 24)
+                    #expect(block.key(index) == key)
+                    #expect(block.row(index) == UInt32(index * number))
+                }
+            }
+            let copy = Self.section { writer in
+                for number in 0..<50 { writer.append(blocks[number]) }
+            }
+            #expect(copy.view.bytes == view.bytes)
+        }
+    }
+
+    @Test func `a block that reaches beyond its section is refused`() throws {
+        let section = Self.section { writer in
+            writer.append(entries: 64) { (UInt64($0) * 1000, UInt32($0) * 300) }
+        }
+        let bytes = section.view.bytes
+        func reads(_ bytes: [UInt8], of content: PackedBlocks.Content = .tree) -> Bool {
+            bytes.withView { view in
+                (try? PackedBlocks(view, count: 1, of: content, origin: 0)) != nil
+            }
+        }
+        #expect(reads(bytes))
+        for count in 0..<bytes.count {
+            #expect(!reads(Array(bytes.prefix(count))))
+            #expect(!reads(Array(bytes.suffix(count))))
+        }
+        #expect(!reads(bytes, of: .rows))
+        let top = bytes.count - 24
+        for (place, value) in [
+            (20, 65), (20, 32), (20, 0), (21, 1), (22, 9), (22, 255), (23, 5), (16, 0), (16, 255),
+            (19, 255),
+        ] {
             var bad = bytes
-            bad[place] = UInt8(value)
-            #expect(!read(bad), "byte \(place) = \(value)")
+            bad[top + place] = UInt8(value)
+            #expect(!reads(bad), "byte \(place) of the top = \(value)")
+        }
+    }
+
+    @Test func `blocks out of order are refused`() {
+        for firsts in [[(5, 1), (4, 9)], [(5, 1), (5, 1)], [(5, 2), (5, 1)]] {
+            let section = Self.section { writer in
+                for (key, row) in firsts {
+                    writer.append(entries: 1) { _ in (UInt64(key), UInt32(row)) }
+                }
+            }
+            section.read { view in
+                _ = #expect(throws: FormatError.self) {
+                    try PackedBlocks(view, count: 2, of: .tree, origin: 0)
+                }
+            }
+        }
+        for rows in [[0, 0], [128, 0], [0, 127]] as [[UInt32]] {
+            let section = Self.section { writer in
+                for first in rows { _ = writer.append(rowsFrom: first) { _ in 7 } }
+            }
+            section.read { view in
+                _ = #expect(throws: FormatError.self) {
+                    try PackedBlocks(view, count: 2, of: .rows, origin: 0)
+                }
+            }
         }
     }
 
     @Test func `entries of a forged block, in any order, are written as well as they can be`() {
         for keys in [[5, 2], [9, 2, 12], [1, 0, .max, 0]] as [[UInt64]] {
-            let buffer = ByteBuffer()
-            PackedBlock.append(entries: keys.count, to: buffer) { (keys[$0], UInt32($0)) }
-            buffer.appendZeros(PackedBlockFields.slack)
-            buffer.read { view in
-                #expect(throws: Never.self) {
-                    try PackedBlock.read(
-                        view, at: 0, entriesMax: 64, rowWidthMax: 4, origin: 0)
+            let section = Self.section { writer in
+                writer.append(entries: keys.count) { (keys[$0], UInt32($0)) }
+            }
+            section.read { view in
+                _ = #expect(throws: Never.self) {
+                    try PackedBlocks(view, count: 1, of: .tree, origin: 0)
                 }
             }
         }

@@ -23,7 +23,7 @@ import Testing
         ("Checkpoint header", CheckpointHeaderFields.all, CheckpointHeaderFields.size),
         ("Checkpoint section", CheckpointSectionFields.all, CheckpointSectionFields.size),
         ("Covered segment", CoveredSegmentFields.all, CoveredSegmentFields.size),
-        ("Packed block", PackedBlockFields.all, PackedBlockFields.size),
+        ("Packed block", PackedTopFields.all, PackedTopFields.size),
     ])
     func `a structure's table lists its fields, and its total is the sum`(
         heading: String, fields: [(String, FormatField)], size: Int

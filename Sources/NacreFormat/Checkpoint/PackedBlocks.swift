@@ -1,0 +1,115 @@
+/// The blocks of a section of a checkpoint, one after another, and their tops behind them. Nothing
+/// that is read of them leaves the section; what they say beyond that may still be wrong.
+@usableFromInline
+package struct PackedBlocks {
+    package enum Content {
+        case tree
+        case rows
+    }
+
+    @usableFromInline let section: ByteView
+    @usableFromInline package let count: Int
+    /// In the section.
+    @usableFromInline let topsStart: Int
+
+    /// Those of a section that was checked before.
+    @inlinable
+    package init(checked section: ByteView, count: Int) {
+        self.section = section
+        self.count = count
+        topsStart = section.count - count * PackedTopFields.size
+    }
+
+    /// Checks every top. Touches no block.
+    /// - Parameters:
+    ///   - section: the whole section.
+    ///   - origin: where it begins in its file.
+    package init(
+        _ section: ByteView, count: Int, of content: Content, origin: Int
+    ) throws(FormatError) {
+        guard count >= 0, count <= section.count / PackedTopFields.size,
+            section.count % PackedTopFields.alignment == 0
+        else {
+            throw FormatError(
+                .badValue, structure: "packed blocks", field: "tops", offset: origin,
+                expected: "\(count) in whole words", found: "\(section.count) bytes")
+        }
+        self.init(checked: section, count: count)
+        try checkTops(content, origin)
+    }
+
+    private func checkTops(_ content: Content, _ origin: Int) throws(FormatError) {
+        let entriesMax = content == .rows ? PackedBlock.wordsMax : PackedBlock.entriesMax
+        let rowWidthMax = content == .rows ? 0 : 4
+        var place = 0
+        var last: PackedTop?
+        for index in 0..<count {
+            let top = self.top(index)
+            guard top.count > 0, top.count <= entriesMax, top.keyWidth <= 8,
+                top.rowWidth <= rowWidthMax, top.bytesToBlock == offset(index) - place,
+                top.blockSize <= topsStart - place
+            else {
+                throw bad(
+                    "distance, entries and widths", origin + offset(index),
+                    "those of a block at \(place)",
+                    "\(top.bytesToBlock), \(top.count), \(top.keyWidth), \(top.rowWidth)")
+            }
+            guard Self.isInOrder(last, top, content) else {
+                throw bad(
+                    "first entry", origin + offset(index), "above that of the block before",
+                    "another one")
+            }
+            place += top.blockSize
+            last = top
+        }
+        guard place == topsStart else {
+            throw bad("blocks", origin, "up to \(topsStart)", "up to \(place)")
+        }
+    }
+
+    /// Only the first entries are looked at: a search in a block that is out of order misses, and
+    /// no more.
+    @inline(__always)
+    private static func isInOrder(
+        _ last: PackedTop?, _ top: PackedTop, _ content: Content
+    ) -> Bool {
+        switch content {
+        case .rows:
+            let size = UInt32(PackedBlock.wordsMax)
+            let isAfter = last.map { $0.baseRow < top.baseRow } ?? true
+            return isAfter && top.baseRow % size == 0 && top.firstRow == top.baseRow
+        case .tree:
+            guard let last else { return true }
+            return last.baseKey < top.baseKey
+                || last.baseKey == top.baseKey && last.firstRow < top.firstRow
+        }
+    }
+
+    /// Of a top, in the section.
+    @inlinable @inline(__always)
+    func offset(_ index: Int) -> Int { topsStart + index * PackedTopFields.size }
+
+    @inlinable @inline(__always)
+    package func top(_ index: Int) -> PackedTop { PackedTop(section, at: offset(index)) }
+
+    /// The top's bytes and nothing else: from there the block is found.
+    @inlinable @inline(__always)
+    package func topView(_ index: Int) -> ByteView {
+        section[offset(index)..<offset(index) + PackedTopFields.size]
+    }
+
+    package subscript(index: Int) -> PackedBlock {
+        let top = self.top(index)
+        let end = offset(index)
+        return PackedBlock(
+            top, in: section[end - top.bytesToBlock..<end + PackedTopFields.size])
+    }
+
+    private func bad(
+        _ field: String, _ offset: Int, _ expected: String, _ found: String
+    ) -> FormatError {
+        FormatError(
+            .badValue, structure: "packed block", field: field, offset: offset, expected: expected,
+            found: found)
+    }
+}

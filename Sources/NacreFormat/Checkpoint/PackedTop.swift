@@ -1,0 +1,59 @@
+/// What a checkpoint says of a packed block beside its numbers (Formats.md, "Packed block"). The
+/// tops of a section stand together, so that opening a store reads them in one go and touches no
+/// block.
+@usableFromInline
+package struct PackedTop: Sendable, Hashable {
+    /// The least key; in a block of rows the least word.
+    @usableFromInline package var baseKey: UInt64
+    /// The least row; in a block of rows the row of the first word.
+    @usableFromInline package var baseRow: UInt32
+    /// Of the first entry, or word.
+    @usableFromInline package var firstRow: UInt32
+    /// From the block's first byte to that of its top, in units of ``PackedTopFields/alignment``.
+    @usableFromInline var distance: UInt32
+    @usableFromInline package var count: Int
+    @usableFromInline var keyWidth: Int
+    @usableFromInline var rowWidth: Int
+
+    /// A top that was checked, or is about to be.
+    /// - Parameter view: of at least ``PackedTopFields/size`` bytes behind the offset.
+    @inlinable @inline(__always)
+    package init(_ view: ByteView, at offset: Int = 0) {
+        baseKey = view.load(at: offset &+ PackedTopFields.key.offset)
+        baseRow = view.load(at: offset &+ PackedTopFields.row.offset)
+        firstRow = view.load(at: offset &+ PackedTopFields.firstRow.offset)
+        distance = view.load(at: offset &+ PackedTopFields.distance.offset)
+        count = Int(view.load(UInt16.self, at: offset &+ PackedTopFields.count.offset))
+        keyWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.keyWidth.offset))
+        rowWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.rowWidth.offset))
+    }
+
+    init(
+        baseKey: UInt64, baseRow: UInt32, firstRow: UInt32, count: Int, keyWidth: Int, rowWidth: Int
+    ) {
+        self.baseKey = baseKey
+        self.baseRow = baseRow
+        self.firstRow = firstRow
+        distance = 0
+        self.count = count
+        self.keyWidth = keyWidth
+        self.rowWidth = rowWidth
+    }
+
+    /// From the block's first byte to that of its top, in bytes.
+    @inlinable @inline(__always)
+    package var bytesToBlock: Int { Int(distance) &* PackedTopFields.alignment }
+
+    /// Of the block, in bytes: a multiple of 8.
+    @inlinable package var blockSize: Int { (count * (keyWidth + rowWidth) + 7) & ~7 }
+
+    func encode(into buffer: ByteBuffer, blockAt place: Int, topAt end: Int) {
+        buffer.append(baseKey)
+        buffer.append(baseRow)
+        buffer.append(firstRow)
+        buffer.append(UInt32(truncatingIfNeeded: (end - place) / PackedTopFields.alignment))
+        buffer.append(UInt16(count))
+        buffer.append(UInt8(keyWidth))
+        buffer.append(UInt8(rowWidth))
+    }
+}
