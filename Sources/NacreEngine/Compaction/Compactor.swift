@@ -180,9 +180,9 @@ struct Compactor {
         try move(copy.moves)
     }
 
-    /// Lets rows lead to the victims again, which the manifest still names. Otherwise the head would
-    /// depend on segments that are none of the store's, and neither a compaction nor a checkpoint
-    /// could follow.
+    /// Lets rows lead to the victims again, which the manifest still names. Otherwise the head
+    /// would depend on segments that are none of the store's, and neither a compaction nor a
+    /// checkpoint could follow.
     private func giveUp(_ copy: Copy) throws {
         try move(copy.moves.map(\.reversed))
         try database.withWriter { writer in

@@ -4,8 +4,8 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Every call of a compaction fails once: before its manifest takes its name the store goes on as if
-/// nothing had been tried, from then on it is poisoned; and nothing is lost in either case.
+/// Every call of a compaction fails once: before its manifest takes its name the store goes on as
+/// if nothing had been tried, from then on it is poisoned; and nothing is lost in either case.
 @Suite struct CompactionFailureTests {
     static func open(_ files: some FileSystem) throws -> Database {
         try Database(
