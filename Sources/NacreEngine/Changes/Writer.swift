@@ -201,6 +201,12 @@ final class Writer {
         usage.move(from: move.from, to: move.to, size: size)
     }
 
+    /// Takes the outputs of a compaction back, which no row leads into any more.
+    func forget(_ outputs: [SegmentNumber]) {
+        log.forget(outputs)
+        for output in outputs { usage.remove(output) }
+    }
+
     /// Takes the victims of a compaction out of the store.
     /// - Parameter raised: segments that were found to hold nothing dead at a commit.
     func replace(

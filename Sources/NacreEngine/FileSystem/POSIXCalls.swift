@@ -146,8 +146,17 @@ enum POSIXCalls {
     /// Makes a file's bytes and size durable, through the drive's cache where the system can.
     static func syncData(_ descriptor: CInt) throws(Errno) {
         #if canImport(Darwin)
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-            _ = try check { fsync(descriptor) }
+            do {
+                _ = try check { fcntl(descriptor, F_FULLFSYNC) }
+            } catch {
+                // Only where the file system lacks it: after any other failure the weaker sync
+                // could succeed, and bytes be lost of which nobody would hear.
+                let lacking: [Errno] = [
+                    .notSupported, .invalidArgument, .inappropriateIOCTLForDevice,
+                ]
+                guard lacking.contains(error) else { throw error }
+                _ = try check { fsync(descriptor) }
+            }
         #else
             _ = try check { fdatasync(descriptor) }
         #endif

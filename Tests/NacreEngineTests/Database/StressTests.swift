@@ -50,7 +50,7 @@ import Testing
                     case .int(let balance)? = try changes.find(.int(id), in: CityEntity.name)?[
                         "population"]
                 else { throw PropertyFailure("account \(id) is missing") }
-                let name = String(repeating: "x", count: Int(id) * 10)
+                let name = String(long: "x", count: Int(id) * 10)
                 try changes.save(
                     CityEntity.values(id, name, population: balance + amount),
                     in: CityEntity.name)

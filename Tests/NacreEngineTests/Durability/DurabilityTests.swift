@@ -122,7 +122,7 @@ import Testing
         let plan = FailurePlan()
         let store = try Self.open(.onClose, plan)
         try Self.save(store, 0)
-        let text = String(repeating: "x", count: 60_000)
+        let text = String(long: "x", count: 60_000)
         try store.performChanges { changes in
             for id in 0..<1200 {
                 try changes.save(CityEntity.values(Int64(id), text), in: CityEntity.name)
@@ -141,7 +141,7 @@ import Testing
             environment: .repeatable())
         try Self.save(store, 0)
         let before = Self.syncs(plan)
-        let text = String(repeating: "x", count: 60_000)
+        let text = String(long: "x", count: 60_000)
         var id: Int64 = 0
         // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
         while Self.syncs(plan) == before {
@@ -218,7 +218,7 @@ import Testing
         let store = try Self.open(.durable, plan)
         try Self.save(store, 0)
         plan.fillDisk(after: 0)
-        let long = String(repeating: "x", count: 60_000)
+        let long = String(long: "x", count: 60_000)
         #expect(
             Self.outcome { for id in 1...9 { try Self.save(store, Int64(id), long) } }
                 == (.diskFull, .notCommitted))
