@@ -48,8 +48,8 @@ extension Changes {
     // MARK: Schema
 
     /// The trees that an entity has in another catalog and did not have before, over the objects
-    /// that there are, by their slots. Changes nothing that anybody sees, so that it is asked before
-    /// the new schema is written.
+    /// that there are, by their slots. Changes nothing that anybody sees, so that it is asked
+    /// before the new schema is written.
     /// - Parameter former: nil if the entity is new, and has no objects.
     /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
     func newTrees(

@@ -49,8 +49,8 @@ extension Changes {
         return schema
     }
 
-    /// Writes a schema and, where the attributes change, a new layout, which new records get from now
-    /// on.
+    /// Writes a schema and, where the attributes change, a new layout, which new records get from
+    /// now on.
     private func store(
         _ schema: EntitySchema, replacing former: EntityDefinition?
     ) throws {

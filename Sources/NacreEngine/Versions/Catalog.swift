@@ -7,8 +7,8 @@ package final class Catalog: Sendable {
     private let layouts: [LayoutID: Layout]
     /// By entity number, of which it is the index; 0 is the hidden entity of external values.
     package let entityCount: Int
-    /// How many trees there are besides those of ids, with those that are used no more: a tree keeps
-    /// its slot while the store is open, so that a change of the schema moves none.
+    /// How many trees there are besides those of ids, with those that are used no more: a tree
+    /// keeps its slot while the store is open, so that a change of the schema moves none.
     let treeCount: Int
 
     static let empty = Catalog(definitions: [], layouts: [:], treeCount: 0)

@@ -135,8 +135,8 @@ extension DecimalValue: Comparable {
         return a.isNegative ? order > 0 : order < 0
     }
 
-    /// A number in the same order, from the place of the leading digit and the first sixteen digits:
-    /// those that differ in later ones only have the same. Below the largest UInt64.
+    /// A number in the same order, from the place of the leading digit and the first sixteen
+    /// digits: those that differ in later ones only have the same. Below the largest UInt64.
     package var orderPrefix: UInt64 {
         let middle: UInt64 = 1 << 63
         guard mantissa != 0 else { return middle }
