@@ -9,6 +9,9 @@ struct OrderBytes {
 
     private var isFull: Bool { count == 8 }
 
+    /// The bytes so far, and the highest ones behind them.
+    var last: UInt64 { isFull ? word : word | .max >> UInt64(8 * count) }
+
     mutating func append(_ value: Value, of attribute: AttributeSchema) {
         if attribute.isNullable { append(value.isNull ? 0 : 1) }
         switch value {

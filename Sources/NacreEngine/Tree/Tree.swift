@@ -39,6 +39,36 @@ package struct Tree: Sendable {
         _ = try Self.walk(node, from: bound, body)
     }
 
+    /// Calls `body` with the entries up to `bound` in descending order, until it returns false.
+    func forEachDescending(
+        through bound: TreeEntry, _ body: (TreeEntry) throws -> Bool
+    ) rethrows {
+        guard let node = Node(address: root) else { return }
+        _ = try Self.walkBack(node, through: bound, body)
+    }
+
+    /// - Returns: false once `body` has.
+    private static func walkBack(
+        _ node: Node, through bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+    ) rethrows -> Bool {
+        if node.level == 0 {
+            var index = bound.map { lowerBound($0, in: node) } ?? node.count
+            if let bound, index < node.count, node.entry(index) == bound { index += 1 }
+            while index > 0 {
+                index -= 1
+                guard try body(node.entry(index)) else { return false }
+            }
+            return true
+        }
+        let last = bound.map { childIndex($0, in: node) } ?? node.count - 1
+        for index in stride(from: last, through: 0, by: -1) {
+            // Only the first child visited can hold entries above the bound.
+            let bound = index == last ? bound : nil
+            guard try walkBack(node.child(index), through: bound, body) else { return false }
+        }
+        return true
+    }
+
     /// - Returns: false once `body` has.
     private static func walk(
         _ node: Node, from bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool

@@ -59,7 +59,7 @@ extension RecordSource {
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        try QueryScan(query, in: self).run(body)
+        try QueryExecution(query, in: self).run(body)
     }
 
     package func fetch(_ query: Query) throws -> [StoredObject] {
@@ -79,7 +79,7 @@ extension RecordSource {
     }
 
     package func count(_ query: Query) throws -> Int {
-        try QueryScan(query, in: self).count()
+        try QueryExecution(query, in: self).count()
     }
 
     func object(_ found: FoundRecord, _ schema: EntitySchema) throws -> StoredObject {

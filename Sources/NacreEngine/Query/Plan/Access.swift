@@ -1,0 +1,21 @@
+internal import NacreFormat
+
+/// Where a query finds its candidates: a superset of the objects that its filter holds for.
+indirect enum Access: Sendable {
+    case nothing
+    case everything
+    /// In ascending order, without overlaps.
+    case ranges(IndexDefinition, [KeyRange])
+    case intersection([Access])
+    case union([Access])
+
+    /// Whether the objects are exactly those that the conditions hold for which it was made of.
+    var isExact: Bool {
+        switch self {
+        case .nothing: true
+        case .everything: false
+        case .ranges(_, let ranges): ranges.allSatisfy { $0.check == .none }
+        case .intersection(let parts), .union(let parts): parts.allSatisfy(\.isExact)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import NacreFormat
+
+/// Passes on the objects in the order of an index. Objects of one key stand by their rows there:
+/// they are sorted before anyone sees them, by what the key does not say and by their ids.
+struct IndexWalk<Source: RecordSource> {
+    private let execution: QueryExecution<Source>
+    private let tree: Tree
+    private let ranges: [KeyRange]
+    private let isAscending: Bool
+    private var window: RowWindow
+    private var matchers: LayoutCache<Matcher>
+    private var readers: LayoutCache<SortKeyReader>
+    /// Of one key.
+    private var group: [UInt32] = []
+
+    init(
+        _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
+        isAscending: Bool
+    ) {
+        self.execution = execution
+        tree = execution.source.tree(of: index, execution.definition)
+        self.ranges = ranges
+        self.isAscending = isAscending
+        window = RowWindow(execution.query)
+        matchers = execution.matchers
+        readers = execution.sortKeyReaders
+    }
+
+    mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
+        guard !window.isOver else { return }
+        for range in isAscending ? ranges : ranges.reversed() {
+            guard try run(range, body) else { return }
+        }
+    }
+
+    /// - Returns: false once no more is wanted.
+    private mutating func run(
+        _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
+        guard let start = skippingStart(of: range) else { return true }
+        var key: UInt64?
+        var goesOn = true
+        func visit(_ entry: TreeEntry) throws -> Bool {
+            if let key, key != entry.key { goesOn = try endGroup(body) }
+            guard goesOn, range.lower <= entry.key, entry.key <= range.upper else { return false }
+            key = entry.key
+            group.append(entry.row)
+            return true
+        }
+        let tree = tree
+        if isAscending {
+            try tree.forEach(from: start) { try visit($0) }
+        } else {
+            try tree.forEachDescending(through: start) { try visit($0) }
+        }
+        return try goesOn && endGroup(body)
+    }
+
+    /// The entry to begin with: behind objects that the offset passes over, if none of them has to
+    /// be looked at.
+    /// - Returns: nil if that is the whole range.
+    private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
+        let first = isAscending ? range.start : range.end
+        guard window.toSkip > 0, execution.plan.residual == .all else { return first }
+        let (start, end) = (tree.rank(of: range.start), tree.rank(of: range.end))
+        if window.toSkip >= end - start {
+            window.skip(end - start)
+            return nil
+        }
+        let place = isAscending ? start + window.toSkip : end - 1 - window.toSkip
+        guard let entry = tree.entry(at: place) else { return nil }
+        // Objects of one key are sorted together: the whole group is needed.
+        let group = KeyRange(lower: entry.key, upper: entry.key)
+        if isAscending {
+            window.skip(max(tree.rank(of: group.start), start) - start)
+            return group.start
+        }
+        window.skip(end - min(tree.rank(of: group.end), end))
+        return group.end
+    }
+
+    /// Passes on the objects of one key.
+    /// - Returns: false once no more is wanted.
+    private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+        defer { group.removeAll(keepingCapacity: true) }
+        if group.count == 1 { return try pass(try match(group[0]), body) }
+        var sorted = FirstMatches(execution.keys, wanted: nil)
+        for row in group {
+            guard let found = try match(row) else { continue }
+            sorted.add(try execution.key(of: found, &readers), found)
+        }
+        for match in sorted.sorted() {
+            guard try pass(match.found, body) else { return false }
+        }
+        return true
+    }
+
+    private mutating func match(_ row: UInt32) throws -> FoundRecord? {
+        let found = try execution.record(row)
+        return try execution.matches(found, &matchers) ? found : nil
+    }
+
+    private mutating func pass(
+        _ found: FoundRecord?, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
+        guard let found, window.takesNext() else { return true }
+        return try body(found) && !window.isOver
+    }
+}

@@ -1,0 +1,67 @@
+internal import NacreFormat
+
+/// Neighbouring keys of a tree, both ends included: where the objects stand that a condition may
+/// hold for.
+struct KeyRange: Sendable, Hashable {
+    /// Which of the objects in it the condition has to be asked about, since their keys do not say.
+    enum Check: Sendable, Hashable {
+        case none
+        /// Those whose key is that of an end.
+        case ends(lower: Bool, upper: Bool)
+        case all
+    }
+
+    var lower: UInt64
+    var upper: UInt64
+    var check = Check.none
+
+    var isEmpty: Bool { lower > upper }
+
+    /// What lies in both.
+    func intersection(_ other: KeyRange) -> KeyRange {
+        let lower = max(lower, other.lower)
+        let upper = min(upper, other.upper)
+        guard check != .all, other.check != .all else {
+            return KeyRange(lower: lower, upper: upper, check: .all)
+        }
+        // An end that was to be looked at may lie within the other range: then it still is one
+        // here.
+        let ends = (
+            lower: asks(at: lower) || other.asks(at: lower),
+            upper: asks(at: upper) || other.asks(at: upper)
+        )
+        let isNone = !ends.lower && !ends.upper
+        return KeyRange(
+            lower: lower, upper: upper,
+            check: isNone ? .none : .ends(lower: ends.lower, upper: ends.upper))
+    }
+
+    private func asks(at key: UInt64) -> Bool {
+        guard case .ends(let atLower, let atUpper) = check else { return false }
+        return atLower && key == lower || atUpper && key == upper
+    }
+}
+
+extension [KeyRange] {
+    /// What lies in a range of each.
+    func intersection(_ others: [KeyRange]) -> [KeyRange] {
+        flatMap { range in others.map { range.intersection($0) } }
+            .filter { !$0.isEmpty }
+            .sorted { $0.lower < $1.lower }
+    }
+
+    /// The same without overlaps, in ascending order: no object stands in two.
+    var merged: [KeyRange] {
+        var merged: [KeyRange] = []
+        for range in sorted(by: { $0.lower < $1.lower }) where !range.isEmpty {
+            guard let last = merged.last, range.lower <= last.upper else {
+                merged.append(range)
+                continue
+            }
+            let check: KeyRange.Check = last == range ? last.check : .all
+            merged[merged.count - 1] = KeyRange(
+                lower: last.lower, upper: Swift.max(last.upper, range.upper), check: check)
+        }
+        return merged
+    }
+}

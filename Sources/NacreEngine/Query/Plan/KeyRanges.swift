@@ -1,0 +1,132 @@
+internal import NacreFormat
+
+/// From conditions to the ranges of keys that they leave, in the tree of one attribute.
+struct KeyRanges {
+    let attribute: AttributeSchema
+    let isUnique: Bool
+    let idKey: IDKey
+
+    /// - Returns: nil if the tree says nothing about the condition. Ranges do not overlap.
+    func ranges(of filter: Filter) -> [KeyRange]? {
+        switch filter {
+        case .comparison(attribute.name, let comparison, let value):
+            return ranges(comparison, value)
+        case .membership(attribute.name, let values):
+            var ranges: [KeyRange] = []
+            for value in values {
+                guard let more = self.ranges(.equal, value) else { return nil }
+                ranges += more
+            }
+            return ranges.merged
+        case .range(attribute.name, let range):
+            var ranges: [KeyRange]?
+            for (comparison, value) in range.comparisons {
+                guard let more = self.ranges(comparison, value) else { return nil }
+                ranges = ranges?.intersection(more) ?? more
+            }
+            return ranges
+        case .text(attribute.name, let test)
+        where test.method == .hasPrefix && !test.isCaseInsensitive && !isUnique:
+            return prefixRange(test.text).map { [$0] }
+        default: return nil
+        }
+    }
+
+    private func ranges(_ comparison: ComparisonOperator, _ value: Value) -> [KeyRange]? {
+        if value.isNull { return nullRanges(comparison) }
+        guard takes(value) else { return nil }
+        if value.isNaN { return comparison == .notEqual ? nil : [] }
+        if isUnique { return uniqueRanges(comparison, value) }
+        return orderedRange(comparison, value).map { $0.isEmpty ? [] : [$0] }
+    }
+
+    /// Doubles are taken for floats, too: both have the key of the double.
+    private func takes(_ value: Value) -> Bool {
+        if case (.double, .scalar(.float)) = (value, attribute.type) { return true }
+        return IDKey.takes(value, as: attribute.type)
+    }
+
+    private func nullRanges(_ comparison: ComparisonOperator) -> [KeyRange]? {
+        // Unique trees do not have those without a value.
+        guard !isUnique else { return nil }
+        switch comparison {
+        case .equal: return [KeyRange(lower: OrderKey.null, upper: OrderKey.null)]
+        case .notEqual: return [KeyRange(lower: OrderKey.least, upper: .max)]
+        default: return nil
+        }
+    }
+
+    /// The keys have an order that means something only where they are the values.
+    private func uniqueRanges(_ comparison: ComparisonOperator, _ value: Value) -> [KeyRange]? {
+        let key = idKey(value)
+        if comparison == .equal {
+            let check: KeyRange.Check = IDKey.isExact(attribute.type) ? .none : .all
+            return [KeyRange(lower: key, upper: key, check: check)]
+        }
+        switch (attribute.type, comparison) {
+        case (.scalar(.float), _), (.scalar(.double), _), (.scalar(.date), _): return nil
+        case _ where !IDKey.isExact(attribute.type): return nil
+        case (_, .less): return key == 0 ? [] : [KeyRange(lower: 0, upper: key - 1)]
+        case (_, .lessOrEqual): return [KeyRange(lower: 0, upper: key)]
+        case (_, .greater): return key == .max ? [] : [KeyRange(lower: key + 1, upper: .max)]
+        case (_, .greaterOrEqual): return [KeyRange(lower: key, upper: .max)]
+        default: return nil
+        }
+    }
+
+    private func orderedRange(_ comparison: ComparisonOperator, _ value: Value) -> KeyRange? {
+        let key = OrderKey.key(value)
+        let isExact = OrderKey.isExact(key, of: attribute.type)
+        let (least, most) = (OrderKey.least, mostKey)
+        switch comparison {
+        case .equal: return KeyRange(lower: key, upper: key, check: isExact ? .none : .all)
+        case .notEqual: return nil
+        case .less where isExact: return KeyRange(lower: least, upper: key - 1)
+        case .less, .lessOrEqual:
+            return KeyRange(
+                lower: least, upper: key, check: isExact ? .none : .ends(lower: false, upper: true))
+        case .greater where isExact:
+            // Above the greatest key there is nothing.
+            return key == .max
+                ? KeyRange(lower: 1, upper: 0) : KeyRange(lower: key + 1, upper: most)
+        case .greater, .greaterOrEqual:
+            return KeyRange(
+                lower: key, upper: most, check: isExact ? .none : .ends(lower: true, upper: false))
+        }
+    }
+
+    /// Behind it stands NaN, which has no order to anything.
+    private var mostKey: UInt64 {
+        switch attribute.type {
+        case .scalar(.float), .scalar(.double), .scalar(.date): OrderKey.key(.double(.infinity))
+        default: .max
+        }
+    }
+
+    /// A text that begins with another one has its bytes at the beginning, both in NFC: letters are
+    /// put together within characters only, and the prefix consists of whole ones.
+    private func prefixRange(_ prefix: String) -> KeyRange? {
+        guard attribute.type == .string, !prefix.isEmpty else { return nil }
+        return prefix.withNormalisedBytes { bytes in
+            var (lower, upper): (UInt64, UInt64) = (0, 0)
+            for index in 0..<7 {
+                let isInside = index < bytes.count
+                lower = lower << 8 | (isInside ? UInt64(bytes[index]) : 0)
+                upper = upper << 8 | (isInside ? UInt64(bytes[index]) : 0xFF)
+            }
+            return KeyRange(
+                lower: lower << 8 | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1)),
+                upper: upper << 8 | 255, check: .all)
+        }
+    }
+}
+
+extension Value {
+    fileprivate var isNaN: Bool {
+        switch self {
+        case .float(let number): number.isNaN
+        case .double(let number), .date(let number): number.isNaN
+        default: false
+        }
+    }
+}

@@ -1,0 +1,157 @@
+internal import NacreFormat
+
+/// Answers a query as its plan says. Filters and sorts read what they need in the records; whole
+/// objects are decoded only for output.
+struct QueryExecution<Source: RecordSource> {
+    let source: Source
+    let query: Query
+    let definition: EntityDefinition
+    let plan: QueryPlan
+    private let residual: BoundFilter
+    let keys: SortKeys
+
+    init(_ query: Query, in source: Source, costs: QueryCosts = QueryCosts()) throws {
+        self.query = query
+        self.source = source
+        definition = try source.definition(query.entity)
+        let filter = try BoundFilter(query.filter, schema: definition.schema)
+        keys = try SortKeys(query.sorts, schema: definition.schema)
+        guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
+            throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
+        }
+        plan = QueryPlanner(definition, in: source, costs).plan(query, filter.filter)
+        residual = try BoundFilter(plan.residual, schema: definition.schema)
+    }
+
+    /// How many objects `run` would pass on.
+    func count() throws -> Int {
+        let matching = try countMatches()
+        return min(max(0, matching - query.offset), query.limit ?? .max)
+    }
+
+    private func countMatches() throws -> Int {
+        if plan.residual == .all, case .ranges = plan.access { return plan.candidateCount }
+        if query.filter == .all { return plan.objectCount }
+        var count = 0
+        try forEachMatch { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// Passes on the objects in the query's order.
+    func run(_ body: (FoundRecord) throws -> Bool) throws {
+        switch plan.order {
+        case .walk(let index, let isAscending):
+            guard case .ranges(_, let ranges) = plan.access else { return }
+            var walk = IndexWalk(self, index, ranges, isAscending: isAscending)
+            try walk.run(body)
+        case .sort(_, let wanted): try runSorted(wanted, body)
+        }
+    }
+
+    private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
+        guard wanted != 0, query.limit != 0 else { return }
+        var first = FirstMatches(keys, wanted: wanted)
+        var readers = sortKeyReaders
+        try forEachMatch { found in
+            first.add(try key(of: found, &readers), found)
+            return true
+        }
+        for match in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
+            guard try body(match.found) else { return }
+        }
+    }
+
+    var sortKeyReaders: LayoutCache<SortKeyReader> {
+        LayoutCache { [keys] in try SortKeyReader(keys, layout: $0) }
+    }
+
+    func key(
+        of found: FoundRecord, _ readers: inout LayoutCache<SortKeyReader>
+    ) throws -> SortKey {
+        try readers[found.layout].key(
+            of: found.record, origin: found.position.offset, external: source.external)
+    }
+
+    // MARK: Matches
+
+    /// In no order that is promised.
+    private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
+        var matchers = self.matchers
+        try forEachCandidate { found in
+            guard try matches(found, &matchers) else { return true }
+            return try body(found)
+        }
+    }
+
+    var matchers: LayoutCache<Matcher> {
+        LayoutCache { [residual] in try Matcher(residual, layout: $0) }
+    }
+
+    func matches(
+        _ found: FoundRecord, _ matchers: inout LayoutCache<Matcher>
+    ) throws -> Bool {
+        if plan.residual == .all { return true }
+        do {
+            return try matchers[found.layout].matches(
+                found.record, origin: found.position.offset, external: source.external)
+        } catch let error as FormatError {
+            throw source.damaged(found.position, error.description)
+        }
+    }
+
+    func record(_ row: UInt32) throws -> FoundRecord {
+        let entity = definition.schema.number
+        let position = Position(source.roots(of: entity).rows[row])
+        return try source.record(
+            at: position, row: RowNumber(row), of: entity, verifying: false)
+    }
+
+    // MARK: Candidates
+
+    private func forEachCandidate(_ body: (FoundRecord) throws -> Bool) throws {
+        switch plan.access {
+        case .nothing: return
+        case .everything: try source.forEach(in: definition, body)
+        case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
+            for row in sortedRows(index, ranges) where try !body(record(row)) { return }
+        case .ranges, .intersection, .union:
+            // In the order of rows, which is nearly that of the log.
+            try rows(plan.access).forEach { row in try body(record(row)) }
+        }
+    }
+
+    /// Of few candidates: less than a set of all rows would take.
+    private func sortedRows(_ index: IndexDefinition, _ ranges: [KeyRange]) -> [UInt32] {
+        let tree = source.tree(of: index, definition)
+        var rows: [UInt32] = []
+        for range in ranges {
+            tree.forEach(in: range) { rows.append($0.row) }
+        }
+        return rows.sorted()
+    }
+
+    private func rows(_ access: Access) -> RowSet {
+        let end = source.roots(of: definition.schema.number).rowsEnd
+        var set = RowSet(end: end)
+        switch access {
+        case .nothing, .everything: break
+        case .ranges(let index, let ranges):
+            let tree = source.tree(of: index, definition)
+            for range in ranges {
+                tree.forEach(in: range) { entry in
+                    if entry.row < end { set.insert(entry.row) }
+                }
+            }
+        case .intersection(let parts):
+            for (place, part) in parts.enumerated() {
+                place == 0 ? set.formUnion(rows(part)) : set.formIntersection(rows(part))
+            }
+        case .union(let parts):
+            for part in parts { set.formUnion(rows(part)) }
+        }
+        return set
+    }
+}

@@ -1,0 +1,60 @@
+/// How a query is going to be answered. ``QueryPlanner`` makes it, ``QueryExecution`` does it. Any
+/// plan gives the same answer; only the time differs.
+package struct QueryPlan: Sendable {
+    let entity: String
+    let access: Access
+    /// At most so many objects are looked at.
+    package let candidateCount: Int
+    /// Of the entity.
+    package let objectCount: Int
+    /// What the records of candidates are asked, because no key says it.
+    package let residual: Filter
+    let order: Order
+
+    enum Order: Sendable {
+        /// The access is the ranges of an index that has the order; objects of one key are sorted.
+        case walk(IndexDefinition, isAscending: Bool)
+        /// What was found is sorted.
+        case sort(by: [Sorting], keeping: Int?)
+    }
+}
+
+extension QueryPlan: CustomStringConvertible {
+    /// Three lines for people: where candidates come from, what they are asked, and what makes the
+    /// order.
+    package var description: String {
+        let name = FilterText.name(entity)
+        var lines = ["\(name): \(access.text), \(candidateCount) of \(objectCount) objects"]
+        if residual != .all { lines.append("filter: \(residual)") }
+        switch order {
+        case .walk(let index, let isAscending):
+            let direction = isAscending ? "" : ", descending"
+            lines.append("order: that of the index on \(index.name)\(direction)")
+        case .sort(let sorts, let kept):
+            let list = (sorts.map(\.description) + ["id"]).joined(separator: ", ")
+            lines.append(
+                kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Access {
+    fileprivate var text: String {
+        switch self {
+        case .nothing: return "nothing"
+        case .everything: return "all objects"
+        case .ranges(let index, let ranges):
+            let kind =
+                index.slot < 0
+                ? "ids" : "\(index.isUnique ? "unique" : "index on") \(index.name)"
+            return ranges.count == 1 ? kind : "\(kind) in \(ranges.count) ranges"
+        case .intersection(let parts): return Self.list(parts, "and")
+        case .union(let parts): return Self.list(parts, "or")
+        }
+    }
+
+    private static func list(_ parts: [Access], _ word: String) -> String {
+        "(" + parts.map(\.text).joined(separator: ") \(word) (") + ")"
+    }
+}

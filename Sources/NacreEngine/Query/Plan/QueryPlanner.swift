@@ -1,0 +1,253 @@
+internal import NacreFormat
+
+/// Chooses the cheapest way to answer a query, by exact counts of the ranges of keys that its
+/// filter leaves: the trees know them in a few steps.
+struct QueryPlanner<Source: RecordSource> {
+    private let source: Source
+    private let definition: EntityDefinition
+    private let objectCount: Int
+    /// The id's first.
+    private let indexes: [IndexDefinition]
+    private let costs: QueryCosts
+
+    init(_ definition: EntityDefinition, in source: Source, _ costs: QueryCosts) {
+        self.costs = costs
+        self.source = source
+        self.definition = definition
+        objectCount = source.roots(of: definition.schema.number).ids.count
+        indexes = [definition.idIndex] + definition.indexes
+    }
+
+    /// An access with what is known of it.
+    private struct Choice {
+        var access: Access
+        var count: Int
+        /// What the records still have to be asked.
+        var residual: Filter
+    }
+
+    /// - Parameter filter: bound to the entity's schema.
+    func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
+        let choice = choice(for: filter)
+        let wanted = query.limit.map { $0 + query.offset }
+        let matches = choice.residual == .all ? choice.count : max(choice.count / 3, 1)
+        let sortCost = cost(of: choice) + Double(matches) * costs.sorted
+        let walks = indexes.compactMap { index in
+            walk(index, query, filter).map { (index, $0) }
+        }
+        let best = walks.min { walkCost($0.1, wanted, matches) < walkCost($1.1, wanted, matches) }
+        if let (index, walk) = best, walkCost(walk, wanted, matches) <= sortCost {
+            let isAscending = query.sorts.first?.isAscending ?? true
+            return plan(query, walk, .walk(index, isAscending: isAscending))
+        }
+        return plan(query, choice, .sort(by: query.sorts, keeping: wanted))
+    }
+
+    private func plan(
+        _ query: Query, _ choice: Choice, _ order: QueryPlan.Order
+    ) -> QueryPlan {
+        QueryPlan(
+            entity: query.entity, access: choice.access, candidateCount: choice.count,
+            objectCount: objectCount, residual: choice.residual, order: order)
+    }
+
+    private func cost(of choice: Choice) -> Double {
+        if case .everything = choice.access { return Double(choice.count) * costs.scanned }
+        return Double(choice.count) * costs.fetched
+    }
+
+    // MARK: Order
+
+    /// The objects in the order of an index, if that is the one that is asked for.
+    private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
+        guard hasOrder(index, query.sorts) else { return nil }
+        if let choice = narrowed(index, filter.conjuncts) { return choice }
+        let all = KeyRange(lower: 0, upper: .max)
+        return Choice(access: .ranges(index, [all]), count: objectCount, residual: filter)
+    }
+
+    /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
+    private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
+        guard !index.isUnique || isInOrder(index.attribute) else { return false }
+        if sorts.isEmpty { return index.slot < 0 }
+        guard index.attributes.count <= sorts.count else { return false }
+        return zip(index.attributes, sorts).allSatisfy { attribute, sort in
+            attribute.name == sort.attribute && sort.isAscending == sorts[0].isAscending
+        }
+    }
+
+    /// Whether the keys of an id or a unique attribute are in the order of its values, and all
+    /// objects have one.
+    private func isInOrder(_ attribute: AttributeSchema) -> Bool {
+        guard !attribute.isNullable, IDKey.isExact(attribute.type) else { return false }
+        switch attribute.type {
+        case .scalar(.float), .scalar(.double), .scalar(.date): return false
+        default: return true
+        }
+    }
+
+    /// Of a walk that may stop when it has found enough.
+    private func walkCost(_ walk: Choice, _ wanted: Int?, _ matches: Int) -> Double {
+        var visited = Double(walk.count)
+        if let wanted, walk.count > 0 {
+            let share = Double(walk.count) / Double(max(min(matches, walk.count), 1))
+            visited = min(visited, Double(wanted) * share)
+        }
+        return visited * costs.fetched
+    }
+
+    // MARK: Candidates
+
+    private func choice(for filter: Filter) -> Choice {
+        let all = Choice(access: .everything, count: objectCount, residual: filter)
+        if filter == .all { return all }
+        guard let found = found(by: filter) else { return all }
+        return cost(of: found) < cost(of: all) ? found : all
+    }
+
+    /// - Returns: nil if no index helps.
+    private func found(by filter: Filter) -> Choice? {
+        switch filter {
+        case .all, .not: nil
+        case .none: Choice(access: .nothing, count: 0, residual: .all)
+        case .or(let parts): union(parts)
+        case .and, .comparison, .membership, .range, .text: intersection(filter.conjuncts)
+        }
+    }
+
+    private func union(_ parts: [Filter]) -> Choice? {
+        var choices: [Choice] = []
+        for part in parts {
+            guard let choice = found(by: part) else { return nil }
+            choices.append(choice)
+        }
+        let count = choices.reduce(0) { $0 + $1.count }
+        let isExact = choices.allSatisfy { $0.residual == .all }
+        return Choice(
+            access: .union(choices.map(\.access)), count: min(count, objectCount),
+            residual: isExact ? .all : .or(parts))
+    }
+
+    private func intersection(_ parts: [Filter]) -> Choice? {
+        var choices = indexes.compactMap { narrowed($0, parts) }
+        for (place, part) in parts.enumerated() {
+            guard case .or = part, let union = found(by: part) else { continue }
+            var rest = parts
+            if union.residual == .all { rest.remove(at: place) }
+            choices.append(Choice(access: union.access, count: union.count, residual: .all(rest)))
+        }
+        choices.sort { $0.count < $1.count }
+        guard let best = choices.first else { return nil }
+        guard choices.count > 1, isWorthIntersecting(best, choices[1]) else { return best }
+        let second = choices[1]
+        let expected = Double(best.count) * Double(second.count) / Double(max(objectCount, 1))
+        // What either of them answers need not be asked.
+        let left = best.residual.conjuncts.filter { second.residual.conjuncts.contains($0) }
+        return Choice(
+            access: .intersection([best.access, second.access]), count: Int(expected) + 1,
+            residual: .all(left))
+    }
+
+    /// Reading the second range and marking its rows is much less than fetching an object.
+    private func isWorthIntersecting(_ best: Choice, _ second: Choice) -> Bool {
+        let saved = Double(best.count) * (1 - Double(second.count) / Double(max(objectCount, 1)))
+        let paid = Double(best.count + second.count) * costs.marked
+        return saved * costs.fetched > paid
+    }
+
+    /// The ranges of one index that all parts leave which it knows something about.
+    private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
+        if index.attributes.count > 1 { return narrowedByAll(index, parts) }
+        let keys = KeyRanges(
+            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey)
+        var ranges: [KeyRange]?
+        var rest: [Filter] = []
+        for part in parts {
+            guard let more = keys.ranges(of: part) else {
+                rest.append(part)
+                continue
+            }
+            ranges = ranges.map { $0.intersection(more) } ?? more
+            if more.contains(where: { $0.check != .none }) { rest.append(part) }
+        }
+        guard let ranges else { return nil }
+        if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
+        return Choice(
+            access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
+            residual: .all(rest))
+    }
+
+    /// Of an index over several attributes, of which the first ones equal something.
+    private func narrowedByAll(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
+        var low = OrderBytes()
+        var isNarrowed = false
+        for attribute in index.attributes {
+            let value = parts.lazy.compactMap { part -> Value? in
+                guard case .comparison(attribute.name, .equal, let value) = part else { return nil }
+                return value
+            }.first
+            guard let value, !value.isNull || attribute.isNullable,
+                value.isNull || IDKey.takes(value, as: attribute.type)
+            else { break }
+            low.append(value, of: attribute)
+            isNarrowed = true
+        }
+        guard isNarrowed else { return nil }
+        let range = KeyRange(lower: low.word, upper: low.last, check: .all)
+        return Choice(
+            access: .ranges(index, [range]), count: source.count(of: index, [range], definition),
+            residual: .all(parts))
+    }
+}
+
+extension RecordSource {
+    /// The tree of an index, or that of the ids.
+    func tree(of index: IndexDefinition, _ definition: EntityDefinition) -> Tree {
+        index.slot < 0 ? roots(of: definition.schema.number).ids : tree(index.slot)
+    }
+
+    /// How many entries stand in ranges of a tree.
+    func count(
+        of index: IndexDefinition, _ ranges: [KeyRange], _ definition: EntityDefinition
+    ) -> Int {
+        let tree = tree(of: index, definition)
+        return ranges.reduce(0) { $0 + tree.count(of: $1) }
+    }
+}
+
+extension Tree {
+    func count(of range: KeyRange) -> Int {
+        rank(of: range.end) - rank(of: range.start)
+    }
+
+    /// Calls `body` with the entries of a range in ascending order.
+    func forEach(in range: KeyRange, _ body: (TreeEntry) -> Void) {
+        forEach(from: range.start) { entry in
+            guard entry.key <= range.upper else { return false }
+            body(entry)
+            return true
+        }
+    }
+}
+
+extension KeyRange {
+    /// No row is as high as the highest number.
+    var start: TreeEntry { TreeEntry(key: lower, row: 0) }
+    var end: TreeEntry { TreeEntry(key: upper, row: .max) }
+}
+
+extension Filter {
+    /// The filters that all hold where this one does.
+    var conjuncts: [Filter] {
+        switch self {
+        case .all: []
+        case .and(let parts): parts.flatMap(\.conjuncts)
+        default: [self]
+        }
+    }
+
+    /// Of conjuncts.
+    static func all(_ parts: [Filter]) -> Filter {
+        parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
+    }
+}

@@ -1,0 +1,32 @@
+/// Rows of an entity, a bit for each: what several ranges of keys have in common or together.
+struct RowSet {
+    private var words: [UInt64]
+
+    /// - Parameter end: no row is as high.
+    init(end: UInt32) { words = Array(repeating: 0, count: (Int(end) + 63) / 64) }
+
+    mutating func insert(_ row: UInt32) { words[Int(row / 64)] |= 1 << UInt64(row % 64) }
+
+    mutating func formUnion(_ other: RowSet) {
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    mutating func formIntersection(_ other: RowSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    /// How many there are.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Calls `body` with the rows in ascending order, until it returns false.
+    func forEach(_ body: (UInt32) throws -> Bool) rethrows {
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                let row = UInt32(index * 64 + rest.trailingZeroBitCount)
+                guard try body(row) else { return }
+                rest &= rest - 1
+            }
+        }
+    }
+}
