@@ -1,0 +1,128 @@
+internal import NacreFormat
+
+/// Adds objects to their groups, one after another. Allocates for groups, not for objects, unless a
+/// text is not ASCII or an aggregate compares values of variable length.
+///
+/// Without attributes to group by, all objects are one group, which is there even without objects.
+struct GroupScan<Source: RecordSource> {
+    private let source: Source
+    private let schema: EntitySchema
+    private let attributes: [AttributeSchema]
+    private let ordinals: [Int]
+    private let aggregates: [BoundAggregate]
+    private let operations: [BoundAggregate.Operation]
+
+    private var table = GroupTable()
+    private var key = GroupKey()
+    /// Of each group, as they were met first.
+    private var keys: [[Value]] = []
+    /// Of one group after another.
+    private var cells: [AggregateCell] = []
+
+    /// For records of one layout.
+    private struct Steps {
+        let layout: LayoutID
+        let keys: [GroupKeyStep]
+        let aggregates: [AggregateStep]
+    }
+
+    private var steps: Steps?
+    private var otherSteps: [LayoutID: Steps] = [:]
+
+    init(
+        _ schema: EntitySchema, by names: [String], _ aggregates: [Aggregate], in source: Source
+    ) throws(StoreError) {
+        guard names.count <= GroupKey.attributesMax else {
+            throw StoreError(
+                .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
+        }
+        self.source = source
+        self.schema = schema
+        var ordinals: [Int] = []
+        var bound: [BoundAggregate] = []
+        do throws(OperandError) {
+            for name in names {
+                let attribute = try OperandCheck.attribute(named: name, of: schema)
+                ordinals.append(schema.ordinal(of: attribute.name) ?? 0)
+            }
+        } catch {
+            throw StoreError(error)
+        }
+        for aggregate in aggregates {
+            bound.append(try BoundAggregate(aggregate, schema: schema))
+        }
+        self.ordinals = ordinals
+        attributes = ordinals.map { schema.attributes[$0] }
+        self.aggregates = bound
+        operations = bound.map(\.operation)
+        if names.isEmpty { addGroup([]) }
+    }
+
+    private mutating func addGroup(_ key: [Value]) {
+        keys.append(key)
+        for _ in aggregates { cells.append(AggregateCell()) }
+    }
+
+    mutating func add(_ found: FoundRecord) throws {
+        if steps?.layout != found.record.layout { try prepare(for: found.layout) }
+        guard let steps else { return }
+        var group = 0
+        if !steps.keys.isEmpty {
+            key.begin()
+            for place in steps.keys.indices {
+                try steps.keys[place].append(found, place, to: &key, in: source)
+            }
+            group = try table.group(of: key)
+            if group == keys.count {
+                addGroup(try ordinals.map { try source.value(of: $0, in: schema, of: found) })
+            }
+        }
+        let first = group * operations.count
+        for place in operations.indices {
+            try steps.aggregates[place].add(
+                found, to: &cells[first + place], operations[place], in: source)
+        }
+    }
+
+    private mutating func prepare(for layout: Layout) throws(StoreError) {
+        if let known = otherSteps[layout.id] {
+            steps = known
+            return
+        }
+        var keys: [GroupKeyStep] = []
+        var values: [AggregateStep] = []
+        do throws(OperandError) {
+            for attribute in attributes { keys.append(try GroupKeyStep(attribute, layout)) }
+            for aggregate in aggregates { values.append(try AggregateStep(aggregate, layout)) }
+        } catch {
+            throw StoreError(error)
+        }
+        let made = Steps(layout: layout.id, keys: keys, aggregates: values)
+        otherSteps[layout.id] = made
+        steps = made
+    }
+
+    // MARK: Results
+
+    /// The groups for which `having` holds, in the order of their keys.
+    func groups(having: (Group) throws -> Bool) throws -> [Group] {
+        var groups: [Group] = []
+        for (number, key) in keys.enumerated() {
+            let first = number * aggregates.count
+            var values: [Value] = []
+            values.reserveCapacity(aggregates.count)
+            for (place, aggregate) in aggregates.enumerated() {
+                values.append(try cells[first + place].result(of: aggregate))
+            }
+            let group = Group(key: key, values: values)
+            if try having(group) { groups.append(group) }
+        }
+        return groups.sorted { first, second in
+            for (one, other) in zip(first.key, second.key) {
+                let order = one.order(relativeTo: other)
+                if order != 0 { return order < 0 }
+            }
+            return false
+        }
+    }
+}
