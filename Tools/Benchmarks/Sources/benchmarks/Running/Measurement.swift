@@ -1,0 +1,64 @@
+import Foundation
+
+/// What one process measured: a line of the JSON file.
+struct Measurement: Codable {
+    let workload: String
+    let engine: PeerName
+    /// How many cities there are.
+    let n: Int
+    let round: Int
+    /// The median of the repetitions.
+    var seconds = 0.0
+    /// In those seconds.
+    var operations = 0
+    /// How many answers were compared, and their digest. The same for all engines.
+    var answers: String?
+    /// The most memory that the process ever had, in bytes.
+    var peakRSS: Int?
+    /// Memory at the end that is no file's: what is the store's own, and the answers.
+    var anonymous: Int?
+    /// The store's files, in bytes.
+    var disk: Int?
+    /// How the engine answered, if it tells.
+    var plan: String?
+    /// What the engine lacks for this row.
+    var notYet: String?
+
+    init(_ row: TableRow, _ engine: PeerName, _ settings: Settings) {
+        workload = row.name
+        self.engine = engine
+        n = settings.cities.count
+        round = settings.round
+    }
+
+    /// In one operation; nil if none was measured.
+    var nanoseconds: Double? {
+        operations > 0 ? seconds * 1e9 / Double(operations) : nil
+    }
+
+    /// - Parameter nanoseconds: that the repetitions took, each with so many operations.
+    mutating func add(repetitions nanoseconds: [Double], operations: Int) {
+        seconds = nanoseconds.sorted()[nanoseconds.count / 2] / 1e9
+        self.operations = operations
+    }
+
+    /// Where the system tells.
+    mutating func addMemory() {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
+            return
+        }
+        func bytes(_ key: String) -> Int? {
+            let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+            let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+            return words.count > 1 ? Int(words[1]).map { $0 * 1024 } : nil
+        }
+        peakRSS = bytes("VmHWM")
+        anonymous = bytes("RssAnon")
+    }
+}
+
+/// An engine answered otherwise than another one, or than it should.
+struct WrongAnswer: Error, CustomStringConvertible {
+    let what: String
+    var description: String { what }
+}

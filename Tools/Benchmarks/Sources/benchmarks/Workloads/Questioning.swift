@@ -1,0 +1,71 @@
+/// A workload that asks questions of a store that has all cities.
+///
+/// Questions are numbered: a number makes the same question for every peer, so that answers can be
+/// compared. They are made before the clock runs.
+protocol Questioning: Workload {
+    associatedtype Question
+
+    /// How many answers are compared between the peers, before the clock runs.
+    var comparedCount: Int { get }
+
+    /// - Parameter random: the question's own.
+    func question(_ random: inout SplitMix, _ cities: Cities) -> Question
+
+    func ask(_ questions: [Question], of peer: some Peer, _ tally: inout Tally) throws
+
+    /// How many operations of the row a question is.
+    func operations(_ cities: Cities) -> Int
+}
+
+extension Questioning {
+    var comparedCount: Int { 4 }
+
+    func operations(_ cities: Cities) -> Int { 1 }
+
+    func measure<Store: Peer>(_ type: Store.Type, _ settings: Settings) throws -> Measurement {
+        let peer = try Store(at: settings.directory)
+        var measurement = Measurement(row, Store.name, settings)
+        var answers = Tally(isThorough: true)
+        do {
+            try ask(self.questions(0..<comparedCount, settings), of: peer, &answers)
+        } catch let notYet as NotYet {
+            measurement.notYet = notYet.what
+            return measurement
+        }
+        measurement.answers = "\(answers.count) \(answers.digest)"
+        measurement.plan = try peer.plan(of: row.name)
+
+        var count = 1
+        var next = comparedCount
+        func repetition() throws -> Double {
+            let questions = self.questions(next..<(next + count), settings)
+            next += count
+            var tally = Tally(isThorough: false)
+            let nanoseconds = try Stopwatch.nanoseconds {
+                try ask(questions, of: peer, &tally)
+            }
+            Stopwatch.use(tally.digest)
+            return nanoseconds
+        }
+        // Warms caches up as well: all of this together takes longer than a repetition.
+        let aim = settings.seconds * 1e9
+        var nanoseconds = try repetition()
+        while nanoseconds < aim / 2 {
+            count = Int((Double(count) * min(4, max(1.5, aim / nanoseconds))).rounded(.up))
+            nanoseconds = try repetition()
+        }
+        measurement.add(
+            repetitions: try (0..<settings.repetitions).map { _ in try repetition() },
+            operations: count * operations(settings.cities))
+        measurement.addMemory()
+        try peer.close()
+        return measurement
+    }
+
+    private func questions(_ numbers: Range<Int>, _ settings: Settings) -> [Question] {
+        numbers.map { number in
+            var random = SplitMix(seed: UInt64(number) + 1 << 40)
+            return question(&random, settings.cities)
+        }
+    }
+}
