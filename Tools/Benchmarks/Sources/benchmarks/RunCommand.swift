@@ -30,6 +30,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: "Where the stores go, and stay for another run. Without it: a temporary folder.")
     var directory: String?
 
+    @Option(help: "wall, or cpu where others work on the same machine: disks do not count then.")
+    var clock = Clock.wall
+
     @Flag(help: "10,000 cities and short turns: shows that everything works, and no more.")
     var smoke = false
 
@@ -45,11 +48,13 @@ struct RunCommand: ParsableCommand {
         settings.seconds = smoke ? 0.02 : seconds
         let runner = Runner(
             peers: peers, workloads: workloads, rounds: smoke ? 1 : rounds, settings: settings,
-            workspace: Workspace(root: root), json: try json.map(JSONLines.init(path:)))
+            workspace: Workspace(root: root), json: try json.map(JSONLines.init(path:)),
+            clock: clock)
         let results = try runner.run()
         print("N = \(Table.number(Double(settings.cities.count))) cities.", terminator: " ")
         print("The targets are set for 1,000,000.\n")
-        print(Table(peers: peers, workloads: workloads, results: results).text)
+        let table = Table(peers: peers, workloads: workloads, results: results, clock: clock)
+        print(table.text)
     }
 
     func validate() throws {

@@ -6,6 +6,7 @@ struct Table {
     let peers: [PeerName]
     let workloads: [any Workload]
     let results: [[PeerName: Measurement]]
+    let clock: Clock
 
     private var others: [PeerName] { peers.filter { $0 != .nacre } }
 
@@ -23,7 +24,8 @@ struct Table {
 
     private var header: String {
         cells(
-            ["row", "what, in ns an operation"] + peers.map(\.title) + ["target", "Nacre / target"]
+            ["row", clock == .wall ? "what, in ns an operation" : "what, in CPU ns an operation"]
+                + peers.map(\.title) + ["target", "Nacre / target"]
                 + others.map { "\($0.title) / Nacre" } + ["Nacre's plan"])
     }
 
@@ -35,15 +37,15 @@ struct Table {
 
     private func line(_ row: TableRow, _ result: [PeerName: Measurement]) -> String {
         let title = row.unit == "call" ? row.title : "\(row.title), per \(row.unit)"
-        let nacre = result[.nacre]?.nanoseconds
+        let nacre = result[.nacre]?.nanoseconds(clock)
         return cells(
             [row.name, title]
                 + peers.map { peer in
                     result[peer]?.notYet.map { "not yet (\($0))" }
-                        ?? result[peer]?.nanoseconds.map(Table.number) ?? "-"
+                        ?? result[peer]?.nanoseconds(clock).map(Table.number) ?? "-"
                 }
                 + [Table.number(row.target), Table.ratio(nacre, row.target)]
-                + others.map { Table.ratio(result[$0]?.nanoseconds, nacre) }
+                + others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
                 + [result[.nacre]?.plan ?? "-"])
     }
 

@@ -9,6 +9,8 @@ struct Measurement: Codable {
     let round: Int
     /// The median of the repetitions.
     var seconds = 0.0
+    /// The same of the time that processors worked for the process.
+    var cpu = 0.0
     /// In those seconds.
     var operations = 0
     /// How many answers were compared, and their digest. The same for all engines.
@@ -32,13 +34,16 @@ struct Measurement: Codable {
     }
 
     /// In one operation; nil if none was measured.
-    var nanoseconds: Double? {
-        operations > 0 ? seconds * 1e9 / Double(operations) : nil
+    func nanoseconds(_ clock: Clock) -> Double? {
+        operations > 0 ? (clock == .wall ? seconds : cpu) * 1e9 / Double(operations) : nil
     }
 
-    /// - Parameter nanoseconds: that the repetitions took, each with so many operations.
-    mutating func add(repetitions nanoseconds: [Double], operations: Int) {
-        seconds = nanoseconds.sorted()[nanoseconds.count / 2] / 1e9
+    /// - Parameters:
+    ///   - laps: the repetitions, each with so many operations.
+    ///   - operations: more than 0.
+    mutating func add(_ laps: [Lap], operations: Int) {
+        seconds = laps.map(\.wall).median
+        cpu = laps.map(\.cpu).median
         self.operations = operations
     }
 

@@ -9,6 +9,8 @@ struct Runner {
     let settings: Settings
     let workspace: Workspace
     let json: JSONLines?
+    /// By which the fastest is chosen.
+    let clock: Clock
 
     /// - Returns: the fastest measurement of each peer, row by row.
     func run() throws -> [[PeerName: Measurement]] {
@@ -23,8 +25,8 @@ struct Runner {
                     if fastest[peer]?.notYet != nil { continue }
                     let measurement = try measure(peer, workload, round)
                     try compare(measurement, with: &first)
-                    let best = fastest[peer]?.nanoseconds ?? .infinity
-                    if measurement.nanoseconds ?? 0 < best { fastest[peer] = measurement }
+                    let best = fastest[peer]?.nanoseconds(clock) ?? .infinity
+                    if measurement.nanoseconds(clock) ?? 0 < best { fastest[peer] = measurement }
                 }
             }
             return fastest
@@ -57,7 +59,7 @@ struct Runner {
         try json?.append(measurement)
         let result =
             measurement.notYet.map { "not yet: \($0)" }
-            ?? measurement.nanoseconds.map { Table.number($0) + " ns" }
+            ?? measurement.nanoseconds(clock).map { Table.number($0) + " ns" }
         let words = [workload.row.name, "round \(round)", peer.title, result ?? "-"]
         FileHandle.standardError.write(Data((words.joined(separator: "  ") + "\n").utf8))
         return measurement

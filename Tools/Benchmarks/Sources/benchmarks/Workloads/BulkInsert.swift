@@ -10,8 +10,7 @@ struct BulkInsert: Workload {
         let cities = (0..<settings.cities.count).map(settings.cities.city)
         let peer = try Store(at: settings.directory)
         var measurement = Measurement(row, Store.name, settings)
-        let nanoseconds = try Stopwatch.nanoseconds { try peer.insert(cities) }
-        measurement.add(repetitions: [nanoseconds], operations: cities.count)
+        measurement.add([try Lap { try peer.insert(cities) }], operations: cities.count)
         measurement.addMemory()
 
         // Every byte comes back, or nothing measured with this store means anything.

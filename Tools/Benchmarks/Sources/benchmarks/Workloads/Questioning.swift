@@ -37,25 +37,23 @@ extension Questioning {
 
         var count = 1
         var next = comparedCount
-        func repetition() throws -> Double {
+        func repetition() throws -> Lap {
             let questions = self.questions(next..<(next + count), settings)
             next += count
             var tally = Tally(isThorough: false)
-            let nanoseconds = try Stopwatch.nanoseconds {
-                try ask(questions, of: peer, &tally)
-            }
-            Stopwatch.use(tally.digest)
-            return nanoseconds
+            let lap = try Lap { try ask(questions, of: peer, &tally) }
+            Lap.use(tally.digest)
+            return lap
         }
         // Warms caches up as well: all of this together takes longer than a repetition.
-        let aim = settings.seconds * 1e9
-        var nanoseconds = try repetition()
-        while nanoseconds < aim / 2 {
-            count = Int((Double(count) * min(4, max(1.5, aim / nanoseconds))).rounded(.up))
-            nanoseconds = try repetition()
+        var seconds = try repetition().wall
+        while seconds < settings.seconds / 2 {
+            let factor = min(4, max(1.5, settings.seconds / seconds))
+            count = Int((Double(count) * factor).rounded(.up))
+            seconds = try repetition().wall
         }
         measurement.add(
-            repetitions: try (0..<settings.repetitions).map { _ in try repetition() },
+            try (0..<settings.repetitions).map { _ in try repetition() },
             operations: count * operations(settings.cities))
         measurement.addMemory()
         try peer.close()
