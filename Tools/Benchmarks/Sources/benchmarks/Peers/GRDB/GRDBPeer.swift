@@ -16,7 +16,11 @@ struct GRDBPeer: Peer {
         try pool.write { try $0.execute(sql: SQL.schema) }
     }
 
-    func close() throws { try pool.close() }
+    func close() throws {
+        // The last connection that closes is one for reading, which would leave the log behind.
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try pool.close()
+    }
 
     func insert(_ cities: [City]) throws {
         try pool.write { database in
