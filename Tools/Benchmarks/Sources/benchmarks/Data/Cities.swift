@@ -76,7 +76,7 @@ struct Cities: Sendable {
     /// About 80 characters.
     private static func note(_ random: inout SplitMix) -> String {
         var note = "Known for its"
-        while note.utf8.count < 70 { note += " " + random.element(of: words) }
+        while note.utf8.count < 75 { note += " " + random.element(of: words) }
         return note + "."
     }
 

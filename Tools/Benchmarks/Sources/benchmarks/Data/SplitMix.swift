@@ -2,7 +2,8 @@
 struct SplitMix {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    /// - Parameter seed: of any kind: neighbours give sequences that have nothing in common.
+    init(seed: UInt64) { state = SplitMix.mixed(SplitMix.mixed(seed) &+ 0x9E37_79B9_7F4A_7C15) }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
