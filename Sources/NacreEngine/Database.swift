@@ -243,6 +243,8 @@ package final class Database: Sendable {
             return
         }
         try checkNotChanging()
+        // A compaction that went on would remove files when the lock is somebody else's.
+        try maintenance.checkNotWorking()
         maintenance.stop()
         if maintenance.mode != .manual { checkpointAtClose() }
         try withWriter { writer in

@@ -39,6 +39,10 @@ package enum Format {
     package static let preludeSizeMax = 4096
     package static let nameSizeMax = 255
     package static let attributesMax = 1024
+    /// Of an entity.
+    package static let indexesMax = 64
+    /// Attributes of an index.
+    package static let indexPartsMax = 8
     /// Of a pipeline, and of each one's name in bytes.
     package static let stagesMax = 16
     package static let stageNameSizeMax = 64

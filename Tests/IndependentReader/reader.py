@@ -464,7 +464,7 @@ def same_name(name):
     return unicodedata.normalize("NFC", name)
 
 
-MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute")
+MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "reference", "default", "pipeline")
 
 
@@ -486,6 +486,7 @@ class Schema(Checked):
             self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
             self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
             ok = self.is_sound(entity, rows)
+            self.indexes = [x["attributes"] for x in entity.get("indexes", [])]
             self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
@@ -493,6 +494,8 @@ class Schema(Checked):
         shown = {name: entity[name] for name in MEMBERS if name in entity}
         shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
                                 if n in a and (n != "unique" or a[n])} for a in rows]
+        if "indexes" in entity:
+            shown["indexes"] = [{"attributes": x["attributes"]} for x in entity["indexes"]]
         self.text = canonical(shown)
 
     def is_sound(self, entity, rows):
@@ -505,6 +508,8 @@ class Schema(Checked):
             return False
         if "lastAttribute" in entity and last in self.types:
             return False
+        if "indexes" in entity and not self.has_sound_indexes(entity["indexes"]):
+            return False
         return (type(self.number) is int and 1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
                 and len(self.types) == len(rows) == len(set(names))
                 and all(type(a["id"]) is int and 0 <= a["id"] < 2 ** 32
@@ -515,6 +520,14 @@ class Schema(Checked):
                         and 1 <= len(a["name"].encode()) <= 255 for a in rows)
                 and not ids[0]["nullable"] and self.types[self.id_attribute] < 34
                 and 1 <= len(self.name.encode()) <= 255)
+
+    def has_sound_indexes(self, indexes):
+        """Whether the member `indexes` is what the document says."""
+        parts = [x["attributes"] for x in indexes]
+        return (isinstance(indexes, list) and 1 <= len(indexes) <= 64
+                and all(isinstance(p, list) and 1 <= len(p) <= 8 and len(set(p)) == len(p)
+                        and all(type(n) is int and self.types[n] < 34 for n in p) for p in parts)
+                and len(set(map(tuple, parts))) == len(parts))
 
     def has_sound_extras(self, a):
         """Whether default and pipeline of an attribute are what the document says."""
@@ -1167,7 +1180,7 @@ CHECKPOINT = struct.Struct("<8sHHI16sQqQQQQII40sQQ12sI")
 SECTION = struct.Struct("<HHIQQQQII")
 COVERED = struct.Struct("<IIQQQQQ")
 TOP = struct.Struct("<QIIIHBB")
-CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE = range(1, 6)
+CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE, INDEX = range(1, 7)
 PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
 
 
@@ -1225,6 +1238,74 @@ def key_of(kind, value, hash_key):
     return int.from_bytes(value, "little", signed=kind < 6) + 2 ** 63
 
 
+def order_key(schema, layout, values, parts):
+    """The key of an index. None if it depends on a default, of which the log has no bytes."""
+    if any(a in values and a not in layout.attributes for a in parts):
+        return None
+    if len(parts) == 1:
+        return order_number(schema.types[parts[0]], values.get(parts[0]))
+    text = b"".join(order_bytes(schema.types[a], values.get(a), dict(schema.nullable)[a])
+                    for a in parts)
+    return int.from_bytes(text[:8].ljust(8, b"\0"), "big")
+
+
+def order_number(kind, value):
+    if value is None:
+        return 0
+    if kind in (32, 33):
+        text = order_text(kind, value)
+        return int.from_bytes(text[:7].ljust(7, b"\0") + bytes([min(len(text) + 1, 255)
+                              if len(text) < 8 else 255]), "big")
+    if kind == 1:
+        return value[0] + 1
+    if kind in (10, 11, 12):
+        number, = struct.unpack("<f" if kind == 10 else "<d", value)
+        return 2 ** 64 - 1 if number != number else key_of(12, struct.pack("<d", number), None) + 1
+    if kind == 13:
+        return min(int.from_bytes(value[:8], "big") + 1, 2 ** 64 - 1)
+    if kind == 14:
+        return decimal_order(value) + 1
+    signed = kind in (2, 3, 4, 5)
+    number = int.from_bytes(value, "little", signed=signed)
+    return min(number + (1 if kind in (9, 15) else 2 ** 63 + 1), 2 ** 64 - 1)
+
+
+def order_text(kind, value):
+    if kind == 33:
+        return bytes(value)
+    return unicodedata.normalize("NFC", str(value, "utf-8")).encode()
+
+
+def order_bytes(kind, value, is_nullable):
+    """What a value adds to the key of an index over several attributes."""
+    if value is None:
+        return b"\0"
+    marker = b"\1" if is_nullable else b""
+    if kind in (32, 33):
+        text = order_text(kind, value)[:9]
+        escaped = b"".join(b"\1" + bytes([b + 1]) if b < 2 else bytes([b]) for b in text)
+        return marker + escaped + b"\0"
+    if kind in (2, 3, 4, 5):
+        width = len(value)
+        number = int.from_bytes(value, "little", signed=True) + 2 ** (8 * width - 1)
+        return marker + number.to_bytes(width, "big")
+    if kind in (1, 6, 7, 8, 9, 15):
+        return marker + bytes(value)[::-1]
+    if kind == 13:
+        return marker + bytes(value[:8])
+    return marker + order_number(kind, value).to_bytes(8, "big")
+
+
+def decimal_order(value):
+    mantissa = int.from_bytes(value[:16], "little")
+    exponent = int.from_bytes(value[16:17], "little", signed=True)
+    if not mantissa:
+        return 2 ** 63
+    digits = str(mantissa)
+    magnitude = (len(digits) + exponent + 256) << 54 | int(digits[:16].ljust(16, "0"))
+    return 2 ** 63 - magnitude if value[17] else 2 ** 63 + magnitude
+
+
 class Checkpoint(Checked):
     """A checkpoint's file: header, directory and sections."""
 
@@ -1255,7 +1336,7 @@ class Checkpoint(Checked):
             self.expect(at, "section offset, zero", (at, 0), (offset, zero))
             content = self.data[at:at + length]
             self.expect(at, "section CRC", crc32c(content), crc)
-            name = kind, entity, number if kind == UNIQUE else 0
+            name = kind, entity, number if kind in (UNIQUE, INDEX) else 0
             self.check(name not in self.sections, at, "section", "one of each", name)
             self.sections[name] = number, entries, blocks, content, at
             at += length
@@ -1292,6 +1373,7 @@ class Checkpoint(Checked):
         for number, schema in store.schemas.items():
             self.compare_rows(store, number)
             trees = {attribute: [] for attribute in schema.uniques}
+            indexes = [[] for _ in schema.indexes]
             for row, version in sorted(store.versions.get(number, {}).items()):
                 if version.kind != PUT:
                     continue
@@ -1302,10 +1384,15 @@ class Checkpoint(Checked):
                         trees[attribute].append((key, row))
                     elif attribute in trees:
                         trees[attribute].append((None, row))
+                values = {a: v for a, _, _, v in reader.attributes(version, schema)}
+                for entries, parts in zip(indexes, schema.indexes):
+                    entries.append((order_key(schema, version.layout, values, parts), row))
             for attribute, entries in trees.items():
                 is_id = attribute == schema.id_attribute
                 name = (IDS, number, 0) if is_id else (UNIQUE, number, attribute)
                 self.compare_tree(name, entries)
+            for place, entries in enumerate(indexes):
+                self.compare_tree((INDEX, number, place), entries)
         self.check(not self.sections, 160, "sections", "those of the catalog",
                    sorted(self.sections))
 

@@ -34,7 +34,8 @@ struct NacreCommand: ParsableCommand {
 
     private static let exitCodes = ExitStatus.allCases
         .map { status in
-            "  \(status.rawValue < 10 ? " " : "")\(status.rawValue)  \(status.meaning)"
+            let number = "\(status.rawValue)"
+            return String(repeating: " ", count: 5 - number.count) + "\(number)  \(status.meaning)"
         }.joined(separator: "\n")
 
     static func main() {

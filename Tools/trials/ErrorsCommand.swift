@@ -6,7 +6,7 @@ internal import NacreTestSupport
 struct ErrorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "errors",
-        abstract: "Makes every call of five scripts fail, once and from then on.")
+        abstract: "Makes every call of five scripts fail or be interrupted, once and from then on.")
 
     @Option(help: "Only every so many calls.")
     var every = 1

@@ -20,8 +20,14 @@ struct Progress: Codable {
             to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    /// The first seed above all that were tried.
-    var next: UInt64 { finished.last?.upperBound ?? 0 }
+    /// Whether all seeds of a range were tried.
+    func covers(_ range: Range<UInt64>) -> Bool {
+        range.isEmpty || finished.contains { $0.clamped(to: range) == range }
+    }
+
+    var text: String {
+        finished.map { "\($0.lowerBound)..<\($0.upperBound)" }.joined(separator: ", ")
+    }
 
     mutating func add(_ seeds: [UInt64], _ sums: SimulationFigures) {
         var ranges = finished + seeds.map { $0..<$0 + 1 }

@@ -19,9 +19,15 @@ final class SeedWork: Sendable {
     private let end: UInt64
     private let skipped: [Range<UInt64>]
     private let deadline: Date
+    /// Ends when there were so many distinct images.
+    private let distinct: Int
     private let state: Mutex<State>
 
-    init(_ range: Range<UInt64>, skipping skipped: [Range<UInt64>] = [], until deadline: Date) {
+    init(
+        _ range: Range<UInt64>, skipping skipped: [Range<UInt64>] = [], until deadline: Date,
+        distinct: Int = .max
+    ) {
+        self.distinct = distinct
         end = range.upperBound
         self.skipped = skipped
         self.deadline = deadline
@@ -51,7 +57,9 @@ final class SeedWork: Sendable {
     private func next() -> UInt64? {
         guard Date() < deadline else { return nil }
         return state.withLock { state in
-            guard state.outcome.failure == nil else { return nil }
+            guard state.outcome.failure == nil, state.outcome.figures.distinct < distinct else {
+                return nil
+            }
             while let range = skipped.first(where: { $0.contains(state.next) }) {
                 state.next = range.upperBound
             }

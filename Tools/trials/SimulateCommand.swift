@@ -6,21 +6,30 @@ internal import NacreTestSupport
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Cuts the power of a simulated disk at every change, and checks what is left.")
+        abstract: "Cuts the power of a simulated disk at every change, and checks what is left.",
+        discussion: """
+            Images are distinct if their digests differ within one seed. Seeds share none: each
+            makes a store with an identity of its own, which is in every file, and images without
+            any of it are not counted. So the digests of a seed are thrown away behind it, and the
+            sums of ranges add up.
+            """)
 
-    @Option(help: "Ends after so many seconds.")
-    var seconds = 180.0
+    @Option(help: "Ends after so many seconds: 180, unless seeds or images say when to end.")
+    var seconds: Double?
+
+    @Option(help: "Ends when there were so many distinct images, those of the file included.")
+    var images: Int?
 
     @Option(help: "How many threads work.")
     var threads = 2
 
-    @Option(help: "A range of seeds, as 0..<1000. Without it, seeds until the time is over.")
+    @Option(help: "A range of seeds, as 0..<1000. Without it, seeds from the first untried one on.")
     var seeds: SeedRange?
 
     @Option(help: "One seed, as a failure names it.")
     var seed: UInt64?
 
-    @Option(help: "A file to go on from, and to keep what was done in.")
+    @Option(help: "A file to go on from, and to keep what was done in: every half minute.")
     var resume: String?
 
     func run() throws {
@@ -30,24 +39,39 @@ struct SimulateCommand: ParsableCommand {
         }
         var progress = try resume.map { try Progress(contentsOf: $0) } ?? Progress()
         let before = progress.figures
-        let range = seeds?.range ?? progress.next..<UInt64.max
         let begun = Date()
-        let work = SeedWork(
-            range, skipping: progress.finished, until: begun.addingTimeInterval(seconds))
-        let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in
-            try Simulation(seed: seed).run()
-        }
-        progress.add(outcome.finished, outcome.figures)
-        if let resume { try progress.write(to: resume) }
-        var line = progress.figures.line
-        let images = progress.figures.images - before.images
-        let elapsed = Date().timeIntervalSince(begun)
-        line += "; \(Int(Double(images) / elapsed)) images/s on \(threads) threads"
-        report(line)
-        if let failure = outcome.failure {
+        let failure = try work(&progress, since: begun)
+        let count = progress.figures.images - before.images
+        let rate = Int(Double(count) / Date().timeIntervalSince(begun))
+        report("\(progress.figures.line); \(rate) images/s on \(threads) threads")
+        report("seeds \(progress.text); images are distinct within a seed, and seeds share none")
+        if let failure {
             report("FAILED: \(failure)")
             report("Reproduce: trials simulate --seed \(failure.seed)")
             throw ExitCode.failure
+        }
+    }
+
+    /// Goes through seeds, and keeps what was done every now and then: whoever ends this process
+    /// loses little.
+    private func work(_ progress: inout Progress, since begun: Date) throws -> SimulationFailure? {
+        let isBounded = seeds != nil || images != nil
+        let end =
+            seconds.map { begun.addingTimeInterval($0) }
+            ?? (isBounded ? .distantFuture : begun.addingTimeInterval(180))
+        while true {
+            let wanted = images.map { $0 - progress.figures.distinct } ?? .max
+            let range = seeds?.range ?? 0..<UInt64.max
+            guard Date() < end, wanted > 0, !progress.covers(range) else { return nil }
+            let work = SeedWork(
+                range, skipping: progress.finished,
+                until: min(end, Date().addingTimeInterval(30)), distinct: wanted)
+            let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in
+                try Simulation(seed: seed).run()
+            }
+            progress.add(outcome.finished, outcome.figures)
+            if let resume { try progress.write(to: resume) }
+            if let failure = outcome.failure { return failure }
         }
     }
 }

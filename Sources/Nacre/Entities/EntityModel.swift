@@ -10,15 +10,21 @@ package struct EntityModel: Sendable {
     /// Where each property's leaves begin.
     let starts: [Int]
     let idOrdinal: Int
+    /// The stored names of each index's attributes, those of single attributes first.
+    let indexes: [[String]]
 
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
-        try self.init(Owner.entityName, Owner.schema.attributes)
+        try self.init(Owner.entityName, Owner.schema.attributes, Owner.schema.indexes)
     }
 
-    private init(_ name: String, _ attributes: [AnyAttribute]) throws(StoreError) {
+    private init(
+        _ name: String, _ attributes: [AnyAttribute], _ indexes: [[String]]
+    ) throws(StoreError) {
         self.name = name
         self.attributes = attributes
+        let single = attributes.filter(\.isIndexed).map { [$0.name] }
+        self.indexes = single + indexes.filter { !single.contains($0) }
         var leaves: [LeafAttribute] = []
         var starts: [Int] = []
         for attribute in attributes {
@@ -35,6 +41,10 @@ package struct EntityModel: Sendable {
             throw Self.error(name, "it has no attribute 'id'")
         }
         idOrdinal = starts[id]
+        for name in self.indexes.joined() where !leaves.contains(where: { $0.name == name }) {
+            throw Self.error(
+                self.name, "'\(name)' has an index and is no single value; give one to its members")
+        }
         if let problem = schema.problem { throw Self.error(name, problem) }
     }
 
@@ -44,12 +54,17 @@ package struct EntityModel: Sendable {
 
     /// As data. The numbers are placeholders: a store gives its own.
     package var schema: NacreFormat.EntitySchema {
-        NacreFormat.EntitySchema(
+        let ids = leaves.indices.map { AttributeID(UInt32($0 + 1)) }
+        return NacreFormat.EntitySchema(
             number: EntityNumber(1), name: name,
-            attributes: leaves.enumerated().map { index, leaf in
-                leaf.schema(id: AttributeID(UInt32(index + 1)))
-            },
-            idOrdinal: idOrdinal)
+            attributes: zip(leaves, ids).map { leaf, id in leaf.schema(id: id) },
+            idOrdinal: idOrdinal,
+            indexes: indexes.map { names in
+                IndexSchema(
+                    names.compactMap { name in
+                        leaves.firstIndex { $0.name == name }.map { ids[$0] }
+                    })
+            })
     }
 
     /// The leaves from a property's first one on; nil if there is no such property.

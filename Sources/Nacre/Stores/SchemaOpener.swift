@@ -45,7 +45,7 @@ struct SchemaOpener {
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {
         let catalog = try database.snapshot().catalog
         var missing: [EntityModel] = []
-        var changed: [(name: String, attributes: [AttributeSchema], absent: AbsentStructs)] = []
+        var changed: [SchemaChange] = []
         for model in models {
             guard let stored = catalog[model.name]?.schema else {
                 missing.append(model)
@@ -54,12 +54,14 @@ struct SchemaOpener {
             try checkID(of: model, over: stored)
             let defaults = try DefaultValues(model).values()
             let wanted = attributes(of: model, defaults, over: stored)
-            let difference = SchemaDifference(from: stored, to: wanted)
+            let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
             try check(difference, stored.name)
             try checkMembers(of: model, defaults, over: stored)
             if !difference.isEmpty {
-                let absent = AbsentStructs(model, defaults, over: stored)
-                changed.append((stored.name, wanted, absent))
+                changed.append(
+                    SchemaChange(
+                        name: stored.name, attributes: wanted, indexes: model.indexes,
+                        absent: AbsentStructs(model, defaults, over: stored)))
             }
         }
         guard !missing.isEmpty || !changed.isEmpty, !options.isReadOnly else { return }
@@ -68,14 +70,23 @@ struct SchemaOpener {
                 for model in missing {
                     try changes.define(
                         model.name, attributes: model.schema.attributes,
-                        id: model.schema.idAttribute.name)
+                        id: model.schema.idAttribute.name, indexes: model.indexes)
                 }
-                for (name, attributes, absent) in changed {
-                    try changes.redefine(name, attributes: attributes)
-                    try absent.write(in: changes)
+                for change in changed {
+                    try changes.redefine(
+                        change.name, attributes: change.attributes, indexes: change.indexes)
+                    try change.absent.write(in: changes)
                 }
             }
         }
+    }
+
+    /// What a type wants otherwise than it is stored.
+    private struct SchemaChange {
+        let name: String
+        let attributes: [AttributeSchema]
+        let indexes: [[String]]
+        let absent: AbsentStructs
     }
 
     /// What the type wants, in the order that is stored already: a property may stand elsewhere in

@@ -135,7 +135,8 @@ public final class Store: Sendable {
     /// Leaves behind everything that is not current, a few files at a time; readers and writers go
     /// on. The store does as much of this by itself as it needs to keep small; this does all of it.
     /// - Parameters:
-    ///   - progress: called now and then with the bytes gone through so far and in all.
+    ///   - progress: called now and then with the bytes gone through so far and in all. It must
+    ///     neither close the store nor wait for somebody who does.
     /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `nestedChanges` inside of a change, and
     ///   `cancelled` if the task was cancelled. Nothing is lost then, and what was done is kept.
     public func compact(
@@ -148,8 +149,8 @@ public final class Store: Sendable {
 
     /// Ends the work with the store and lets others write to it. Snapshots stay good; everything
     /// else throws `closed` from now on. Not closing loses nothing.
-    /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside of a change, which goes
-    ///   on then.
+    /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside of a change or of a
+    ///   compaction's `progress`, which go on then.
     public func close() throws(StoreError) {
         try StoreError.typed { try database.close() }
     }

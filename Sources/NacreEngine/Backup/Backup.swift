@@ -36,7 +36,10 @@ struct Backup {
         _ directory: any StoreDirectory, _ former: Manifest?, _ progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
         // From here on an unfinished first backup is known as one.
-        if former == nil { try BackupMark().write(in: directory) }
+        if former == nil {
+            try BackupMark().write(in: directory)
+            try directory.syncParent(.backupEntry)
+        }
         let had = Set(former?.segments ?? [])
         let needed = try source.files.filter { file in
             guard let line = file.line, had.contains(line) else { return true }
@@ -271,7 +274,7 @@ extension Database {
     ) throws -> BackupReport {
         let backup = Backup(
             source: try backupSource(), destination: destination, files: files,
-            verifies: verifies, environment: .system)
+            verifies: verifies, environment: environment)
         return try backup.run(progress)
     }
 

@@ -42,6 +42,11 @@ struct BackupMark: Equatable {
         guard encoded == bytes else { return nil }
     }
 
+    /// Whether a backup was about to replace a manifest by another one.
+    func isBetween(_ manifest: Manifest) -> Bool {
+        manifests.count > 1 && manifests.contains(manifest.encoded.withView(\.crc))
+    }
+
     /// - Returns: nil if there is none.
     static func read(in directory: any StoreDirectory) throws(FileError) -> BackupMark? {
         do {

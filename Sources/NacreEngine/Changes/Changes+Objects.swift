@@ -105,7 +105,7 @@ extension Changes {
         let definition = try current(definition)
         guard let old = try find(id, in: definition) else { return false }
         let former = FormerRecord(old)
-        let uniqueKeys = try uniqueKeys(of: old, definition)
+        let formerKeys = try keys(of: old, definition)
         let number = Int(definition.schema.number.rawValue)
         let row = former.row.rawValue
         let key = idKey(id)
@@ -116,7 +116,7 @@ extension Changes {
         writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
         writer.recordDied(former.place)
         writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
-        moveUnique(row, from: uniqueKeys, to: nil, definition)
+        moveEntries(row, from: formerKeys, to: nil, definition)
         writer.rows[number].giveBack(row)
         changeCount += 1
         return true
@@ -194,8 +194,8 @@ extension Changes {
         replacing old: FoundRecord?
     ) throws {
         // All that can be refused is asked for before anything is written.
-        let uniqueKeys = try uniqueKeys(of: draft, definition, row: old?.row)
-        let formerKeys = try old.map { try self.uniqueKeys(of: $0, definition) }
+        let keys = try keys(of: draft, definition, row: old?.row)
+        let formerKeys = try old.map { try self.keys(of: $0, definition) }
         let former = old.map { FormerRecord($0) }
         let number = Int(definition.schema.number.rawValue)
         let long = longAttributes(draft)
@@ -207,7 +207,7 @@ extension Changes {
             let entry = TreeEntry(key: idKey(id), row: row)
             writer.roots[number].ids.insert(entry, pool: writer.pool)
         }
-        moveUnique(row, from: formerKeys, to: uniqueKeys, definition)
+        moveEntries(row, from: formerKeys, to: keys, definition)
         changeCount += 1
     }
 

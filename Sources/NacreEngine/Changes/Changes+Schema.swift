@@ -6,10 +6,11 @@ extension Changes {
     /// - Parameters:
     ///   - attributes: in declared order; their ids are their places, from 1 on.
     ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
+    ///   - indexes: by the names of their attributes.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil
+        lastAttribute: AttributeID? = nil, indexes: [[String]] = []
     ) throws -> EntitySchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -20,32 +21,36 @@ extension Changes {
         }
         let schema = EntitySchema(
             number: number, name: name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute)
+            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
+            indexes: try IndexSchema.all(indexes, over: attributes, of: name))
         try store(schema, replacing: nil)
         return schema
     }
 
     /// Declares the attributes of an entity anew: adds, removes and reorders them. No record is
     /// written: those that exist keep their layout, and reading makes up for what it lacks.
-    /// - Parameter attributes: in the order wanted. Attributes are the same as before if their
-    ///   names are; the ids given here count for nothing. What is new is nullable or has a default.
-    ///   What becomes unique has different values in all objects, else `uniqueViolation` is thrown.
+    /// - Parameters:
+    ///   - attributes: in the order wanted. Attributes are the same as before if their names are;
+    ///     the ids given here count for nothing. What is new is nullable or has a default. What
+    ///     becomes unique has different values in all objects, else `uniqueViolation` is thrown.
+    ///   - indexes: by the names of their attributes; nil keeps those that there are.
     /// - Returns: the schema that holds now; the former one if nothing is to change.
     @discardableResult
     package func redefine(
-        _ name: String, attributes: [AttributeSchema]
+        _ name: String, attributes: [AttributeSchema], indexes: [[String]]? = nil
     ) throws -> EntitySchema {
         try checkOpen()
         let definition = try definition(name)
         let former = definition.schema
-        let difference = SchemaDifference(from: former, to: attributes)
+        let difference = SchemaDifference(from: former, to: attributes, indexes: indexes)
         if difference.isEmpty { return former }
         let schema = try difference.result(layouts: catalog.layouts(of: former.number))
         try store(schema, replacing: definition)
         return schema
     }
 
-    /// Writes a schema and a new layout of it, which new records get from now on.
+    /// Writes a schema and, where the attributes change, a new layout, which new records get from
+    /// now on.
     private func store(
         _ schema: EntitySchema, replacing former: EntityDefinition?
     ) throws {
@@ -53,19 +58,28 @@ extension Changes {
             throw StoreError(
                 .schemaMismatch, "The entity '\(schema.name)' cannot be stored: \(problem).")
         }
-        guard let layoutID = catalog.nextLayout else {
-            throw StoreError(.limitReached, "The store's layout numbers are used up.")
-        }
-        let layout = Layout(id: layoutID, of: schema)
-        let next = catalog.adding(schema).adding(layout)
+        let layout = try layout(of: schema, replacing: former)
+        let next = catalog.adding(schema)
+        let complete = layout.map { next.adding($0) } ?? next
         // Before anything is written: objects that are there may not allow what becomes unique.
-        let trees = try newUniqueTrees(in: next, replacing: former)
+        let trees = try newTrees(in: complete, replacing: former)
         try whole {
             try write { () throws(FileError) in
                 try commit.append(.schema) { schema.encode(into: $0) }
-                try commit.append(.layout) { layout.encode(into: $0) }
+                if let layout { try commit.append(.layout) { layout.encode(into: $0) } }
             }
         }
-        adopt(next, trees)
+        adopt(complete, trees)
+    }
+
+    /// A new layout; nil if the attributes stay as they are, so that the former one serves.
+    private func layout(
+        of schema: EntitySchema, replacing former: EntityDefinition?
+    ) throws(StoreError) -> Layout? {
+        if let former, former.isWhole, former.schema.attributes == schema.attributes { return nil }
+        guard let id = catalog.nextLayout else {
+            throw StoreError(.limitReached, "The store's layout numbers are used up.")
+        }
+        return Layout(id: id, of: schema)
     }
 }

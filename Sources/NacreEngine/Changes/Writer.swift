@@ -16,7 +16,7 @@ final class Writer {
     private let slabs: NodeSlabs
     private let pins: VersionPins
     var roots: [EntityRoots]
-    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    /// Besides those of ids, by ``IndexDefinition/slot``.
     var trees: [Tree]
     var catalog: Catalog
     var rows: [RowAllocator]
@@ -199,6 +199,12 @@ final class Writer {
         else { return }
         roots[entity].rows.set(move.row, to: move.to.rawValue, pool: pool)
         usage.move(from: move.from, to: move.to, size: size)
+    }
+
+    /// Takes the outputs of a compaction back, which no row leads into any more.
+    func forget(_ outputs: [SegmentNumber]) {
+        log.forget(outputs)
+        for output in outputs { usage.remove(output) }
     }
 
     /// Takes the victims of a compaction out of the store.

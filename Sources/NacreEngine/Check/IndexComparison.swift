@@ -30,12 +30,12 @@ struct IndexComparison {
             if layouts.0.map(\.encoded) != layouts.1.map(\.encoded) {
                 add("the layouts of '\(definition.schema.name)' differ from the log's", &report)
             }
-            for unique in definition.uniques {
+            for index in definition.indexes {
                 // Slots are given in the order of opening, so they may differ.
-                let slot = other?.uniques.first { $0.attribute.id == unique.attribute.id }?.slot
+                let slot = other?.indexes.first { $0.identity == index.identity }?.slot
                 compareTrees(
-                    slot.map { shown.tree($0) } ?? Tree(), rebuilt.tree(unique.slot),
-                    "the values of '\(definition.schema.name).\(unique.attribute.name)'", &report)
+                    slot.map { shown.tree($0) } ?? Tree(), rebuilt.tree(index.slot),
+                    "the values of '\(definition.schema.name).\(index.name)'", &report)
             }
         }
     }

@@ -10,11 +10,11 @@ struct ObjectChecker {
         for definition in snapshot.catalog.all {
             let roots = snapshot.roots(of: definition.schema.number)
             var count = 0
-            var uniqueCounts = definition.uniques.map { _ in 0 }
+            var entryCounts = definition.indexes.map { _ in 0 }
             roots.rows.forEach { row, word in
                 count += 1
                 check(
-                    Position(word), RowNumber(row), definition, &referred, &uniqueCounts, &report)
+                    Position(word), RowNumber(row), definition, &referred, &entryCounts, &report)
                 return true
             }
             report.objects += count
@@ -23,12 +23,12 @@ struct ObjectChecker {
                     snapshot.directoryPath, nil,
                     "'\(definition.schema.name)' has \(count) objects and \(roots.ids.count) ids")
             }
-            for (unique, count) in zip(definition.uniques, uniqueCounts) {
-                let entries = snapshot.tree(unique.slot).count
+            for (index, count) in zip(definition.indexes, entryCounts) {
+                let entries = snapshot.tree(index.slot).count
                 guard count != entries else { continue }
                 report.add(
                     snapshot.directoryPath, nil,
-                    "'\(definition.schema.name)' has \(count) values of '\(unique.attribute.name)'"
+                    "'\(definition.schema.name)' has \(count) values of '\(index.name)'"
                         + " and \(entries) entries in their tree")
             }
         }
@@ -37,7 +37,7 @@ struct ObjectChecker {
 
     private func check(
         _ position: Position, _ row: RowNumber, _ definition: EntityDefinition,
-        _ referred: inout [RowNumber: Int], _ uniqueCounts: inout [Int],
+        _ referred: inout [RowNumber: Int], _ entryCounts: inout [Int],
         _ report: inout IntegrityReport
     ) {
         do {
@@ -48,14 +48,19 @@ struct ObjectChecker {
             if try snapshot.find(id, in: definition)?.row != row {
                 add("the object at \(position) is not found by its id", position, &report)
             }
-            for (index, unique) in definition.uniques.enumerated() {
-                let value = values[unique.ordinal]
-                guard !value.isNull else { continue }
-                uniqueCounts[index] += 1
-                if try snapshot.find(value, by: unique, in: definition)?.row != row {
+            for (place, index) in definition.indexes.enumerated() {
+                guard let key = index.key(of: index.ordinals.map { values[$0] }, snapshot.idKey)
+                else { continue }
+                entryCounts[place] += 1
+                let isFound =
+                    index.isUnique
+                    ? try snapshot.find(values[index.ordinal], by: index, in: definition)?.row
+                        == row
+                    : snapshot.tree(index.slot).contains(TreeEntry(key: key, row: row.rawValue))
+                if !isFound {
                     add(
-                        "the object at \(position) is not found by its '\(unique.attribute.name)'",
-                        position, &report)
+                        "the object at \(position) is not found by its '\(index.name)'", position,
+                        &report)
                 }
             }
             for attribute in found.layout.attributes

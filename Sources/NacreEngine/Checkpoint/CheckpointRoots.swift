@@ -37,10 +37,10 @@ struct CheckpointRoots {
                 throw bad(ids, "entries", rows.entries, ids.entries)
             }
             roots[index].ids = try tree(ids)
-            for unique in definition.uniques {
+            for (kind, place, index) in definition.treeSections {
                 let section = try CheckpointFile.only(
-                    .unique, number, number: unique.attribute.id.rawValue, in: sections)
-                trees[unique.slot] = try tree(section)
+                    kind, number, number: place, in: sections)
+                trees[index.slot] = try tree(section)
             }
         }
     }

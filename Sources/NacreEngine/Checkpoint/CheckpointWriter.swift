@@ -14,9 +14,9 @@ struct CheckpointWriter {
         self.version = version
         self.covered = covered
         self.keyProbe = keyProbe
-        let uniques = version.catalog.all.reduce(0) { $0 + $1.uniques.count }
-        // Catalog and segments, rows with those of external values, ids, unique attributes.
-        let sections = 3 + version.catalog.all.count * 2 + uniques
+        let trees = version.catalog.all.reduce(0) { $0 + $1.indexes.count }
+        // Catalog and segments, rows with those of external values, ids, indexes.
+        let sections = 3 + version.catalog.all.count * 2 + trees
         output = CheckpointOutput(file, start: CheckpointHeader.sectionsOffset(count: sections))
     }
 
@@ -31,10 +31,8 @@ struct CheckpointWriter {
             let entity = definition.schema.number
             try writeRows(entity)
             try write(version.roots[Int(entity.rawValue)].ids, .ids, entity)
-            for unique in definition.uniques {
-                try write(
-                    version.trees[unique.slot], .unique, entity,
-                    number: unique.attribute.id.rawValue)
+            for (kind, number, index) in definition.treeSections {
+                try write(version.trees[index.slot], kind, entity, number: number)
             }
         }
         let size = output.offset
@@ -99,5 +97,15 @@ extension PackedBlockWriter {
                 return (entry.key, entry.row)
             }
         }
+    }
+}
+
+extension EntityDefinition {
+    /// The sections of the trees besides that of ids, as a checkpoint's directory names them.
+    var treeSections: [(kind: CheckpointSectionKind, number: UInt32, index: IndexDefinition)] {
+        uniques.map { (.unique, $0.attribute.id.rawValue, $0) }
+            + indexes.filter { !$0.isUnique }.enumerated().map {
+                (.index, UInt32($0), $1)
+            }
     }
 }

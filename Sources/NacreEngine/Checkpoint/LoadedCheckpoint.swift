@@ -9,7 +9,7 @@ struct LoadedCheckpoint {
     let definitions: SegmentDefinitions
     /// By entity number.
     let roots: [EntityRoots]
-    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    /// Besides those of ids, by ``IndexDefinition/slot``.
     let trees: [Tree]
     /// By entity number.
     let freeRows: [FreeRows]
@@ -66,11 +66,11 @@ struct LoadedCheckpoint {
     private static func check(
         _ header: CheckpointHeader, _ catalog: Catalog, _ idKey: IDKey
     ) throws(FormatError) {
-        let isHashed = catalog.all.contains { definition in
-            let keys = [definition.schema.idOrdinal] + definition.uniques.map(\.ordinal)
+        let isByText = catalog.all.contains { definition in
+            let keys = [definition.schema.idOrdinal] + definition.indexes.flatMap(\.ordinals)
             return keys.contains { !IDKey.isExact(definition.schema.attributes[$0].type) }
         }
-        guard isHashed, header.keyProbe != idKey.probe else { return }
+        guard isByText, header.keyProbe != idKey.probe else { return }
         throw bad("key probe", CheckpointHeaderFields.keyProbe, idKey.probe, header.keyProbe)
     }
 

@@ -39,14 +39,19 @@ struct Compactor {
             try directory.sync(.newSegmentEntry)
         } catch {
             // Nothing depends on the outputs yet, so the store is as it was.
-            for output in copy.outputs { try? directory.remove(FileName.segment(output.number)) }
+            remove(copy.outputs)
             if let error = error as? FileError { throw StoreError(error) }
             throw error
         }
-        // From here on there is no way back: published versions lead into the outputs.
         copy.moves.sort(by: RowMove.isBefore)
-        try move(copy)
-        try publish(copy)
+        do {
+            try lead(into: copy)
+            try publish(copy)
+        } catch {
+            // In a poisoned store everything stays: the manifest on the disk may name the outputs.
+            try? giveUp(copy)
+            throw error
+        }
         for victim in victims { try? directory.remove(FileName.segment(victim.number)) }
         return CompactionReport(
             records: copy.moves.count,
@@ -167,12 +172,34 @@ struct Compactor {
 
     // MARK: Publishing
 
-    private func move(_ copy: Copy) throws {
+    private func lead(into copy: Copy) throws {
         try database.withWriter { writer in
             try writer.checkSound()
             writer.add(copy.outputs)
         }
-        var rest = copy.moves[...]
+        try move(copy.moves)
+    }
+
+    /// Lets rows lead to the victims again, which the manifest still names. Otherwise the head
+    /// would depend on segments that are none of the store's, and neither a compaction nor a
+    /// checkpoint could follow.
+    private func giveUp(_ copy: Copy) throws {
+        try move(copy.moves.map(\.reversed))
+        try database.withWriter { writer in
+            try writer.checkSound()
+            writer.forget(copy.outputs.map(\.number))
+            database.publishHead(writer)
+        }
+        // Versions that lead into them have them mapped.
+        remove(copy.outputs)
+    }
+
+    private func remove(_ outputs: [CompactedSegment]) {
+        for output in outputs { try? directory.remove(FileName.segment(output.number)) }
+    }
+
+    private func move(_ moves: [RowMove]) throws {
+        var rest = moves[...]
         while !rest.isEmpty {
             try database.withWriter { writer in
                 try writer.checkSound()
@@ -200,7 +227,7 @@ struct Compactor {
                     victims.map(\.number),
                     by: copy.outputs.map { $0.line(purgedAsOf: version.commit) }, raising: raised)
             } catch {
-                throw writer.recordFailure(error.afterWriting)
+                throw writer.recordFailure(error)
             }
             database.publishHead(writer)
         }

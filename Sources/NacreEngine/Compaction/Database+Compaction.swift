@@ -154,6 +154,7 @@ extension Database {
             report = try compactor.run()
         }
         maintenance.count(report)
+        try withWriter { $0.log.fillReserve() }
         return report
     }
 

@@ -7,6 +7,9 @@ struct RowMove {
     let row: UInt32
     let entity: UInt16
 
+    /// What takes it back.
+    var reversed: RowMove { RowMove(from: to, to: from, row: row, entity: entity) }
+
     /// Neighbouring rows share a leaf of their table, so moves are made in their order.
     static func isBefore(_ a: RowMove, _ b: RowMove) -> Bool {
         (a.entity, a.row) < (b.entity, b.row)

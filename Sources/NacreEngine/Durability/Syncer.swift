@@ -10,11 +10,13 @@ internal import NacreFormat
 /// 1. One sync of the log runs at a time. The system tells a failure to one caller only, so of two
 ///    at once the other could believe that all is well.
 /// 2. `waiting` are the commits behind `synced`, in their order.
-/// 3. After a failed sync, nothing is published and nothing counts as synced any more.
+/// 3. After a failed sync, or a failed write to the log, nothing is published and nothing counts as
+///    synced any more.
 final class Syncer: Sendable {
     private let durability: Durability
     private let published: PublishedVersion
     private let poison: Poison
+    private let timer: Environment.Timer
     private let condition = NSCondition()
     // SAFETY: only used while `condition` is locked.
     private nonisolated(unsafe) var state: State
@@ -52,11 +54,12 @@ final class Syncer: Sendable {
     ///   - commit: the newest one before it.
     init(
         _ durability: Durability, published: PublishedVersion, poison: Poison, synced: Position,
-        commit: CommitNumber
+        commit: CommitNumber, timer: @escaping Environment.Timer
     ) {
         self.durability = durability
         self.published = published
         self.poison = poison
+        self.timer = timer
         unsafe state = State(synced: synced, durableCommit: commit)
     }
 
@@ -96,9 +99,7 @@ final class Syncer: Sendable {
             published.replace(by: version)
             guard case .grouped(let delay) = durability, !state.isTimerSet else { return }
             state.isTimerSet = true
-            queue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in
-                self?.syncAfterDelay()
-            }
+            timer(delay) { [weak self] in self?.syncAfterDelay() }
         }
     }
 
@@ -211,13 +212,26 @@ final class Syncer: Sendable {
         condition.lock()
         unsafe state.isSyncing = false
         switch outcome {
+        // A write that failed meanwhile may have been told what was this sync's to be told.
+        case .success where unsafe state.failure != nil: break
         case .success: unsafe finish(&state, through: end)
-        case .failure(let failure):
-            unsafe state.failure = failure
-            unsafe state.waiting = []
-            poison.set(failure)
+        case .failure(let failure): unsafe fail(&state, failure)
         }
         condition.broadcast()
+    }
+
+    /// A call that wrote to the log has failed.
+    func fail(_ failure: FileError) {
+        condition.lock()
+        defer { condition.unlock() }
+        unsafe fail(&state, failure)
+        condition.broadcast()
+    }
+
+    private func fail(_ state: inout State, _ failure: FileError) {
+        state.failure = state.failure ?? failure
+        state.waiting = []
+        poison.set(failure)
     }
 
     private func finish(_ state: inout State, through end: Position) {
@@ -228,12 +242,5 @@ final class Syncer: Sendable {
         state.durableCommit = max(state.durableCommit, last.commit)
         state.waiting.removeFirst(count)
         if let version = last.version { published.replace(by: version) }
-    }
-}
-
-extension Duration {
-    /// In seconds.
-    fileprivate var timeInterval: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

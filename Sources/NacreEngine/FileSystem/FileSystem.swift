@@ -95,6 +95,8 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case manifestEntry
     /// The store's directory, before its first manifest stands.
     case storeEntry
+    /// The directory of a backup, before its first manifest stands.
+    case backupEntry
     /// A copied segment, before it takes its name in the backup.
     case backupSegment
     /// The directory entry of a copied segment, before the backup's manifest names it.

@@ -2,9 +2,20 @@ package import NacreFormat
 internal import Synchronization
 
 /// The bytes of a file in memory. Growing moves them to a larger extent; mappings keep the one they
-/// were made of, which holds everything that was written before.
+/// were made of, and see what is written within it from then on, as those of a real file do.
 package final class MemoryContent: Sendable {
-    private let state = Mutex((extent: Extent(capacity: 0), size: 0))
+    private struct State {
+        var extent = Extent(capacity: 0)
+        var size = 0
+        /// Those that mappings may still hold.
+        var former: [FormerExtent] = []
+    }
+
+    private struct FormerExtent {
+        weak var extent: Extent?
+    }
+
+    private let state = Mutex(State())
 
     package init() {}
 
@@ -48,6 +59,11 @@ package final class MemoryContent: Sendable {
         state.withLock { state in
             Self.grow(&state, to: max(state.size, offset + bytes.count))
             state.extent.store(bytes, at: offset)
+            for former in state.former {
+                guard let extent = former.extent, offset < extent.capacity else { continue }
+                let count = min(bytes.count, extent.capacity - offset)
+                extent.store(bytes[0..<count], at: offset)
+            }
         }
     }
 
@@ -58,10 +74,12 @@ package final class MemoryContent: Sendable {
         }
     }
 
-    private static func grow(_ state: inout (extent: Extent, size: Int), to size: Int) {
+    private static func grow(_ state: inout State, to size: Int) {
         if size > state.extent.capacity {
             let larger = Extent(capacity: max(size, state.extent.capacity * 2))
             larger.store(state.extent.view(state.size), at: 0)
+            state.former.removeAll { $0.extent == nil }
+            state.former.append(FormerExtent(extent: state.extent))
             state.extent = larger
         }
         state.size = size

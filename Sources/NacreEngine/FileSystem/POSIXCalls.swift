@@ -13,11 +13,16 @@ internal import SystemPackage
 /// repeated; everything else that fails throws its error number.
 enum POSIXCalls {
     private static func check(_ call: () -> CInt) throws(Errno) -> CInt {
-        while true {
-            let result = call()
-            if result >= 0 { return result }
-            if errno != EINTR { throw Errno(rawValue: errno) }
-        }
+        try RepeatedCalls.untilDone { () throws(Errno) in try unlessInterrupted(call()) }
+    }
+
+    /// What a call has returned; nil if it is to be repeated.
+    private static func unlessInterrupted<Result: SignedInteger>(
+        _ result: Result
+    ) throws(Errno) -> Result? {
+        if result >= 0 { return result }
+        if errno == EINTR { return nil }
+        throw Errno(rawValue: errno)
     }
 
     /// Makes a directory for its owner only, if it does not exist.
@@ -108,19 +113,14 @@ enum POSIXCalls {
 
     /// Writes everything, however many calls it takes.
     static func write(_ bytes: ByteView, to descriptor: CInt, at offset: Int) throws(Errno) {
-        var done = 0
-        while done < bytes.count {
+        let written = try RepeatedCalls.moving(bytes.count) { (done) throws(Errno) in
             let rest = bytes[done..<bytes.count]
-            let written = unsafe pwrite(
-                descriptor, rest.buffer.baseAddress, rest.count, off_t(offset + done))
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw Errno(rawValue: errno)
-            }
-            // A write of nothing that reports no error would go on for ever.
-            if written == 0 { throw .ioError }
-            done += written
+            return try unlessInterrupted(
+                unsafe pwrite(
+                    descriptor, rest.buffer.baseAddress, rest.count, off_t(offset + done)))
         }
+        // A write of nothing that reports no error would go on for ever.
+        if written < bytes.count { throw .ioError }
     }
 
     static func truncate(_ descriptor: CInt, to size: Int) throws(Errno) {
@@ -131,9 +131,9 @@ enum POSIXCalls {
     static func extend(_ descriptor: CInt, from size: Int, to newSize: Int) throws(Errno) {
         #if os(Linux)
             // Returns its error. Where a file system cannot promise room, glibc writes zeros.
-            var code = EINTR
-            while code == EINTR {
-                code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
+            let code: CInt = RepeatedCalls.untilDone {
+                let code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
+                return code == EINTR ? nil : code
             }
             guard code == 0 || code == EINVAL || code == EOPNOTSUPP else {
                 throw Errno(rawValue: code)
@@ -146,8 +146,17 @@ enum POSIXCalls {
     /// Makes a file's bytes and size durable, through the drive's cache where the system can.
     static func syncData(_ descriptor: CInt) throws(Errno) {
         #if canImport(Darwin)
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-            _ = try check { fsync(descriptor) }
+            do {
+                _ = try check { fcntl(descriptor, F_FULLFSYNC) }
+            } catch {
+                // Only where the file system lacks it: after any other failure the weaker sync
+                // could succeed, and bytes be lost of which nobody would hear.
+                let lacking: [Errno] = [
+                    .notSupported, .invalidArgument, .inappropriateIOCTLForDevice,
+                ]
+                guard lacking.contains(error) else { throw error }
+                _ = try check { fsync(descriptor) }
+            }
         #else
             _ = try check { fdatasync(descriptor) }
         #endif
@@ -216,17 +225,15 @@ enum POSIXCalls {
     /// Reads from the start of a file, up to `count` bytes or its end.
     static func copy(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
-        var done = 0
-        while done < count {
-            let got = unsafe pread(descriptor, buffer + done, count - done, off_t(done))
-            if got < 0 {
-                if errno == EINTR { continue }
-                let error = Errno(rawValue: errno)
-                unsafe buffer.deallocate()
-                throw error
+        let done: Int
+        do {
+            done = try RepeatedCalls.moving(count) { (done) throws(Errno) in
+                try unlessInterrupted(
+                    unsafe pread(descriptor, buffer + done, count - done, off_t(done)))
             }
-            if got == 0 { break }
-            done += got
+        } catch {
+            unsafe buffer.deallocate()
+            throw error
         }
         // SAFETY: the buffer is ours alone, and given back by nobody else.
         let bits = UInt(bitPattern: buffer)

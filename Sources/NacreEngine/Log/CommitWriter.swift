@@ -109,7 +109,7 @@ struct CommitWriter {
         // Written early, so that memory holds little of even the largest commit; but not every
         // small part by itself, so that a savepoint costs no call.
         if !isLast, segment.pendingCount > Format.frameSizeNominal {
-            try segment.flush()
+            try log.flush()
             try log.syncIfFarAhead()
         }
     }
@@ -130,11 +130,11 @@ struct CommitWriter {
 
     /// Writes what is in memory. A commit that only deletes gets the reserve if the disk is full.
     private func flush() throws(FileError) {
-        do { try segment.flush() } catch {
+        do { try log.flush() } catch {
             guard error.isBeforeWriting, error.reason == .diskFull, progress.records == 0,
                 !progress.hasSchemaChange, log.reserve.release()
             else { throw error }
-            try segment.flush()
+            try log.flush()
         }
     }
 
@@ -166,7 +166,7 @@ struct CommitWriter {
     /// - Returns: whether that had to be written.
     mutating func abort() throws(FileError) -> Bool {
         guard goBack(to: start) else { return false }
-        try segment.flush()
+        try log.flush()
         return true
     }
 }

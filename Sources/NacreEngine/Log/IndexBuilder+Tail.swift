@@ -14,15 +14,15 @@ extension IndexBuilder {
         for definition in catalog.all {
             let number = definition.schema.number
             if let old = former[number], old.schema == definition.schema {
-                for unique in definition.uniques {
-                    let same = old.uniques.first { $0.attribute.id == unique.attribute.id }
-                    if let same { trees[unique.slot] = checkpoint.trees[same.slot] }
+                for index in definition.indexes {
+                    let same = old.indexes.first { $0.identity == index.identity }
+                    if let same { trees[index.slot] = checkpoint.trees[same.slot] }
                 }
                 let touched = rows.touched(Int(number.rawValue))
                 let before = checkpoint.roots[Int(number.rawValue)].rows
                 try reading { try update(definition, before, touched) }
             } else {
-                // What was unique may not be, or the other way round.
+                // There may be other indexes, and what was unique may not be.
                 if let old = former[number] { discard(old, checkpoint) }
                 try reading { try build(definition) }
             }
@@ -31,8 +31,8 @@ extension IndexBuilder {
 
     private mutating func discard(_ definition: EntityDefinition, _ checkpoint: LoadedCheckpoint) {
         roots[Int(definition.schema.number.rawValue)].ids.removeAll(pool: pool)
-        for unique in definition.uniques {
-            var tree = checkpoint.trees[unique.slot]
+        for index in definition.indexes {
+            var tree = checkpoint.trees[index.slot]
             tree.removeAll(pool: pool)
         }
     }
@@ -66,14 +66,11 @@ extension IndexBuilder {
         guard roots[Int(schema.number.rawValue)].ids.remove(id, pool: pool) else {
             throw damaged(found.position, "the checkpoint does not have the object's id")
         }
-        for unique in definition.uniques {
-            let value = try value(of: unique.ordinal, in: schema, of: found)
-            guard !value.isNull else { continue }
-            let entry = TreeEntry(key: idKey(value), row: row)
-            guard trees[unique.slot].remove(entry, pool: pool) else {
+        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
+            guard let key else { continue }
+            guard trees[index.slot].remove(TreeEntry(key: key, row: row), pool: pool) else {
                 throw damaged(
-                    found.position,
-                    "the checkpoint does not have the object's '\(unique.attribute.name)'")
+                    found.position, "the checkpoint does not have the object's '\(index.name)'")
             }
         }
     }
@@ -92,13 +89,15 @@ extension IndexBuilder {
         }
         roots[Int(schema.number.rawValue)].ids.insert(
             TreeEntry(key: idKey(id), row: row), pool: pool)
-        for unique in definition.uniques {
-            let value = try value(of: unique.ordinal, in: schema, of: found)
-            guard !value.isNull else { continue }
-            if let other = try find(value, by: unique, in: definition) {
-                throw duplicate(found, other, unique.ordinal, schema)
+        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
+            guard let key else { continue }
+            if index.isUnique {
+                let value = try value(of: index.ordinal, in: schema, of: found)
+                if let other = try find(value, by: index, in: definition) {
+                    throw duplicate(found, other, index.ordinal, schema)
+                }
             }
-            trees[unique.slot].insert(TreeEntry(key: idKey(value), row: row), pool: pool)
+            trees[index.slot].insert(TreeEntry(key: key, row: row), pool: pool)
         }
     }
 }

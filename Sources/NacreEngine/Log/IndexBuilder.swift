@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Builds the trees of a store whose rows are known: those of ids and of unique attributes.
+/// Builds the trees of a store whose rows are known.
 struct IndexBuilder: RecordSource {
     let catalog: Catalog
     let segments: SegmentSet
@@ -39,12 +39,24 @@ struct IndexBuilder: RecordSource {
         }
     }
 
-    /// All trees of an entity.
+    /// All trees of an entity. Two objects with one value where it is unique, or one without an id,
+    /// are damage that no checksum can see.
     mutating func build(_ definition: EntityDefinition) throws {
-        let number = Int(definition.schema.number.rawValue)
-        roots[number].ids = try tree(definition.schema.idOrdinal, definition)
-        for unique in definition.uniques {
-            trees[unique.slot] = try tree(unique.ordinal, definition)
+        let schema = definition.schema
+        let all = try IndexEntries.all(
+            of: [definition.idIndex] + definition.indexes, definition, in: self)
+        if let position = all[0].withoutValue {
+            throw damaged(position, "an object of '\(schema.name)' has no id")
+        }
+        for (index, entries) in zip([definition.idIndex] + definition.indexes, all)
+        where index.isUnique {
+            try entries.forEachDuplicate { first, second in
+                throw duplicate(second, first, index.ordinal, schema)
+            }
+        }
+        roots[Int(schema.number.rawValue)].ids = Tree(sorted: all[0].entries, pool: pool)
+        for (index, entries) in zip(definition.indexes, all.dropFirst()) {
+            trees[index.slot] = Tree(sorted: entries.entries, pool: pool)
         }
     }
 
@@ -56,19 +68,6 @@ struct IndexBuilder: RecordSource {
             throw StoreError(
                 .corrupt, "A value that a tree needs cannot be read.", cause: "\(error)")
         }
-    }
-
-    /// Two objects with one value, or one without an id, are damage that no checksum can see.
-    private func tree(_ ordinal: Int, _ definition: EntityDefinition) throws -> Tree {
-        let schema = definition.schema
-        let all = try AttributeEntries(ordinal, of: definition, in: self)
-        if ordinal == schema.idOrdinal, let position = all.withoutValue {
-            throw damaged(position, "an object of '\(schema.name)' has no id")
-        }
-        try all.forEachDuplicate { first, second in
-            throw duplicate(second, first, ordinal, schema)
-        }
-        return Tree(sorted: all.entries, pool: pool)
     }
 
     func duplicate(

@@ -38,7 +38,7 @@ final class Log {
             continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
             summary: loaded.active.scan.summary)
         needsOpenFrame = true
-        reserve.fill(logSize: size)
+        fillReserve()
     }
 
     /// Of all segments, in bytes.
@@ -78,6 +78,15 @@ final class Log {
         return digest
     }
 
+    /// Writes what is in memory. The system tells an error once, and it may be that of an earlier
+    /// write: when a write fails, no later sync proves anything of what was written before.
+    func flush() throws(FileError) {
+        do throws(FileError) { try active.flush() } catch {
+            if !error.isBeforeWriting { syncer.fail(error) }
+            throw error
+        }
+    }
+
     /// Syncs what was written if it has become much.
     func syncIfFarAhead() throws(FileError) {
         let synced = watermark
@@ -114,11 +123,28 @@ final class Log {
 
     /// Publishes a manifest that names another checkpoint. Its commits must have been synced.
     func name(checkpoint number: UInt32) throws(FileError) {
-        var manifest = manifest
-        manifest.generation &+= 1
-        manifest.checkpoint = number
-        try ManifestStore(directory: directory).publish(manifest)
-        self.manifest = manifest
+        var next = manifest
+        next.checkpoint = number
+        do throws(FileError) { try publish(next) } catch {
+            if error.isBeforeWriting { try? directory.remove(FileName.checkpoint(number)) }
+            throw error
+        }
+    }
+
+    /// Replaces the manifest. On a full disk it takes the place of the reserve, for without a few
+    /// kilobytes the log cannot go on, and the store not become smaller.
+    private func publish(_ manifest: Manifest) throws(FileError) {
+        var next = manifest
+        next.generation &+= 1
+        let manifests = ManifestStore(directory: directory)
+        do throws(FileError) { try manifests.publish(next) } catch let first {
+            guard first.reason == .diskFull, reserve.release() else { throw first }
+            do throws(FileError) { try manifests.publish(next) } catch {
+                // This one says nothing of what the first attempt has renamed.
+                throw first.isBeforeWriting ? error : error.afterWriting
+            }
+        }
+        self.manifest = next
     }
 
     /// The manifest's line for the active segment once it is no longer written.
@@ -153,7 +179,7 @@ final class Log {
             _ = active.goBack(to: mark)
             throw error
         }
-        do throws(FileError) { try active.flush() } catch {
+        do throws(FileError) { try flush() } catch {
             // Without room for the seal the segment goes on.
             if error.isBeforeWriting {
                 _ = active.goBack(to: mark)
@@ -175,7 +201,6 @@ final class Log {
         raising raised: [SegmentNumber: CommitNumber]
     ) throws(FileError) {
         var next = manifest
-        next.generation &+= 1
         next.segments = []
         for var segment in manifest.segments {
             if segment.number == victims.first { next.segments += outputs }
@@ -185,10 +210,12 @@ final class Log {
             }
             next.segments.append(segment)
         }
-        try ManifestStore(directory: directory).publish(next)
-        manifest = next
+        try publish(next)
         segments = segments.removing(victims)
     }
+
+    /// Forgets the outputs of a compaction that was given up.
+    func forget(_ outputs: [SegmentNumber]) { segments = segments.removing(outputs) }
 
     func addMapping(_ mapping: MappedBytes, of number: SegmentNumber) {
         segments = segments.adding(number, mapping)
@@ -239,56 +266,36 @@ final class Log {
     private func begin(
         _ next: SegmentWriter, behind segments: [Manifest.Segment]
     ) throws(FileError) {
-        do throws(FileError) { try next.flush() } catch {
+        do throws(FileError) {
+            try next.flush()
+            try next.sync(.newSegment)
+            try directory.sync(.newSegmentEntry)
+            var manifest = manifest
+            manifest.segments = segments
+            manifest.active = next.number
+            try publish(manifest)
+        } catch {
             // The former segment is sealed: nothing may follow there.
             throw error.afterWriting
         }
-        try next.sync(.newSegment)
-        try directory.sync(.newSegmentEntry)
-        var manifest = manifest
-        manifest.generation &+= 1
-        manifest.segments = segments
-        manifest.active = next.number
-        let manifests = ManifestStore(directory: directory)
-        do throws(FileError) { try manifests.publish(manifest) } catch {
-            // The log needs room for a few kilobytes, or it cannot go on.
-            guard error.reason == .diskFull, reserve.release() else { throw error }
-            try manifests.publish(manifest)
-        }
-        self.manifest = manifest
         active = next
         syncer.advance(to: next.cursor.position)
         refreshMapping()
         needsOpenFrame = false
         hasWritten = true
-        reserve.fill(logSize: size)
+        fillReserve()
     }
+
+    /// Takes the reserve's room again, where some has become free.
+    func fillReserve() { reserve.fill(logSize: size) }
 
     /// Marks a clean end, so that the next writer may go on in the same segment.
     func close(last: CommitNumber) throws(FileError) {
         guard hasWritten else { return }
         active.append(
             FrameHeader(.close, commit: last, watermark: watermark, time: environment.now()))
-        try active.flush()
+        try flush()
         try active.trim()
         hasWritten = false
-    }
-}
-
-extension SegmentWriter {
-    /// Repeats all schemas and layouts, so that the segment can be read by itself.
-    func appendDefinitions(
-        _ catalog: Catalog, commit: CommitNumber, watermark: Position, time: Int64
-    ) {
-        for definition in catalog.all {
-            append(FrameHeader(.schema, commit: commit, watermark: watermark, time: time)) {
-                definition.schema.encode(into: $0)
-            }
-            for layout in catalog.layouts(of: definition.schema.number) {
-                append(FrameHeader(.layout, commit: commit, watermark: watermark, time: time)) {
-                    layout.encode(into: $0)
-                }
-            }
-        }
     }
 }

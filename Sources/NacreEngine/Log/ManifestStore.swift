@@ -44,6 +44,12 @@ struct ManifestStore {
     func absence() throws(StoreError) -> StoreError {
         let names: [String]
         do { names = try directory.list() } catch { throw StoreError(error) }
+        if names.contains(FileName.backup) || names.contains(FileName.nextBackup) {
+            return StoreError(
+                .notAStore,
+                "This directory holds an unfinished backup. Run the backup again to complete it.",
+                file: directory.path)
+        }
         if names.contains(where: { FileName.segmentNumber($0) != nil }) {
             return StoreError(
                 .corrupt,
@@ -87,15 +93,16 @@ struct ManifestStore {
     /// - Parameter keepsFormer: whether the former one becomes the generation before. Between the
     ///   two renames that this takes, only the former one is there, which is right as long as it
     ///   names every segment that holds commits.
+    /// - Throws: an error that came before writing if nothing that anybody reads has changed: the
+    ///   new manifest did not get its name yet.
     func publish(_ manifest: Manifest, keepsFormer: Bool = true) throws(FileError) {
         // Whoever has taken the store's place meanwhile owns its files.
         try directory.checkLock()
-        // What an earlier attempt may have left.
-        try? directory.remove(FileName.nextManifest)
-        let file = try directory.create(FileName.nextManifest)
-        let bytes = manifest.encoded
-        try bytes.withView { view throws(FileError) in try file.write(view, at: 0) }
-        try file.sync(.manifest)
+        do throws(FileError) { try prepare(manifest) } catch {
+            // On a full disk it would only take room.
+            try? directory.remove(FileName.nextManifest)
+            throw error.beforeWriting
+        }
         // Between the two renames there is no manifest: then the former one is used.
         if keepsFormer {
             do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
@@ -104,6 +111,16 @@ struct ManifestStore {
         }
         try directory.rename(FileName.nextManifest, to: FileName.manifest)
         try directory.sync(.manifestEntry)
+    }
+
+    /// Writes a manifest under a name that nobody reads.
+    private func prepare(_ manifest: Manifest) throws(FileError) {
+        // What an earlier attempt may have left.
+        try? directory.remove(FileName.nextManifest)
+        let file = try directory.create(FileName.nextManifest)
+        let bytes = manifest.encoded
+        try bytes.withView { view throws(FileError) in try file.write(view, at: 0) }
+        try file.sync(.manifest)
     }
 }
 

@@ -49,6 +49,10 @@ final class SegmentWriter {
     }
 
     /// Goes on with a segment that was closed cleanly.
+    ///
+    /// The close frame is written once more with what follows it, because nobody has synced it: if
+    /// the disk could not take it, the system still shows it, and has perhaps told the process
+    /// before this one. A power cut would then leave a hole in front of synced commits.
     /// - Parameter cursor: behind its last frame.
     init(
         continuing header: SegmentHeader, file: any StoreFile, cursor: FrameCursor,
@@ -58,12 +62,17 @@ final class SegmentWriter {
         self.file = file
         self.summary = summary
         fileSize = try file.size()
-        mapping = try file.map(fileSize)
+        let mapping = try file.map(fileSize)
+        self.mapping = mapping
         step = Self.firstStep
-        written = cursor.offset
-        encoder = FrameEncoder(
-            buffer: ByteBuffer(capacity: Format.frameSizeNominal + 4096), cursor: cursor)
-        lastFlush = Mark(encoder: encoder, summary: summary, bufferCount: 0, written: written)
+        let buffer = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
+        // The segment's header, if there is no frame, was synced before the segment got its name.
+        let start = cursor.lastFrameOffset > 0 ? cursor.lastFrameOffset : cursor.offset
+        mapping.read { buffer.append($0[start..<cursor.offset]) }
+        written = start
+        encoder = FrameEncoder(buffer: buffer, cursor: cursor)
+        lastFlush = Mark(
+            encoder: encoder, summary: summary, bufferCount: buffer.count, written: written)
     }
 
     var number: SegmentNumber { header.number }

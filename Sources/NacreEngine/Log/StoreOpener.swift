@@ -165,7 +165,8 @@ struct StoreOpener {
         let published = PublishedVersion(nil)
         let syncer = Syncer(
             options.durability, published: published, poison: poison,
-            synced: loaded.active.scan.watermark, commit: loaded.lastCommit)
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit,
+            timer: environment.after)
         let log = try Log(
             loaded, directory: directory, environment: environment, syncer: syncer,
             reserve: DiskReserve(options.keepsReserve ? directory : nil))
@@ -229,11 +230,14 @@ struct StoreOpener {
 
     /// Removes segments that the manifest does not name: left by a crash before it was published,
     /// or before they were removed. Neither leaves commits that the named ones lack, so one that
-    /// has some says that the manifest is not the newest.
+    /// has some says that the manifest is not the newest. Except in a backup that was being brought
+    /// up to date: copied segments take their places before the manifest does.
     private func removeOrphans(_ directory: any StoreDirectory, _ loaded: LoadedStore) throws {
         let unnamed = try UnnamedSegments(
             directory, manifest: loaded.manifest, isReadOnly: false)
-        if let newest = unnamed.newest(countingCopies: false), newest.commit > loaded.lastCommit {
+        if let newest = unnamed.newest(countingCopies: false), newest.commit > loaded.lastCommit,
+            try BackupMark.read(in: directory)?.isBetween(loaded.manifest) != true
+        {
             throw StoreError(
                 .corrupt,
                 "A segment that the manifest does not name holds newer commits: the manifest is not"

@@ -77,7 +77,6 @@ final class Maintenance: Sendable {
     /// Lets what runs end soon, and nothing begin any more. Returns when nothing runs.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
-        guard workingThread.load(ordering: .relaxed) != currentThread() else { return }
         working.withLock { _ in }
     }
 
@@ -86,12 +85,7 @@ final class Maintenance: Sendable {
     /// Compactions and checkpoints run in here, so that neither sees the other half done.
     func alone<Result>(_ body: () throws -> Result) throws -> Result {
         let thread = currentThread()
-        guard workingThread.load(ordering: .relaxed) != thread else {
-            throw StoreError(
-                .nestedChanges,
-                "A compaction or a checkpoint was begun inside of another one. Begin it"
-                    + " afterwards.")
-        }
+        try checkNotWorking()
         var outcome: Swift.Result<Result, any Error>?
         working.withLock { _ in
             workingThread.store(thread, ordering: .relaxed)
@@ -100,6 +94,17 @@ final class Maintenance: Sendable {
         }
         guard let outcome else { throw StoreError(.closed, "The store was closed.") }
         return try outcome.get()
+    }
+
+    /// Whoever waits for what runs in ``alone(_:)`` must not be it: a compaction calls its caller
+    /// back.
+    func checkNotWorking() throws(StoreError) {
+        guard workingThread.load(ordering: .relaxed) != currentThread() else {
+            throw StoreError(
+                .nestedChanges,
+                "A compaction, a checkpoint or the closing of the store was begun inside of a"
+                    + " compaction. Begin it afterwards.")
+        }
     }
 
     /// Of work that nobody waits for.

@@ -7,7 +7,7 @@ package final class Catalog: Sendable {
     private let layouts: [LayoutID: Layout]
     /// By entity number, of which it is the index; 0 is the hidden entity of external values.
     package let entityCount: Int
-    /// How many trees of unique attributes there are, with those that are used no more: a tree
+    /// How many trees there are besides those of ids, with those that are used no more: a tree
     /// keeps its slot while the store is open, so that a change of the schema moves none.
     let treeCount: Int
 
@@ -46,16 +46,13 @@ package final class Catalog: Sendable {
         let rest = all.filter { $0.schema.number != schema.number }
         let former = entities.values.first { $0.schema.number == schema.number }
         var treeCount = treeCount
-        var uniques: [UniqueAttribute] = []
-        for (ordinal, attribute) in schema.attributes.enumerated()
-        where attribute.isUnique && ordinal != schema.idOrdinal {
-            let slot = former?.uniques.first { $0.attribute.id == attribute.id }?.slot
-            uniques.append(
-                UniqueAttribute(attribute: attribute, ordinal: ordinal, slot: slot ?? treeCount))
+        let indexes = schema.trees.map { tree in
+            let slot = former?.indexes.first { $0.identity == tree }?.slot
             if slot == nil { treeCount += 1 }
+            return IndexDefinition(tree, of: schema, slot: slot ?? treeCount - 1)
         }
         let definition = EntityDefinition(
-            schema: schema, layout: former?.layout, uniques: uniques)
+            schema: schema, layout: former?.layout, indexes: indexes)
         return Catalog(definitions: rest + [definition], layouts: layouts, treeCount: treeCount)
     }
 
@@ -68,7 +65,7 @@ package final class Catalog: Sendable {
                 (definition.layout?.id ?? .externalValue) <= layout.id
             else { return definition }
             return EntityDefinition(
-                schema: definition.schema, layout: layout, uniques: definition.uniques)
+                schema: definition.schema, layout: layout, indexes: definition.indexes)
         }
         return Catalog(definitions: definitions, layouts: layouts, treeCount: treeCount)
     }
@@ -79,8 +76,22 @@ package struct EntityDefinition: Sendable {
     package let schema: EntitySchema
     /// Nil only between reading a schema frame and its layout frame.
     package let layout: Layout?
-    /// Without the id, which has a tree of its own.
-    package let uniques: [UniqueAttribute]
+    /// Those of the unique attributes first. Without the id, which has a tree of its own.
+    package let indexes: [IndexDefinition]
+    package let uniques: [IndexDefinition]
+
+    /// The tree of the ids, as one of the others: it has no slot.
+    var idIndex: IndexDefinition {
+        let identity = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
+        return IndexDefinition(identity, of: schema, slot: -1)
+    }
+
+    init(schema: EntitySchema, layout: Layout?, indexes: [IndexDefinition]) {
+        self.schema = schema
+        self.layout = layout
+        self.indexes = indexes
+        uniques = indexes.filter(\.isUnique)
+    }
 
     /// Whether records of the layout hold the schema's attributes, one for one: who writes relies
     /// on it.
@@ -90,13 +101,4 @@ package struct EntityDefinition: Sendable {
             attribute.id == place.id && attribute.isNullable == (place.nullBit != nil)
         }
     }
-}
-
-/// An attribute of which no two objects have the same value, and the tree that sees to it.
-package struct UniqueAttribute: Sendable {
-    package let attribute: AttributeSchema
-    /// The attribute's, in its schema.
-    package let ordinal: Int
-    /// The index of its tree in a version's trees.
-    let slot: Int
 }

@@ -33,7 +33,7 @@ extension RecordSource {
     }
 
     func find(
-        _ value: Value, by unique: UniqueAttribute, in definition: EntityDefinition
+        _ value: Value, by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
         try find(value, of: unique.ordinal, in: definition.schema, by: tree(unique.slot))
     }

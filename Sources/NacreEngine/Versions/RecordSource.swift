@@ -6,7 +6,7 @@ package protocol RecordSource {
     var catalog: Catalog { get }
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
-    /// - Parameter slot: ``UniqueAttribute/slot``.
+    /// - Parameter slot: ``IndexDefinition/slot``.
     func tree(_ slot: Int) -> Tree
     func bytes(at position: Position) -> ByteView?
     /// Whether the frames of a segment were checked when the store was opened.

@@ -11,7 +11,7 @@ final class Version: Sendable {
     let digest: CommitDigest
     /// By entity number.
     let roots: [EntityRoots]
-    /// Of unique attributes, by ``UniqueAttribute/slot``.
+    /// Besides those of ids, by ``IndexDefinition/slot``.
     let trees: [Tree]
     let catalog: Catalog
     let segments: SegmentSet

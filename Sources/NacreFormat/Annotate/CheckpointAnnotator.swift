@@ -32,6 +32,7 @@ package enum CheckpointAnnotator {
         case .catalog, .segments: "\(section.kind)"
         case .rows, .ids: "\(section.kind) of entity \(section.entity)"
         case .unique: "unique attribute \(section.number) of entity \(section.entity)"
+        case .index: "index \(section.number) of entity \(section.entity)"
         }
     }
 
@@ -59,7 +60,7 @@ package enum CheckpointAnnotator {
                     annotator.add(fields: CoveredSegmentFields.all)
                     annotator.endGroup()
                 }
-            case .rows, .ids, .unique: try addBlocks(bytes, section, &annotator)
+            case .rows, .ids, .unique, .index: try addBlocks(bytes, section, &annotator)
             }
         } catch {
             annotator.remark("not valid: \(error)")

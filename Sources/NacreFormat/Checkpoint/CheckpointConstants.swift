@@ -68,6 +68,8 @@ package enum CheckpointSectionKind: UInt16, Sendable, CaseIterable {
     case ids = 4
     /// From the keys of a unique attribute to rows.
     case unique = 5
+    /// From the order keys of an index's attributes to rows.
+    case index = 6
 }
 
 /// Formats.md, "Covered segment".

@@ -2,7 +2,8 @@
 package struct CheckpointSection: Sendable, Hashable {
     package var kind: CheckpointSectionKind
     package var entity: EntityNumber
-    /// Of rows: the first row that was never used. Of a unique attribute: its id. Else 0.
+    /// Of rows: the first row that was never used. Of a unique attribute: its id.
+    /// Of an index: its place among those of the schema. Else 0.
     package var number: UInt32
     /// Of trees their entries, of rows those that are not free, else the items.
     package var entries: Int
@@ -44,7 +45,7 @@ package struct CheckpointSection: Sendable, Hashable {
     static func decode(_ reader: inout ByteReader) throws(FormatError) -> CheckpointSection {
         let code: UInt16 = try reader.read("kind")
         guard let kind = CheckpointSectionKind(rawValue: code) else {
-            throw reader.error(.badValue, "kind", expected: "1 to 5", found: "\(code)")
+            throw reader.error(.badValue, "kind", expected: "1 to 6", found: "\(code)")
         }
         let entity = EntityNumber(try reader.read("entity number"))
         let number: UInt32 = try reader.read("number")

@@ -11,6 +11,9 @@ extension EntitySchema {
             let last = Int64(lastAttribute.rawValue)
             members.append(JSONMember(name: "lastAttribute", value: .integer(last)))
         }
+        if !indexes.isEmpty {
+            members.append(JSONMember(name: "indexes", value: .array(indexes.map(\.json))))
+        }
         return .object(members)
     }
 
@@ -55,9 +58,15 @@ extension EntitySchema {
         if json["lastAttribute"] != nil {
             guard let last, attributes.allSatisfy({ $0.id.rawValue < last }) else { return nil }
         }
+        var indexes: [IndexSchema] = []
+        if let json = json["indexes"] {
+            guard let items = json.asArray, !items.isEmpty else { return nil }
+            indexes = items.compactMap { IndexSchema($0) }
+            guard indexes.count == items.count else { return nil }
+        }
         self.init(
             number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: last.map { AttributeID($0) })
+            lastAttribute: last.map { AttributeID($0) }, indexes: indexes)
     }
 }
 

@@ -9,12 +9,14 @@ package struct EntitySchema: Sendable, Hashable {
     package let idOrdinal: Int
     /// The highest attribute id that was ever given, also to an attribute that is gone.
     package let lastAttribute: AttributeID
+    package let indexes: [IndexSchema]
 
     /// - Parameter lastAttribute: that of the attributes if left out or lower.
     package init(
         number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
-        lastAttribute: AttributeID? = nil
+        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = []
     ) {
+        self.indexes = indexes
         self.number = number
         self.name = name
         self.attributes = attributes
@@ -51,6 +53,13 @@ package struct EntitySchema: Sendable, Hashable {
         }
         if !attributes.map(\.id).areDifferent {
             return "two attributes have the same number"
+        }
+        if indexes.count > Format.indexesMax {
+            return "an entity has at most \(Format.indexesMax) indexes"
+        }
+        for (place, index) in indexes.enumerated() {
+            if let problem = index.problem(among: attributes) { return problem }
+            if indexes[..<place].contains(index) { return "two indexes are the same" }
         }
         return nil
     }

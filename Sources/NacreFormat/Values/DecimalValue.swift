@@ -135,6 +135,21 @@ extension DecimalValue: Comparable {
         return a.isNegative ? order > 0 : order < 0
     }
 
+    /// A number in the same order, from the place of the leading digit and the first sixteen
+    /// digits: those that differ in later ones only have the same. Below the largest UInt64.
+    package var orderPrefix: UInt64 {
+        let middle: UInt64 = 1 << 63
+        guard mantissa != 0 else { return middle }
+        let digits = mantissa.decimalDigitCount
+        var leading = mantissa
+        for _ in 16..<max(digits, 16) { leading /= 10 }
+        for _ in min(digits, 16)..<16 { leading *= 10 }
+        // The exponent is that of an Int8 and there are up to 39 digits: nine bits hold the sum.
+        let place = UInt64(digits + Int(exponent) + 256)
+        let magnitude = place << 54 | UInt64(truncatingIfNeeded: leading)
+        return isNegative ? middle - magnitude : middle + magnitude
+    }
+
     /// Negative, zero or positive, of the absolute values.
     private func compareMagnitude(_ other: DecimalValue) -> Int {
         if mantissa == 0 || other.mantissa == 0 {

@@ -105,6 +105,28 @@ extension ToolTests {
             }
         }
 
+        @Test func `damage in a segment that is written no more is copied with --unchecked only`()
+            throws
+        {
+            try TemporaryFolder.with { folder in
+                let store = "\(folder)/a.nacre"
+                try CityStore.make(at: store).close()
+                var options = Database.Options()
+                options.segmentSizeNominal = 500
+                let database = try Database(at: store, options: options)
+                try database.performChanges { try $0.delete(.int(2), from: "City") }
+                try database.close()
+                #expect(try Tool.run("info", store).output.contains("2 segments"))
+                try CityStore.flipByte(of: "Tokyo", in: "\(store)/\(CityStore.segment)")
+                let refused = try Tool.run("backup", store, "\(folder)/backup")
+                #expect(refused.status == 65)
+                #expect(refused.errors.contains(CityStore.segment))
+                let copied = try Tool.run("backup", store, "\(folder)/copy", "--unchecked")
+                #expect(copied.status == 0)
+                #expect(try Tool.run("verify", "\(folder)/copy").status == 65)
+            }
+        }
+
         @Test func `no store to copy leaves nothing behind`() throws {
             try TemporaryFolder.with { folder in
                 let result = try Tool.run("backup", "\(folder)/none", "\(folder)/backup")

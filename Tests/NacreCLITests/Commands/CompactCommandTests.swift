@@ -22,6 +22,10 @@ extension ToolTests {
                 #expect(result.errors == "")
                 #expect(result.output.hasPrefix("compacted: "))
                 #expect(result.output.contains(" kB after, 4 records kept, "))
+                let sizes = result.output.matches(of: /([0-9.]+) kB (before|after)/).map { $0.1 }
+                let numbers = sizes.compactMap { Double($0) }
+                try #require(numbers.count == 2)
+                #expect(numbers[0] > 10 * numbers[1])
                 #expect(try Tool.run("fetch", store, "City", "--json").output == before)
             }
         }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import NacreCLI
+
 extension ToolTests {
     @Suite struct Inspect {
         @Test func `inspect shows the manifest and the segments of a store`() throws {
@@ -12,6 +14,37 @@ extension ToolTests {
                 #expect(result.lines.contains { $0.hasPrefix("\(store)/00000001.seg, ") })
                 #expect(result.output.contains("== segment header: segment 00000001, log"))
                 #expect(result.output.contains(#"name: "Tokyo""#))
+            }
+        }
+
+        @Test func `inspect shows checkpoints, and which one is used`() throws {
+            try CityStore.withCheckpoint { store in
+                let named = "\(store)/\(CityStore.checkpoint)"
+                for name in ["00000007.ckp", "00000008.ckp"] {
+                    try FileManager.default.copyItem(atPath: named, toPath: "\(store)/\(name)")
+                }
+                try CityStore.change("\(store)/00000008.ckp") { $0[$0.count / 2] ^= 1 }
+                let result = try Tool.run("inspect", store)
+                #expect(result.status == 0)
+                let lines = result.lines.filter { $0.hasPrefix("checkpoint ") }
+                try #require(lines.count == 3)
+                let size = try CityStore.files(store)[CityStore.checkpoint]?.count ?? 0
+                let text = "\(ByteCount.counted(size, "byte")), covers segment 00000001"
+                #expect(lines[0] == "checkpoint 00000001: commit 4, \(text), used")
+                #expect(
+                    lines[1] == "checkpoint 00000007: commit 4, \(text),"
+                        + " not used: the manifest does not name it")
+                #expect(lines[2].contains("byte"))
+                #expect(lines[2].contains("not used: "))
+                #expect(lines[2].contains("CRC"))
+                #expect(result.lines.contains { $0.hasPrefix("\(named), ") })
+                #expect(result.lines.count { $0.contains("== checkpoint header") } == 3)
+                let one = try Tool.run("inspect", store, "--segment", "1")
+                #expect(!one.output.contains("checkpoint 0"))
+                try CityStore.change("\(store)/manifest") { $0 = [] }
+                try FileManager.default.removeItem(atPath: "\(store)/manifest.old")
+                let broken = try Tool.run("inspect", store)
+                #expect(broken.output.contains("not used: there is no manifest that can be read"))
             }
         }
 

@@ -10,8 +10,16 @@ import Testing
         (.unsupportedFormat, 76), (.corrupt, 65), (.io, 74), (.diskFull, 74), (.poisoned, 74),
         (.readOnly, 70), (.closed, 70), (.nestedChanges, 70), (.unknownEntity, 64),
         (.unknownAttribute, 64), (.schemaMismatch, 65), (.invalidValue, 65), (.duplicateID, 65),
-        (.uniqueViolation, 65), (.noSuchObject, 65), (.limitReached, 73),
+        (.uniqueViolation, 65), (.noSuchObject, 65), (.limitReached, 73), (.forked, 75),
+        (.cancelled, 130), (.undecodable, 65),
     ]
+
+    @Test func `each kind of store error is in the list`() throws {
+        let file = RepositoryFolder.root.appending(path: "Sources/NacreEngine/StoreError.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let names = text.matches(of: /static let \w+ = Code\("(\w+)"\)/).map { String($0.1) }
+        #expect(Set(names) == Set(Self.statuses.map(\.0.description)))
+    }
 
     @Test(arguments: statuses)
     func `each kind of store error has its exit code`(code: StoreError.Code, status: Int32) {

@@ -11,7 +11,7 @@ import Testing
             if changes.catalog[CityEntity.name] == nil { try CityEntity.define(in: changes) }
             for id in ids {
                 try changes.save(
-                    CityEntity.values(id, name, country: String(repeating: name, count: 20)),
+                    CityEntity.values(id, name, country: String(long: name, count: 20)),
                     in: CityEntity.name)
             }
         }
@@ -92,7 +92,7 @@ import Testing
         try? store.database.performChanges { changes in
             for id in 0..<10 {
                 try changes.save(
-                    CityEntity.values(Int64(id), String(repeating: "x", count: 60_000)),
+                    CityEntity.values(Int64(id), String(long: "x", count: 60_000)),
                     in: CityEntity.name)
             }
             // In the files there are parts of this change now.
@@ -101,6 +101,8 @@ import Testing
             throw Stop()
         }
         #expect(try Self.contents(files) == contents)
+        let size = try #require(files.contents(of: "backup")["00000001.seg"]).count
+        #expect(size < 60_000, "nor are its parts")
     }
 
     @Test func `nothing but an earlier backup of the same store is overwritten`() throws {

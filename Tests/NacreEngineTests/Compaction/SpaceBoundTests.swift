@@ -24,7 +24,7 @@ import Testing
         let store = try Database(
             at: TestStore.path, options: options, fileSystem: MemoryFileSystem(),
             environment: .repeatable())
-        let text = String(repeating: "x", count: 1000)
+        let text = String(long: "x", count: 1000)
         try store.performChanges { changes in
             try CityEntity.define(in: changes)
             for id in 0..<objects {

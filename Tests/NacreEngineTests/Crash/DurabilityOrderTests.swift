@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a roll syncs commit and seal, makes the next segment, publishes both`() throws {
         let calls = try Self.calls(
-            of: { try Self.save($0, String(repeating: "x", count: 2000)) },
+            of: { try Self.save($0, String(long: "x", count: 2000)) },
             segmentSizeNominal: 2000)
         #expect(
             calls == [
@@ -84,7 +84,7 @@ import Testing
             at: TestStore.path, options: options,
             fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
             environment: .repeatable())
-        try Self.save(store, String(repeating: "x", count: 2000))
+        try Self.save(store, String(long: "x", count: 2000))
         try Self.save(store, "second")
         let before = plan.callCount
         try store.compact(segments: 0..<1)

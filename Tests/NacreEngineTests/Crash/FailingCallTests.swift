@@ -12,7 +12,7 @@ import Testing
         for number in 1...12 {
             try store.performChanges { changes in
                 if number == 1 { try CityEntity.define(in: changes) }
-                let long = String(repeating: "x", count: number == 5 ? 400_000 : 100)
+                let long = String(long: "x", count: number == 5 ? 400_000 : 100)
                 try changes.save(CityEntity.values(Int64(number), long), in: CityEntity.name)
                 try changes.save(CityEntity.values(0, "\(number)"), in: CityEntity.name)
             }

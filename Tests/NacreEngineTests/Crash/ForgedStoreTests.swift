@@ -29,7 +29,7 @@ import Testing
             try store.database.performChanges(author: "anna", note: "\(number)") { changes in
                 if number == 1 { try CityEntity.define(in: changes) }
                 for id in 0..<5 {
-                    let name = String(repeating: "n", count: id == 4 ? 70_000 : id * number)
+                    let name = String(long: "n", count: id == 4 ? 70_000 : id * number)
                     try changes.save(
                         CityEntity.values(Int64(id + number), name, population: Int64(number)),
                         in: CityEntity.name)
@@ -39,7 +39,7 @@ import Testing
         }
         try? store.database.performChanges { changes in
             for id in 100..<110 {
-                let name = String(repeating: "a", count: 60_000)
+                let name = String(long: "a", count: 60_000)
                 try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
             }
             throw Stop()
@@ -48,7 +48,7 @@ import Testing
             try changes.save(CityEntity.values(1, "before"), in: CityEntity.name)
             try? changes.savepoint {
                 for id in 100..<110 {
-                    let name = String(repeating: "s", count: 60_000)
+                    let name = String(long: "s", count: 60_000)
                     try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
                 }
                 throw Stop()

@@ -11,7 +11,7 @@ import Testing
         let run: @Sendable (Changes) throws -> Void
     }
 
-    static func long(_ letter: String) -> String { String(repeating: letter, count: 70_000) }
+    static func long(_ letter: String) -> String { String(long: letter, count: 70_000) }
 
     static let calls = [
         Call(description: "insert") { changes in
@@ -52,7 +52,7 @@ import Testing
         var isFull = false
         try store.performChanges { changes in
             for (id, length) in fillers.enumerated() {
-                let name = String(repeating: "x", count: length)
+                let name = String(long: "x", count: length)
                 try changes.insert(CityEntity.values(Int64(100 + id), name), into: CityEntity.name)
             }
             expected = try TestStore.contents(of: changes)

@@ -10,7 +10,7 @@ import Testing
         try store.performChanges { changes in
             if changes.catalog[CityEntity.name] == nil { try CityEntity.define(in: changes) }
             for id in 0..<count {
-                let name = String(repeating: "x", count: length + id)
+                let name = String(long: "x", count: length + id)
                 try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
             }
         }

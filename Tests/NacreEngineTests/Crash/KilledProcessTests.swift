@@ -26,7 +26,7 @@ import Testing
         }
         try store.performChanges { changes in
             for id in 0..<40 {
-                let long = String(repeating: "x", count: 30_000)
+                let long = String(long: "x", count: 30_000)
                 try changes.save(CityEntity.values(Int64(id), long), in: CityEntity.name)
             }
             kill(getpid(), SIGKILL)

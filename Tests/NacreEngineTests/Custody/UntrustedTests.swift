@@ -70,7 +70,7 @@ import Testing
 
     @Test func `JSON that nests deeper than the limit is refused`() throws {
         let store = try TestStore()
-        let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+        let deep = String(long: "[", count: 40) + String(long: "]", count: 40)
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)
             var values = CityEntity.values(1, "a")

@@ -5,7 +5,7 @@ import Testing
 
 /// A change whose calls fail, or that reads while it writes.
 @Suite struct ChangesTests {
-    static let long = String(repeating: "y", count: 200_000)
+    static let long = String(long: "y", count: 200_000)
 
     @Test
     func `an object that is refused leaves nothing of its long values, if the change goes on`()
@@ -100,7 +100,7 @@ import Testing
                 try store.database.performChanges { changes in
                     for id: Int64 in 100..<110 {
                         try changes.insert(
-                            CityEntity.values(id, String(repeating: "x", count: 60_000)),
+                            CityEntity.values(id, String(long: "x", count: 60_000)),
                             into: CityEntity.name)
                     }
                     throw Stop()

@@ -51,7 +51,7 @@ import Testing
         try Self.withCities { store in
             struct Stop: Error {}
             let state = try store.contents()
-            let long = String(repeating: "x", count: 60_000)
+            let long = String(long: "x", count: 60_000)
             for keepsGoing in [true, false] {
                 #expect(throws: Stop.self) {
                     try store.database.performChanges { changes in
@@ -275,7 +275,7 @@ import Testing
 
     @Test func `long values are kept when they do not change and dropped when they do`() throws {
         try Self.withCities { store in
-            let long = String(repeating: "y", count: 200_000)
+            let long = String(long: "y", count: 200_000)
             func save(_ name: String, population: Int64) throws {
                 try store.database.performChanges { changes in
                     _ = try changes.save(

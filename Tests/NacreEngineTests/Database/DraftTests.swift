@@ -21,7 +21,7 @@ import Testing
                 #expect(
                     DatabaseTests.code { try changes.insert(draft, into: definition) }
                         == .duplicateID)
-                try Self.fill(draft, 1, String(repeating: "B", count: 100_000))
+                try Self.fill(draft, 1, String(long: "B", count: 100_000))
                 try changes.update(draft, of: definition)
                 try Self.fill(draft, 2, "Chur")
                 #expect(
@@ -31,7 +31,7 @@ import Testing
                 #expect(try !changes.save(draft, in: definition))
                 #expect(try changes.delete(.int(2), from: definition))
             }
-            let long = CityEntity.values(1, String(repeating: "B", count: 100_000))
+            let long = CityEntity.values(1, String(long: "B", count: 100_000))
             #expect(try store.contents()[CityEntity.name] == [.int(1): long])
         }
     }

@@ -66,7 +66,7 @@ import Testing
             try requireEqual(isNew, model[.int(id)] == nil, "whether \(id) was new")
             model[.int(id)] = values
         case .saveLong(let id, let length):
-            let values = CityEntity.values(id, String(repeating: "n", count: length))
+            let values = CityEntity.values(id, String(long: "n", count: length))
             try changes.save(values, in: CityEntity.name)
             model[.int(id)] = values
         case .delete(let id):

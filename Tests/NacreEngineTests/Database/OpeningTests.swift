@@ -208,7 +208,7 @@ private final class WriterProgress: Sendable {
                     let store = try Database(at: path)
                     try store.performChanges { changes in
                         for id in 0..<500 {
-                            let name = String(repeating: "\(round) ", count: round * 37 % 200)
+                            let name = String(long: "\(round) ", count: round * 37 % 200)
                             try changes.save(
                                 CityEntity.values(Int64(id), name, population: Int64(round)),
                                 in: CityEntity.name)

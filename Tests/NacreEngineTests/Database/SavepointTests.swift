@@ -18,7 +18,7 @@ import Testing
     /// More than the log keeps in memory.
     static func saveMuch(_ changes: Changes) throws {
         for id in 100..<112 {
-            let name = String(repeating: "x", count: id == 105 ? 70_000 : 60_000)
+            let name = String(long: "x", count: id == 105 ? 70_000 : 60_000)
             try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
         }
     }
@@ -145,7 +145,7 @@ import Testing
     @Test func `an object that cannot be stored is undone whole by a savepoint`() throws {
         try DatabaseTests.withCities { store in
             try store.database.performChanges { changes in
-                var values = CityEntity.values(50, String(repeating: "y", count: 100_000))
+                var values = CityEntity.values(50, String(long: "y", count: 100_000))
                 values[3] = .string("many")
                 let code = DatabaseTests.code {
                     try changes.savepoint { _ = try changes.insert(values, into: CityEntity.name) }

@@ -6,7 +6,8 @@ import Synchronization
 import Testing
 
 /// Everything that may run at the same time, at the same time: writers whose commits share syncs,
-/// readers, a compactor. Made for `--sanitize=thread`; NACRE_TEST_SECONDS says for how long.
+/// readers, a compactor, a checkpointer. Made for `--sanitize=thread`; NACRE_TEST_SECONDS says for
+/// how long.
 @Suite struct StressTests {
     static let accounts: Int64 = 40
 
@@ -16,6 +17,7 @@ import Testing
         let isDone = Atomic(false)
         let commits = Atomic(0)
         let reads = Atomic(0)
+        let checkpoints = Atomic(0)
         let errors = Mutex<[String]>([])
 
         init(_ store: Database) { self.store = store }
@@ -48,7 +50,7 @@ import Testing
                     case .int(let balance)? = try changes.find(.int(id), in: CityEntity.name)?[
                         "population"]
                 else { throw PropertyFailure("account \(id) is missing") }
-                let name = String(repeating: "x", count: Int(id) * 10)
+                let name = String(long: "x", count: Int(id) * 10)
                 try changes.save(
                     CityEntity.values(id, name, population: balance + amount),
                     in: CityEntity.name)
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.durable, .grouped(maxDelay: .milliseconds(2)), .onClose])
-    func `writers, readers and a compactor do not disturb each other`(
+    func `writers, readers, a compactor and a checkpointer do not disturb each other`(
         durability: Durability
     ) throws {
         try OpeningTests.withFolder { folder in
@@ -102,11 +104,18 @@ import Testing
                 try course.store.sync()
                 Thread.sleep(forTimeInterval: 0.01)
             }
+            course.run(in: group) { course in
+                if try course.store.checkpoint() {
+                    course.checkpoints.add(1, ordering: .relaxed)
+                }
+                Thread.sleep(forTimeInterval: 0.005)
+            }
             Thread.sleep(forTimeInterval: Self.seconds)
             course.isDone.store(true, ordering: .releasing)
             group.wait()
             #expect(course.errors.withLock { $0 } == [])
             #expect(course.reads.load(ordering: .relaxed) > 0)
+            #expect(course.checkpoints.load(ordering: .relaxed) > 0)
             try store.close()
             let again = try Database(at: path)
             let commits = course.commits.load(ordering: .relaxed)

@@ -21,7 +21,7 @@ import Testing
 
     /// Every commit gives all objects its own number, so a snapshot that mixes two shows.
     private static func commit(_ number: Int64, to store: Database) throws {
-        let long = String(repeating: "\(number % 10)", count: 70_000)
+        let long = String(long: "\(number % 10)", count: 70_000)
         try store.performChanges { changes in
             if number == 1 { try CityEntity.define(in: changes) }
             for id in 0..<objects {

@@ -50,7 +50,7 @@ import Testing
         switch type {
         case .scalar(let type): return values(type)
         case .string:
-            return ["", "a", "\u{e1}", "a\u{301}", String(repeating: "x", count: 70_000)].map {
+            return ["", "a", "\u{e1}", "a\u{301}", String(long: "x", count: 70_000)].map {
                 .string($0)
             }
         case .data: return [[], [0], [0, 0]].map { .data($0) }

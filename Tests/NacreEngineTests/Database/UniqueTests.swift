@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    private static let long = Value.string(String(repeating: "x", count: 70_000))
+    private static let long = Value.string(String(long: "x", count: 70_000))
 
     static let sameValues: [(StoredType, Value, Value)] = [
         (.string, .string("\u{e9}"), .string("e\u{301}")),

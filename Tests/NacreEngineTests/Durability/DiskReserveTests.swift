@@ -17,7 +17,7 @@ import Testing
     /// - Returns: how many objects there are.
     static func fill(_ store: Database) throws -> Int {
         try store.performChanges { try CityEntity.define(in: $0) }
-        let text = String(repeating: "x", count: 30_000)
+        let text = String(long: "x", count: 30_000)
         var count = 0
         while true {
             do {

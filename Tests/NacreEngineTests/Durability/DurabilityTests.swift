@@ -122,7 +122,7 @@ import Testing
         let plan = FailurePlan()
         let store = try Self.open(.onClose, plan)
         try Self.save(store, 0)
-        let text = String(repeating: "x", count: 60_000)
+        let text = String(long: "x", count: 60_000)
         try store.performChanges { changes in
             for id in 0..<1200 {
                 try changes.save(CityEntity.values(Int64(id), text), in: CityEntity.name)
@@ -141,7 +141,7 @@ import Testing
             environment: .repeatable())
         try Self.save(store, 0)
         let before = Self.syncs(plan)
-        let text = String(repeating: "x", count: 60_000)
+        let text = String(long: "x", count: 60_000)
         var id: Int64 = 0
         // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
         while Self.syncs(plan) == before {
@@ -218,7 +218,7 @@ import Testing
         let store = try Self.open(.durable, plan)
         try Self.save(store, 0)
         plan.fillDisk(after: 0)
-        let long = String(repeating: "x", count: 60_000)
+        let long = String(long: "x", count: 60_000)
         #expect(
             Self.outcome { for id in 1...9 { try Self.save(store, Int64(id), long) } }
                 == (.diskFull, .notCommitted))
@@ -249,11 +249,13 @@ import Testing
     }
 
     /// A commit on a store that rolls behind it.
-    static func saveAndRoll(_ plan: FailurePlan) throws -> Database {
+    static func saveAndRoll(
+        _ plan: FailurePlan, _ durability: Durability = .onClose
+    ) throws -> Database {
         let store = try Database(
             at: TestStore.path,
             options: Database.Options(
-                createsStore: true, segmentSizeNominal: 200, durability: .onClose),
+                createsStore: true, segmentSizeNominal: 200, durability: durability),
             fileSystem: FailingFileSystem(MemoryFileSystem(), plan: plan),
             environment: .repeatable())
         try save(store, 1)
@@ -264,12 +266,31 @@ import Testing
     @Test func `closing syncs what is shown also if something after it has failed`() throws {
         let dry = FailurePlan()
         _ = try Self.saveAndRoll(dry)
-        let seal = try #require(dry.calls.firstIndex(of: "sync seal"))
-        let plan = FailurePlan(failing: seal - 1)
+        let next = try #require(
+            dry.calls.lastIndex { $0.hasPrefix("create") && $0.contains(".seg") })
+        let plan = FailurePlan(failing: next)
         let store = try Self.saveAndRoll(plan)
         plan.disarm()
         #expect(Self.syncs(plan) == 0)
         try store.close()
         #expect(Self.syncs(plan) == 1)
+    }
+
+    /// The error may be that of the commit's own write, and the system tells it once.
+    @Test(arguments: [Durability.durable, .onClose])
+    func `behind a write to the log that failed, no sync says that a commit is durable`(
+        durability: Durability
+    ) throws {
+        let dry = FailurePlan()
+        _ = try Self.saveAndRoll(dry)
+        let seal = try #require(dry.calls.firstIndex(of: "sync seal"))
+        #expect(dry.calls[seal - 1].hasPrefix("write"))
+        let plan = FailurePlan(failing: seal - 1)
+        let outcome = Self.outcome {
+            let store = try Self.saveAndRoll(plan, durability)
+            plan.disarm()
+            try store.close()
+        }
+        #expect(outcome == (.io, .unknown))
     }
 }

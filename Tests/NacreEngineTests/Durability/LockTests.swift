@@ -45,7 +45,7 @@ import Testing
         try Self.withStore { path, store in
             try FileManager.default.removeItem(atPath: "\(path)/lock")
             let second = try Database(at: path)
-            let text = String(repeating: "x", count: 2000)
+            let text = String(long: "x", count: 2000)
             // The commit that ends the segment stands; the next one is refused.
             try store.performChanges { try $0.insert(CityEntity.values(1, text), into: "City") }
             do {

@@ -61,7 +61,7 @@ import Testing
     }
 
     private static func insert(_ id: Int64, length: Int = 1, _ store: Database) throws {
-        let name = String(repeating: "x", count: length)
+        let name = String(long: "x", count: length)
         try store.performChanges {
             _ = try $0.insert(CityEntity.values(id, name), into: CityEntity.name)
         }

@@ -125,7 +125,7 @@ import Testing
 
     @Test func `a long value of a dropped attribute goes with the object's next version`() throws {
         try withCities { store in
-            let long = String(repeating: "x", count: 70_000)
+            let long = String(long: "x", count: 70_000)
             _ = try store.database.performChanges { changes in
                 for id in 1...3 as ClosedRange<Int64> {
                     try changes.save(CityEntity.values(id, "c", country: long), in: "City")

@@ -46,6 +46,24 @@ import Testing
         }
     }
 
+    /// A crash can leave a compaction's victims, all of them or some. What was deleted and purged
+    /// stands in them, and the delete perhaps in none that is left.
+    @Test func `victims that a compaction has left bring nothing back`() throws {
+        let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        _ = try store.database.compact()
+        try store.database.close()
+        var compacted = store.files.contents(of: TestStore.path)
+        for name in [FileName.manifest, FileName.formerManifest] { compacted[name] = nil }
+        let victims = try SalvageFixture.segments(files).filter { compacted[$0] == nil }
+        #expect(victims.count > 1)
+        for victim in victims {
+            compacted[victim] = files[victim]
+            let outcome = try SalvageFixture.salvage(compacted)
+            #expect(outcome.contents == sound, "\(victim)")
+            compacted[victim] = nil
+        }
+    }
+
     @Test func `segments of other stores and second copies are left out`() throws {
         let other = try TestStore(seed: 7)
         try CompactionTests.save(0..<50, "other", in: other.database)
@@ -134,7 +152,7 @@ import Testing
 
     @Test func `a long value that is lost leaves its object, named as damaged`() throws {
         let store = try TestStore(segmentSizeNominal: 10_000)
-        let long = String(repeating: "l", count: 70_000)
+        let long = String(long: "l", count: 70_000)
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)
             try changes.insert(CityEntity.values(1, "short", country: long), into: CityEntity.name)

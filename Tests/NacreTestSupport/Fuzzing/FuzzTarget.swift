@@ -9,7 +9,8 @@ package struct FuzzTarget: Sendable {
     package let run: @Sendable ([UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .frame, .segment, .manifest, .layout, .record, .lz4, .filter, .json, .operations,
+        .frame, .segment, .manifest, .checkpoint, .layout, .record, .lz4, .filter, .json,
+        .operations,
     ]
 
     /// All inputs to begin with: made, and found.

@@ -27,6 +27,10 @@ package struct ErrorSweep: Sendable {
     private func run(
         _ fault: DiskFault?
     ) throws(SimulationFailure) -> (calls: Int, figures: SimulationFigures) {
+        if TestEnvironment.isTracing, let fault {
+            TestEnvironment.trace(
+                "script \(script), \(fault.kind) at \(fault.call), forever: \(fault.isForever)")
+        }
         let tally = SimulationTally()
         let session = SimulatedSession(
             SimulationPlan(script: script), random: SplitMix64(seed: seed), tally, fault: fault)

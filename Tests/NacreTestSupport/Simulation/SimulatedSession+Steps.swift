@@ -11,20 +11,21 @@ extension SimulatedSession {
         guard database != nil else { return }
         tally.figures.steps += 1
         let isHit = plan.hasFaults && random.oneIn(3)
-        if isHit { disk.set(randomFault()) }
+        if isHit { disk.set(randomFault(behind: disk.callCount)) }
         try attempt { try perform() }
         if isHit { disk.set(nil) }
     }
 
-    private func randomFault() -> DiskFault {
+    /// - Parameter call: it hits this one or one of those that follow.
+    func randomFault(behind call: Int) -> DiskFault {
         let kinds = DiskFault.Kind.allCases
         return DiskFault(
             kinds[Int(random.next(upTo: UInt64(kinds.count - 1)))],
-            at: disk.callCount + Int(random.next(upTo: 30)), isForever: random.oneIn(2))
+            at: call + Int(random.next(upTo: 30)), isForever: random.oneIn(2))
     }
 
     private func perform() throws {
-        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3], using: &random) {
+        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, 4], using: &random) {
         case 0: try commit()
         case 1: try abort()
         case 2: try hold()
@@ -41,13 +42,15 @@ extension SimulatedSession {
             activity = .checkpoint
             _ = try database?.checkpoint()
             try cutPower(acknowledged...lastCommit)
-        default: try checkSnapshots()
+        case 8: try checkSnapshots()
+        case 9: try waitForDelays()
+        default: try backUp()
         }
     }
 
     // MARK: Commits
 
-    private func commit() throws {
+    func commit() throws {
         activity = .commit
         var next = history[lastCommit]
         var isComplete = false
@@ -77,6 +80,17 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
     }
 
+    /// So much time passes that every commit of before survives, unless a sync fails on the way:
+    /// that is told by the next change.
+    private func waitForDelays() throws {
+        activity = .waiting
+        timers.fire()
+        try cutPower(acknowledged...lastCommit)
+        guard plan.durability.isBounded, !disk.hasFailed else { return }
+        acknowledged = lastCommit
+        try cutPower(acknowledged...lastCommit)
+    }
+
     private func abort() throws {
         activity = .abort
         var next = history[lastCommit]
@@ -89,7 +103,7 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
     }
 
-    private func compact() throws {
+    func compact() throws {
         activity = .compaction
         switch random.next(upTo: 3) {
         case 0: _ = try database?.compact()

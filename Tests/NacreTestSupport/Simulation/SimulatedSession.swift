@@ -23,10 +23,15 @@ final class SimulatedSession {
     private(set) var trail: [String] = []
     private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
     /// Random numbers of the store's own.
-    private var environment: Environment
+    private let environment: Environment
+    /// What the store has put off.
+    let timers = SimulatedTimers()
+    /// Of the store, on another disk.
+    var backup = SimulatedBackup()
 
     enum Activity: String {
-        case opening, commit, abort, closing, compaction, checkpoint, killed, failing
+        case opening, commit, waiting, abort, closing, compaction, checkpoint, backup, killed,
+            failing
     }
 
     /// A store that is not there yet.
@@ -42,7 +47,7 @@ final class SimulatedSession {
         acknowledged = 0
         disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: plan.cutsAtEveryChange)
         disk.set(fault)
-        environment = .repeatable(seed: self.random.next())
+        environment = .repeatable(seed: self.random.next(), after: timers.timer)
     }
 
     /// Goes on with what a power cut, or the end of the process, has left of another session.
@@ -55,8 +60,9 @@ final class SimulatedSession {
         random = SplitMix64(seed: former.random.next())
         history = Array(former.history[...range.upperBound])
         acknowledged = range.lowerBound
+        backup = former.backup
         self.disk = disk
-        environment = .repeatable(seed: random.next())
+        environment = .repeatable(seed: random.next(), after: timers.timer)
     }
 
     var lastCommit: Int { history.count - 1 }
@@ -80,7 +86,7 @@ final class SimulatedSession {
         let before = lastCommit
         do { try body() } catch let error as StoreError {
             guard disk.hasFailed else { throw Wrong("\(activity): \(error)") }
-            disk.set(nil)
+            disk.mend()
             try goOn(after: error, before)
         }
     }
@@ -148,6 +154,7 @@ final class SimulatedSession {
     func kill() {
         database = nil
         snapshots = []
+        timers.drop()
         disk.kill()
     }
 

@@ -39,4 +39,6 @@ final class SimulationTally {
     var figures = SimulationFigures()
     /// The images seen so far, and the commit that each opens at; nil if it is refused.
     var outcomes: [UInt64: Int?] = [:]
+    /// The same of backups; nil if it says that it is unfinished.
+    var backups: [UInt64: Int?] = [:]
 }

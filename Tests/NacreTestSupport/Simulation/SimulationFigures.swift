@@ -15,6 +15,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var inRecovery = 0
     package var inCompaction = 0
     package var inCheckpoint = 0
+    package var inBackup = 0
+    package var backups = 0
     /// Readers of another process among the writer's changes.
     package var readers = 0
     package var checked = 0
@@ -31,7 +33,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package static func += (sum: inout Self, other: Self) {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
-            \.inRecovery, \.inCompaction, \.inCheckpoint, \.readers, \.checked, \.killed,
+            \.inRecovery, \.inCompaction, \.inCheckpoint, \.inBackup, \.backups, \.readers,
+            \.checked, \.killed,
             \.failedCommitted, \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
@@ -41,10 +44,10 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var line: String {
         "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
-            + " compaction, \(inCheckpoint) inside checkpointing), \(opened) opened, \(refused)"
-            + " refused, \(checked) fully checked, \(killed) ended processes, \(readers) readers"
-            + " beside a writer, failed calls: \(failedCommitted) committed, \(failedNot) not"
-            + " committed, \(failedOther) elsewhere"
+            + " compaction, \(inCheckpoint) inside checkpointing, \(inBackup) inside \(backups)"
+            + " backups), \(opened) opened, \(refused) refused, \(checked) fully checked,"
+            + " \(killed) ended processes, \(readers) readers beside a writer, failed calls:"
+            + " \(failedCommitted) committed, \(failedNot) not committed, \(failedOther) elsewhere"
     }
 }
 

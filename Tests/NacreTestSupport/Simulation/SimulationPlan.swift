@@ -26,6 +26,9 @@ struct SimulationPlan: Sendable {
     /// After so many, none are looked at.
     let imagesLimit: Int
 
+    /// The trial's own clock says when that is.
+    private static let grouped = Durability.grouped(maxDelay: .milliseconds(10))
+
     var options: Database.Options {
         var options = Database.Options(
             createsStore: true, segmentSizeNominal: segmentSizeNominal, durability: durability)
@@ -48,7 +51,7 @@ struct SimulationPlan: Sendable {
         isPowersafe = mutation != nil || hasFaults || !random.oneIn(12)
         hasReaders = mutation == nil && random.oneIn(3)
         segmentSizeNominal = 400 + Int(random.next(upTo: 1600))
-        durability = random.oneIn(3) ? .onClose : .durable
+        durability = random.oneIn(2) ? .durable : random.oneIn(2) ? .onClose : Self.grouped
         keepsReserve = random.oneIn(4)
         compactsInline = random.oneIn(3)
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
@@ -69,7 +72,7 @@ struct SimulationPlan: Sendable {
         isPowersafe = true
         hasReaders = false
         segmentSizeNominal = 500 + 400 * script
-        durability = script % 3 == 2 ? .onClose : .durable
+        durability = [.durable, Self.grouped, .onClose][script % 3]
         keepsReserve = script % 2 == 1
         compactsInline = script == 3
         steps = 14
@@ -81,4 +84,9 @@ struct SimulationPlan: Sendable {
 
     /// Whether the disk keeps what it promises, so that no open may be refused.
     var isHonest: Bool { behaviour.liesOnceIn == 0 && isPowersafe }
+}
+
+extension Durability {
+    /// Whether a commit is durable at latest when a delay is over.
+    var isBounded: Bool { self != .onClose }
 }

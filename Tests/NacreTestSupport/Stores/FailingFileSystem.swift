@@ -25,7 +25,8 @@ package final class FailurePlan: Sendable {
         var calls: [String] = []
         var failing: Int?
         var forever = false
-        /// Calls that ask for room may succeed so often before the disk is full.
+        /// Calls that ask for room, for a segment or a manifest, may succeed so often before the
+        /// disk is full.
         var room: Int?
         var failingName: String?
         var beforeCall: (@Sendable (String) -> Void)?
@@ -37,7 +38,8 @@ package final class FailurePlan: Sendable {
         state = Mutex(State(failing: call, forever: forever))
     }
 
-    /// From now on the disk has room for so many extensions of a file, and for no more.
+    /// From now on the disk has room for so many extensions of a file or new manifests, and no
+    /// more.
     package func fillDisk(after extensions: Int) { state.withLock { $0.room = extensions } }
 
     /// Calls so far that change something, each as its name and what it concerned.
@@ -76,7 +78,7 @@ package final class FailurePlan: Sendable {
             if let room = state.room {
                 // What a removed file leaves.
                 if call.hasPrefix("remove reserve") { state.room = room + 1 }
-                if call == "setSize" {
+                if call == "setSize" || call == "create \(FileName.nextManifest)" {
                     state.room = max(0, room - 1)
                     return room == 0 ? .diskFull : nil
                 }

@@ -3,7 +3,10 @@ internal import Synchronization
 
 extension Environment {
     /// A clock that ticks a millisecond a call, and chance that is the same in every run.
-    package static func repeatable(seed: UInt64 = 1) -> Environment {
+    /// - Parameter after: of real time, unless it is said.
+    package static func repeatable(
+        seed: UInt64 = 1, after: @escaping Timer = inRealTime
+    ) -> Environment {
         let clock = Mutex<Int64>(1_700_000_000_000_000)
         let random = Mutex(SplitMix64(seed: seed))
         return Environment(
@@ -13,6 +16,6 @@ extension Environment {
                     return time
                 }
             },
-            random: { random.withLock { $0.next() } })
+            random: { random.withLock { $0.next() } }, after: after)
     }
 }

@@ -93,6 +93,52 @@ import Testing
         #expect(Set(disk.point.images.map(\.description)) == expected)
     }
 
+    @Test(arguments: [false, true])
+    func `a call that is interrupted is repeated, and a write goes on where it was`(
+        isForever: Bool
+    ) throws {
+        let disk = SimulatedDisk()
+        let directory = try disk.openDirectory("d", creating: true)
+        let file = try directory.create("a")
+        disk.set(DiskFault(.interrupted, at: disk.callCount, isForever: isForever))
+        let bytes = (UInt8(0)..<101).map { $0 }
+        try bytes.withView { try file.write($0, at: 3) }
+        try file.sync(.commit)
+        #expect(try file.copy(104).read { $0.bytes } == [0, 0, 0] + bytes)
+        #expect(!disk.hasFailed)
+    }
+
+    @Test(arguments: SyncFailure.allCases, [false, true])
+    func `an error is told late, at the next write or sync of its file, and once`(
+        failure: SyncFailure, isToldAtWrite: Bool
+    ) throws {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.syncFailure = failure
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let directory = try disk.openDirectory("d", creating: true)
+        try directory.syncParent(.storeEntry)
+        let file = try directory.create("a")
+        let other = try directory.create("b")
+        try directory.sync(.manifestEntry)
+        disk.set(DiskFault(.delayedError, at: disk.callCount))
+        try Self.write(10, to: file)
+        #expect(try file.size() == 10 && !disk.hasFailed)
+        try Self.write(5, to: other)
+        try other.sync(.commit)
+        #expect(throws: FileError.self) {
+            if isToldAtWrite {
+                try Self.write(1, to: file, at: 10)
+            } else {
+                try file.sync(.commit)
+            }
+        }
+        #expect(disk.hasFailed)
+        #expect(try file.size() == (failure == .reverted ? 0 : 10))
+        try file.sync(.commit)
+        let expected = failure == .staysPending ? "(a 10/10, b 5/5)" : "(a 0/0, b 5/5)"
+        #expect(Set(disk.point.images.map(\.description)) == [expected])
+    }
+
     @Test func `a lock ends with its process`() throws {
         let disk = SimulatedDisk()
         let directory = try disk.openDirectory("d", creating: true)

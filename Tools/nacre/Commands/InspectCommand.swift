@@ -10,10 +10,11 @@ struct InspectCommand: ParsableCommand {
         discussion: """
             Takes a store or one of its files, damaged or not, and needs nothing else. Each line \
             has an offset in hexadecimal, bytes, and what they are (see Formats.md). Of a store it \
-            shows the manifest and all segments that are there, or with --segment that one.
+            shows the manifest, all segments and all checkpoints that are there, or with --segment \
+            that one.
             """)
 
-    @Argument(help: "The store's directory, a segment's file, or a manifest.") var path: String
+    @Argument(help: "The store's directory, or one of its files.") var path: String
     @Option(help: "Only this segment: the number in its file's name, for instance 0000000a or a.")
     var segment: String?
     @Option(
@@ -47,8 +48,14 @@ struct InspectCommand: ParsableCommand {
             try dump.write(try files.file(path), name: path)
         } else {
             let number = segment.flatMap { UInt32($0, radix: 16) }.map { SegmentNumber($0) }
+            let manifest = try files.manifest(inStore: path)
             for name in try files.names(inStore: path, segment: number) {
-                try dump.write(try files.file(name, inStore: path), name: "\(path)/\(name)")
+                let file = try files.file(name, inStore: path)
+                if let number = FileName.checkpointNumber(name) {
+                    let line = CheckpointText.line(number, file, manifest)
+                    try output.line(TerminalText.escaped(line))
+                }
+                try dump.write(file, name: "\(path)/\(name)")
             }
         }
         try output.flush()

@@ -7,7 +7,7 @@ struct StoreFiles {
     private let fileSystem = POSIXFileSystem()
 
     /// What there is to look at: the manifest, then the segments that it names in its order, then
-    /// those that it does not name, or all of them if it cannot be read.
+    /// those that it does not name, or all of them if it cannot be read; then the checkpoints.
     /// - Parameter segment: only this one, if it is not nil.
     func names(inStore path: String, segment: SegmentNumber?) throws -> [String] {
         let directory = try fileSystem.openDirectory(path, creating: false)
@@ -25,9 +25,18 @@ struct StoreFiles {
             throw CommandFailure(
                 .notFound, "There is neither a manifest nor a segment in '\(path)'.")
         }
-        let named = manifests.first.flatMap { try? manifest($0, directory) } ?? []
+        let named = manifests.first.flatMap { try? manifest($0, directory) }?.log ?? []
         let ordered = named.filter(segments.contains) + segments.filter { !named.contains($0) }
+        let checkpoints = present.compactMap(FileName.checkpointNumber).sorted()
         return manifests.prefix(1) + ordered.map { FileName.segment($0) }
+            + checkpoints.map { FileName.checkpoint($0) }
+    }
+
+    /// That a store is opened with; nil if there is none that can be read.
+    func manifest(inStore path: String) throws -> Manifest? {
+        let directory = try fileSystem.openDirectory(path, creating: false)
+        return (try? manifest(FileName.manifest, directory))
+            ?? (try? manifest(FileName.formerManifest, directory))
     }
 
     func hasNoManifest(inStore path: String) throws -> Bool {
@@ -37,9 +46,8 @@ struct StoreFiles {
 
     private func manifest(
         _ name: String, _ directory: any StoreDirectory
-    ) throws -> [SegmentNumber] {
-        let manifest = try Manifest.decode(try bytes(name, directory).read { $0.bytes })
-        return manifest.segments.map(\.number) + [manifest.active]
+    ) throws -> Manifest {
+        try Manifest.decode(try bytes(name, directory).read { $0.bytes })
     }
 
     func file(_ name: String, inStore path: String) throws -> MappedBytes {
@@ -60,4 +68,9 @@ struct StoreFiles {
         let file = try directory.open(name, .reading)
         return try file.copy(try file.size())
     }
+}
+
+extension Manifest {
+    /// All segments in the order of the log.
+    var log: [SegmentNumber] { segments.map(\.number) + [active] }
 }

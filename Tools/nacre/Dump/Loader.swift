@@ -80,9 +80,9 @@ package struct Loader {
             throw reader.error("\(Self.expected). This schema lacks something.")
         }
         if let stored = changes.catalog[schema.name]?.schema {
-            guard SchemaDifference(from: stored, to: schema.attributes).isEmpty,
-                stored.idOrdinal == schema.idOrdinal
-            else {
+            let difference = SchemaDifference(
+                from: stored, to: schema.attributes, indexes: schema.indexNames)
+            guard difference.isEmpty, stored.idOrdinal == schema.idOrdinal else {
                 throw reader.error(
                     "The store has an entity '\(schema.name)' with another schema. Load into "
                         + "another store.")
@@ -92,7 +92,7 @@ package struct Loader {
         do {
             try changes.define(
                 schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
-                lastAttribute: schema.lastAttribute)
+                lastAttribute: schema.lastAttribute, indexes: schema.indexNames)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }

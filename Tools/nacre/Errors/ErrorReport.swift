@@ -66,13 +66,15 @@ struct ErrorReport {
     private static func status(_ code: StoreError.Code) -> ExitStatus {
         switch code {
         case .notFound, .notAStore: .notFound
-        case .locked: .locked
+        // The store is open in the process that this one was forked from.
+        case .locked, .forked: .locked
         case .notPermitted: .notPermitted
+        case .cancelled: .cancelled
         case .unsupportedFormat: .unsupportedFormat
         case .io, .diskFull, .poisoned: .ioError
         case .unknownEntity, .unknownAttribute: .usage
         case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
-            .noSuchObject:
+            .noSuchObject, .undecodable:
             .badData
         case .limitReached: .cannotCreate
         default: .internalError

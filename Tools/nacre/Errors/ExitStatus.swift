@@ -13,6 +13,8 @@ enum ExitStatus: Int32, CaseIterable {
     case locked = 75
     case unsupportedFormat = 76
     case notPermitted = 77
+    /// As a shell reports it of a process that was interrupted.
+    case cancelled = 130
 
     /// As in `nacre --help` and in README.md.
     var meaning: String {
@@ -27,6 +29,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .locked: "another process writes to the store; try again later"
         case .unsupportedFormat: "the store needs a newer version of nacre"
         case .notPermitted: "the operating system does not permit it"
+        case .cancelled: "the work was cancelled before its end; what was done is kept"
         }
     }
 

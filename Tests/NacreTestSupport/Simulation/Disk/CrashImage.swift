@@ -1,3 +1,4 @@
+internal import NacreEngine
 internal import NacreFormat
 
 /// The files of a store's directory after a power cut.
@@ -38,8 +39,14 @@ package struct CrashImage: Sendable {
         return digest.value
     }
 
-    /// Whether anything was written to it at all. What is not is the same for every store.
-    var isBlank: Bool { files.allSatisfy { $0.state.bytes.allSatisfy { $0 == 0 } } }
+    /// Whether nothing was written to it that belongs to one store: such images are the same for
+    /// all seeds. Every file but the mark of a backup names its store, which each seed chooses.
+    var isBlank: Bool {
+        files.allSatisfy { file in
+            [FileName.backup, FileName.nextBackup].contains(file.name)
+                || file.state.bytes.allSatisfy { $0 == 0 }
+        }
+    }
 }
 
 extension CrashImage: CustomStringConvertible {

@@ -9,6 +9,12 @@ package struct DiskFault: Sendable {
         case diskFull
         /// Writes: a part is written, and then EIO.
         case shortWrite
+        /// Any call: EINTR, before it has done anything. Forever means three times in a row at
+        /// each call, and writes in two parts: nobody may notice.
+        case interrupted
+        /// Writes: all is well, until the next write or sync of the same file is told that the
+        /// disk could not take it.
+        case delayedError
     }
 
     package let kind: Kind
@@ -75,10 +81,10 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         .late(.logBeforeCheckpoint, after: .publication), .late(.checkpoint, after: .publication),
         .late(.checkpointEntry, after: .publication), .late(.storeEntry, after: .publication),
         .late(.logBeforeManifest, after: .publication),
+        .late(.backupSegment, after: .publication),
+        .late(.backupSegmentEntry, after: .publication),
+        .late(.backupMark, after: .publication), .late(.backupEntry, after: .publication),
     ]
 
-    /// Of all but backups: these go to another disk than the one that is simulated.
-    package static let all =
-        SyncPoint.allCases.filter { !$0.rawValue.hasPrefix("backup") }
-        .map { SyncMutation.ignored($0) } + orders
+    package static let all = SyncPoint.allCases.map { SyncMutation.ignored($0) } + orders
 }

@@ -103,8 +103,14 @@ package final class SimulatedDisk: FileSystem {
     /// Whether a fault has hit a call.
     package var hasFailed: Bool { machine.withLock { $0.hasFailed } }
 
-    /// From now on, or nil for a disk that works again.
+    /// From now on; nil for no more. What a write has left to be told later is told all the same.
     package func set(_ fault: DiskFault?) { machine.withLock { $0.fault = fault } }
+
+    /// From now on the disk works.
+    package func mend() { machine.withLock { $0.mend() } }
+
+    /// Whether a call may fail from now on.
+    var isFailing: Bool { machine.withLock { $0.fault != nil || !$0.delayed.isEmpty } }
 
     package func forgetFailure() { machine.withLock { $0.hasFailed = false } }
 

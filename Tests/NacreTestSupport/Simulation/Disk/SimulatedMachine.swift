@@ -9,14 +9,16 @@ struct SimulatedMachine {
     private var contents: [FileID: MemoryContent] = [:]
     private(set) var exists: Bool
     var isLocked = false
-    private(set) var callCount = 0
+    var callCount = 0
     var fault: DiskFault?
     var hasFailed = false
+    /// Files of which something that was written will not reach the disk, and nobody knows yet.
+    var delayed: Set<FileID> = []
     var observer: (@Sendable () -> Int?)?
     private(set) var hasLied = false
     private(set) var trace: [TracedChange]?
 
-    private let behaviour: SimulatedDisk.Behaviour
+    let behaviour: SimulatedDisk.Behaviour
     private let keepsPoints: Bool
     private var points: [SimulatedDisk.CrashPoint] = []
     private var nextID: Int
@@ -27,11 +29,6 @@ struct SimulatedMachine {
         case file(FileID)
         case directory
         case parent
-    }
-
-    /// What a call does, as far as faults care.
-    enum CallKind {
-        case reading, growing, writing, other
     }
 
     init(_ state: DiskState, behaviour: SimulatedDisk.Behaviour, keepsPoints: Bool) {
@@ -48,37 +45,6 @@ struct SimulatedMachine {
     }
 
     func content(_ file: FileID) -> MemoryContent { contents[file] ?? MemoryContent() }
-
-    // MARK: Faults
-
-    /// Begins a call, which may be one that fails.
-    mutating func call(
-        _ what: String, _ path: String, _ kind: CallKind
-    ) throws(FileError) {
-        defer { callCount += 1 }
-        guard let fault = hit(kind), fault.kind != .shortWrite else { return }
-        try fail(fault, what, path)
-    }
-
-    /// The fault that the present call meets.
-    private func hit(_ kind: CallKind) -> DiskFault? {
-        guard let fault, callCount >= fault.call else { return nil }
-        switch fault.kind {
-        case .ioError: return fault
-        case .diskFull: return kind == .growing || kind == .writing ? fault : nil
-        case .shortWrite: return kind == .writing ? fault : nil
-        }
-    }
-
-    private mutating func fail(
-        _ fault: DiskFault, _ what: String, _ path: String
-    ) throws(FileError) {
-        hasFailed = true
-        if !fault.isForever { self.fault = nil }
-        throw FileError(
-            fault.kind == .diskFull ? .diskFull : .other,
-            "Could not \(what). The trial made this call fail.", path: path)
-    }
 
     // MARK: Changes
 
@@ -111,28 +77,10 @@ struct SimulatedMachine {
         return FileID(rawValue: nextID)
     }
 
-    /// Writes all, or a part and then fails.
-    mutating func write(
-        _ bytes: [UInt8], to file: FileID, at offset: Int, path: String
-    ) throws(FileError) {
-        let short = hit(.writing).flatMap { $0.kind == .shortWrite ? $0 : nil }
-        try call("write to the file", path, .writing)
-        let written = short == nil ? bytes : Array(bytes.prefix(bytes.count / 2))
-        change(
-            .write(file, offset: offset, bytes: written),
-            DiskOperation.writes(file, offset, written))
-        if let short { try fail(short, "write to the file", path) }
-    }
-
     // MARK: Syncs
 
-    mutating func sync(
-        _ target: SyncTarget, _ point: SyncPoint, path: String
-    ) throws(FileError) {
-        do { try call("sync", path, .other) } catch {
-            loseUnsynced(target)
-            throw error
-        }
+    /// Makes durable what a sync is for, unless the disk lies or the sync is left out.
+    mutating func settle(_ target: SyncTarget, _ point: SyncPoint) {
         syncCount += 1
         if behaviour.liesOnceIn > 0, syncCount % behaviour.liesOnceIn == 0 {
             hasLied = true
@@ -162,16 +110,13 @@ struct SimulatedMachine {
         keepPoint()
     }
 
-    private mutating func loseUnsynced(_ target: SyncTarget) {
-        guard case .file(let file) = target, behaviour.syncFailure != .staysPending else { return }
-        state.forget(file)
-        guard behaviour.syncFailure == .reverted else { return }
-        let content = content(file)
-        let durable = state.files[file] ?? FileState()
-        // Through the same memory, so that mappings show it too.
-        content.setSize(0)
-        content.setSize(durable.size)
-        durable.bytes.withView { content.write($0, at: 0) }
+    /// What was written to the file since its last sync will never be durable.
+    mutating func forget(_ file: FileID) { state.forget(file) }
+
+    /// From here on everything works, what was not told included.
+    mutating func mend() {
+        fault = nil
+        delayed = []
     }
 
     mutating func kill() {

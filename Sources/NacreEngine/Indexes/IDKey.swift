@@ -1,4 +1,3 @@
-internal import Foundation
 package import NacreFormat
 
 /// From ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
@@ -70,11 +69,7 @@ package struct IDKey: Sendable {
     }
 
     /// Of the normalised text, so that canonically equivalent ids have one key, as they are equal.
-    private func key(_ text: String) -> UInt64 {
-        let normalised =
-            text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
-        return Array(normalised.utf8).withView { hash($0) }
-    }
+    private func key(_ text: String) -> UInt64 { text.withNormalisedBytes { hash($0) } }
 
     /// Of the elements' keys, so that arrays whose elements are the same have one key.
     private func key(_ elements: [Value]) -> UInt64 {

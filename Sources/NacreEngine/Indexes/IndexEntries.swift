@@ -1,41 +1,49 @@
 internal import NacreFormat
 
-/// What a tree of an attribute holds of all objects of an entity. Objects without a value have no
-/// entry.
-struct AttributeEntries<Source: RecordSource> {
+/// What a tree holds of all objects of an entity. In those of unique attributes, objects without a
+/// value have no entry.
+struct IndexEntries<Source: RecordSource> {
     private let source: Source
     private let schema: EntitySchema
-    private let ordinal: Int
+    private let index: IndexDefinition
     private let rows: RowTable
     /// Sorted.
-    let entries: [TreeEntry]
-    /// Of an object without a value.
-    let withoutValue: Position?
+    private(set) var entries: [TreeEntry] = []
+    /// Of an object without a value, where the values are unique.
+    private(set) var withoutValue: Position?
 
-    /// - Parameter ordinal: of the attribute, in the entity's schema.
-    init(_ ordinal: Int, of definition: EntityDefinition, in source: Source) throws {
+    /// The entries of several trees of one entity. Reads every object once.
+    static func all(
+        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source
+    ) throws -> [IndexEntries] {
         let schema = definition.schema
         let rows = source.roots(of: schema.number).rows
-        var entries: [TreeEntry] = []
-        var withoutValue: Position?
+        var all = indexes.map {
+            IndexEntries(source: source, schema: schema, index: $0, rows: rows)
+        }
         try rows.forEach { row, word in
             let found = try source.record(
                 at: Position(word), row: RowNumber(row), of: schema.number, verifying: false)
-            let value = try source.value(of: ordinal, in: schema, of: found)
-            if value.isNull {
-                withoutValue = found.position
-            } else {
-                entries.append(TreeEntry(key: source.idKey(value), row: row))
-            }
+            for place in all.indices { try all[place].add(found) }
             return true
         }
-        entries.sort()
+        for place in all.indices { all[place].entries.sort() }
+        return all
+    }
+
+    private init(source: Source, schema: EntitySchema, index: IndexDefinition, rows: RowTable) {
         self.source = source
         self.schema = schema
-        self.ordinal = ordinal
+        self.index = index
         self.rows = rows
-        self.entries = entries
-        self.withoutValue = withoutValue
+    }
+
+    private mutating func add(_ found: FoundRecord) throws {
+        if let key = try source.key(of: index, in: schema, of: found) {
+            entries.append(TreeEntry(key: key, row: found.row.rawValue))
+        } else {
+            withoutValue = found.position
+        }
     }
 
     /// Calls `body` with each object whose value another one before it has, and with that one.
@@ -55,14 +63,14 @@ struct AttributeEntries<Source: RecordSource> {
     private func compare(
         _ entries: ArraySlice<TreeEntry>, _ body: (FoundRecord, FoundRecord) throws -> Void
     ) throws {
-        let isExact = IDKey.isExact(schema.attributes[ordinal].type)
+        let isExact = IDKey.isExact(index.attribute.type)
         var distinct: [(value: Value, found: FoundRecord)] = []
         for entry in entries {
             let found = try source.record(
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
                 verifying: true)
             let value: Value =
-                isExact ? .null : try source.value(of: ordinal, in: schema, of: found)
+                isExact ? .null : try source.value(of: index.ordinal, in: schema, of: found)
             if let first = distinct.first(where: { IDKey.areSame($0.value, value) }) {
                 try body(first.found, found)
             } else {

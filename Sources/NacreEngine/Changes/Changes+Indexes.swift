@@ -1,0 +1,105 @@
+internal import NacreFormat
+
+/// The trees of an entity besides that of its ids. In those of unique attributes objects without a
+/// value are not, and no two objects have the same one.
+extension Changes {
+    // MARK: Objects
+
+    /// The keys that a record's values have in the trees, in the order of the entity's indexes; nil
+    /// for null where values are unique.
+    /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
+    func keys(
+        of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
+    ) throws -> [UInt64?] {
+        try definition.indexes.map { index in
+            let values = try index.ordinals.map { ordinal in
+                try value(ordinal, of: draft, definition)
+            }
+            guard let key = index.key(of: values, idKey) else { return nil }
+            if index.isUnique, let other = try find(values[0], by: index, in: definition),
+                other.row != row
+            {
+                throw StoreError(
+                    .uniqueViolation,
+                    "There is another object of '\(definition.schema.name)' with this"
+                        + " '\(index.attribute.name)', which is unique. Change or delete that one"
+                        + " first, or update it instead.")
+            }
+            return key
+        }
+    }
+
+    /// Moves an object in the trees from the keys it had to those it has; nil where it has none.
+    func moveEntries(
+        _ row: UInt32, from former: [UInt64?]?, to keys: [UInt64?]?, _ definition: EntityDefinition
+    ) {
+        for (place, index) in definition.indexes.enumerated() {
+            let (old, new) = (former?[place], keys?[place])
+            guard old != new else { continue }
+            if let old {
+                writer.trees[index.slot].remove(TreeEntry(key: old, row: row), pool: writer.pool)
+            }
+            if let new {
+                writer.trees[index.slot].insert(TreeEntry(key: new, row: row), pool: writer.pool)
+            }
+        }
+    }
+
+    // MARK: Schema
+
+    /// The trees that an entity has in another catalog and did not have before, over the objects
+    /// that there are, by their slots. Changes nothing that anybody sees, so that it is asked
+    /// before the new schema is written.
+    /// - Parameter former: nil if the entity is new, and has no objects.
+    /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
+    func newTrees(
+        in catalog: Catalog, replacing former: EntityDefinition?
+    ) throws -> [Int: Tree] {
+        guard let former, let definition = catalog[former.schema.name] else { return [:] }
+        try checkOpen()
+        let new = definition.indexes.filter { index in
+            !former.indexes.contains { $0.slot == index.slot }
+        }
+        guard !new.isEmpty else { return [:] }
+        var trees: [Int: Tree] = [:]
+        for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
+            if index.isUnique { try checkUnique(entries, index, definition) }
+            trees[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
+        }
+        return trees
+    }
+
+    private func checkUnique(
+        _ entries: IndexEntries<Changes>, _ index: IndexDefinition, _ definition: EntityDefinition
+    ) throws {
+        var count = 0
+        var ids: [String] = []
+        try entries.forEachDuplicate { _, found in
+            count += 1
+            guard ids.count < 5 else { return }
+            ids.append(FilterText.literal(try id(of: found)))
+        }
+        guard count > 0 else { return }
+        throw StoreError(
+            .uniqueViolation,
+            "'\(index.attribute.name)' of '\(definition.schema.name)' cannot be unique:"
+                + " \(count) objects have the value of another one, which must be changed or"
+                + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
+                + " \(ids.joined(separator: ", ")).")
+    }
+
+    /// Goes on with another catalog: makes room for what is new in it, and empties the trees of
+    /// indexes that are gone.
+    /// - Parameter trees: by their slots, those that are not empty from the start.
+    func adopt(_ catalog: Catalog, _ trees: [Int: Tree] = [:]) {
+        writer.catalog = catalog
+        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
+        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
+        while writer.trees.count < catalog.treeCount { writer.trees.append(Tree()) }
+        for (slot, tree) in trees { writer.trees[slot] = tree }
+        let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
+        for slot in writer.trees.indices where !used.contains(slot) {
+            writer.trees[slot].removeAll(pool: writer.pool)
+        }
+    }
+}

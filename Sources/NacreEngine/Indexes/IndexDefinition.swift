@@ -1,0 +1,72 @@
+package import NacreFormat
+
+/// A tree of an entity besides that of its ids: which attributes its keys are made of, and how.
+package struct IndexDefinition: Sendable {
+    /// The most important first. One, where the values are unique.
+    package let attributes: [AttributeSchema]
+    /// The attributes', in the entity's schema.
+    package let ordinals: [Int]
+    /// Whether no two objects have the same value. Such a tree has the keys of ids, in no order
+    /// that means anything, and no entries for null; the others have ``OrderKey``s, also for null.
+    package let isUnique: Bool
+    /// The index of the tree in a version's trees.
+    let slot: Int
+
+    /// Of a unique attribute.
+    var attribute: AttributeSchema { attributes[0] }
+    var ordinal: Int { ordinals[0] }
+
+    /// What tells the index from the others of its entity, also when attributes change places.
+    var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
+
+    struct Identity: Hashable {
+        let attributes: [AttributeID]
+        let isUnique: Bool
+    }
+
+    /// - Parameter identity: one of the schema's.
+    init(_ identity: Identity, of schema: EntitySchema, slot: Int) {
+        ordinals = identity.attributes.compactMap { id in
+            schema.attributes.firstIndex { $0.id == id }
+        }
+        attributes = ordinals.map { schema.attributes[$0] }
+        isUnique = identity.isUnique
+        self.slot = slot
+    }
+
+    /// The key that an object with these values has in the tree; nil if it has none.
+    /// - Parameter values: of ``ordinals``.
+    func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
+        guard isUnique else { return OrderKey.key(values, of: attributes) }
+        return values[0].isNull ? nil : idKey(values[0])
+    }
+
+    /// The name that people know it by.
+    package var name: String { attributes.map(\.name).joined(separator: ", ") }
+}
+
+extension EntitySchema {
+    /// All trees of the entity but that of its ids.
+    var trees: [IndexDefinition.Identity] {
+        let uniques = attributes.enumerated().filter { $1.isUnique && $0 != idOrdinal }
+        return uniques.map { IndexDefinition.Identity(attributes: [$1.id], isUnique: true) }
+            + indexes.map { IndexDefinition.Identity(attributes: $0.attributes, isUnique: false) }
+    }
+}
+
+extension RecordSource {
+    /// The key that an object has in a tree; nil if it has none.
+    func key(
+        of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
+    ) throws -> UInt64? {
+        let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
+        return index.key(of: values, idKey)
+    }
+
+    /// The keys that an object has in the trees of its entity, in their order.
+    func keys(
+        of found: FoundRecord, _ definition: EntityDefinition
+    ) throws -> [UInt64?] {
+        try definition.indexes.map { try key(of: $0, in: definition.schema, of: found) }
+    }
+}

@@ -1,0 +1,69 @@
+package import NacreFormat
+
+/// From values to eight bytes in the order of sorts: what trees of indexes are ordered by. Only the
+/// first bytes of long values have room, so that different values can have one key; then the record
+/// decides.
+///
+/// Null is 0, and every value is more. Both zeros have one key, and so has every NaN, behind
+/// infinity. Strings count by their NFC, as Swift orders them: seven bytes, and behind them the
+/// length, or 255 where there is more.
+package enum OrderKey {
+    package static let null: UInt64 = 0
+    /// The least key of a value.
+    package static let least: UInt64 = 1
+
+    /// Of one attribute.
+    package static func key(_ value: Value) -> UInt64 {
+        switch value {
+        case .null: null
+        case .bool(let bool): bool ? 2 : 1
+        case .int(let number): above(UInt64(bitPattern: number) ^ 1 << 63)
+        case .uint(let number), .objectID(let number): above(number)
+        case .float(let number): key(Double(number))
+        case .double(let number), .date(let number): key(number)
+        case .string(let text): text.withNormalisedBytes { prefix($0) }
+        case .data(let bytes): bytes.withView { prefix($0) }
+        case .uuid(let uuid): above(uuid.high)
+        case .decimal(let decimal): decimal.orderPrefix + 1
+        case .json, .array: least
+        }
+    }
+
+    /// Of several attributes: the first eight bytes of what they make one behind the other.
+    static func key(_ values: [Value], of attributes: [AttributeSchema]) -> UInt64 {
+        if values.count == 1 { return key(values[0]) }
+        var bytes = OrderBytes()
+        for (value, attribute) in zip(values, attributes) { bytes.append(value, of: attribute) }
+        return bytes.word
+    }
+
+    /// Whether the values of an attribute that have this key are all the same.
+    package static func isExact(_ key: UInt64, of type: StoredType) -> Bool {
+        if key == null { return true }
+        switch type {
+        case .string, .data: return key & 0xFF != 255
+        case .scalar(.int64), .scalar(.uint64), .scalar(.objectID): return key != .max
+        case .scalar(.uuid), .scalar(.decimal), .json, .array: return false
+        case .scalar: return true
+        }
+    }
+
+    /// The largest number and the one below it share their key: null takes one away.
+    private static func above(_ number: UInt64) -> UInt64 {
+        number == .max ? .max : number + 1
+    }
+
+    static func key(_ number: Double) -> UInt64 {
+        if number.isNaN { return .max }
+        let bits = (number == 0 ? 0 : number).bitPattern
+        return (bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits) + 1
+    }
+
+    private static func prefix(_ bytes: ByteView) -> UInt64 {
+        let count = min(bytes.count, 7)
+        var word: UInt64 = 0
+        for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
+        // One more than the length, so that the empty text is no null.
+        return word | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1))
+    }
+}

@@ -1,0 +1,150 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// What a backup refuses to overwrite, and what it refuses to copy.
+@Suite struct BackupSafetyTests {
+    static func store() throws -> TestStore {
+        let store = try TestStore(segmentSizeNominal: 4000)
+        for number in 0..<6 { try BackupTests.save("\(number)", in: store.database) }
+        return store
+    }
+
+    static func backup(_ store: TestStore, to files: any FileSystem) -> StoreError.Code? {
+        BackupTests.code { _ = try store.database.backup(to: "backup", files: files) }
+    }
+
+    /// Backs a store up, lets somebody do something to the backup and the store go on, and expects
+    /// that the next backup leaves everything as it is.
+    static func expectRefusal(
+        _ store: TestStore, _ files: MemoryFileSystem = MemoryFileSystem(),
+        after change: (MemoryFileSystem) throws -> Void
+    ) throws {
+        #expect(backup(store, to: files) == nil)
+        try change(files)
+        let changed = files.contents(of: "backup")
+        for number in 0..<6 { try BackupTests.save("later \(number)", in: store.database) }
+        _ = try store.database.compact()
+        #expect(backup(store, to: files) == .notAStore)
+        #expect(files.contents(of: "backup") == changed)
+    }
+
+    static func change(
+        _ name: String, in files: MemoryFileSystem, at path: String = "backup",
+        _ body: (inout [UInt8]) -> Void
+    ) throws {
+        var bytes = try #require(files.contents(of: path)[name])
+        body(&bytes)
+        let file = try files.openDirectory(path, creating: false).open(name, .writing)
+        try bytes.withView { view in try file.write(view, at: 0) }
+    }
+
+    @Test func `a backup that was written to is kept, also when the store has gone further`()
+        throws
+    {
+        try Self.expectRefusal(Self.store()) { files in
+            let copy = try Database(at: "backup", fileSystem: files)
+            try BackupTests.save("only here", 90..<91, in: copy)
+            try copy.close()
+        }
+    }
+
+    @Test func `a backup that was compacted is kept`() throws {
+        try Self.expectRefusal(Self.store()) { files in
+            let active = try #require(SalvageFixture.segments(files.contents(of: "backup")).last)
+            let before = files.contents(of: "backup")[active]
+            let copy = try Database(at: "backup", fileSystem: files)
+            try copy.compact(segments: 0..<2)
+            try copy.close()
+            #expect(files.contents(of: "backup")[active] == before, "but for the manifest")
+        }
+    }
+
+    @Test func `a backup whose mark is damaged is kept`() throws {
+        try Self.expectRefusal(Self.store()) { files in
+            try Self.change(FileName.backup, in: files) { bytes in
+                let last = bytes.count - 2
+                bytes[last] = bytes[last] == 0x30 ? 0x31 : 0x30
+            }
+        }
+    }
+
+    /// Without a new commit: a restored store is older by its manifest alone.
+    @Test func `a backup of a compacted store is kept from the store as it was before`() throws {
+        let store = try Self.store()
+        try store.database.close()
+        let old = store.files.contents(of: TestStore.path)
+        let compacted = try TestStore(files: MemoryFileSystem(TestStore.path, files: old))
+        try compacted.database.compact(segments: 0..<2)
+        try compacted.database.close()
+        let files = MemoryFileSystem()
+        func backup(from source: MemoryFileSystem) throws {
+            _ = try Database.backup(
+                from: TestStore.path, to: "backup", fileSystem: source, files: files)
+        }
+        try backup(from: compacted.files)
+        let before = files.contents(of: "backup")
+        let restored = MemoryFileSystem(TestStore.path, files: old)
+        #expect(BackupTests.code { try backup(from: restored) } == .notAStore)
+        #expect(files.contents(of: "backup") == before)
+    }
+
+    @Test func `the mark speaks of the present backup only`() throws {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        for round in 0..<3 {
+            try BackupTests.save("round \(round)", in: store.database)
+            #expect(Self.backup(store, to: files) == nil)
+            let mark = try #require(files.contents(of: "backup")[FileName.backup])
+            let lines = String(decoding: mark, as: UTF8.self).split(separator: "\n")
+            #expect(lines.count { $0.hasPrefix("manifest ") } == 1)
+            #expect(lines.count { $0.hasPrefix("active ") } == 1)
+        }
+    }
+
+    @Test func `what an unfinished backup has left is removed`() throws {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        #expect(Self.backup(store, to: files) == nil)
+        let directory = try files.openDirectory("backup", creating: false)
+        _ = try directory.create(FileName.staged(SegmentNumber(1)))
+        #expect(Self.backup(store, to: files) == nil)
+        #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test func `damage in the active segment is not copied either`() throws {
+        let store = try TestStore()
+        for number in 0..<4 { try BackupTests.save("\(number)", in: store.database) }
+        let files = MemoryFileSystem()
+        #expect(Self.backup(store, to: files) == nil)
+        let before = files.contents(of: "backup")
+        for number in 4..<8 { try BackupTests.save("\(number)", in: store.database) }
+        let place = try #require(before["00000001.seg"]).count + 200
+        try CompactionTests.flip("00000001.seg", at: place, in: store.files)
+        #expect(Self.backup(store, to: files) == .corrupt)
+        #expect(files.contents(of: "backup") == before)
+    }
+
+    @Test func `a disk that does not keep what the backup writes is told of`() throws {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        plan.beforeCalls { call in
+            guard call == "rename 00000001.new 00000001.seg" else { return }
+            try? Self.change("00000001.new", in: files) { $0[700] ^= 4 }
+        }
+        #expect(Self.backup(store, to: FailingFileSystem(files, plan: plan)) == .corrupt)
+    }
+
+    @Test func `a checkpoint stays where it is, and no backup names it`() throws {
+        let store = try Self.store()
+        #expect(try store.database.checkpoint())
+        let files = MemoryFileSystem()
+        #expect(Self.backup(store, to: files) == nil)
+        #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".ckp") })
+        let copy = try BackupTests.open(files)
+        #expect(copy.checkpointProblem == nil)
+        #expect(try copy.statistics().checkpoint == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// Writes that seem to work, and of which the system says only later that the disk did not take
+/// them: to the next call, once, and perhaps to a process that has ended since.
+@Suite struct LateErrorTests {
+    static func open(_ disk: SimulatedDisk) throws -> Database {
+        try Database(
+            at: TestStore.path, options: .creating, fileSystem: disk, environment: .repeatable())
+    }
+
+    /// Nobody has synced it: the next writer must not rely on what the system shows.
+    @Test func `a close frame that the disk did not take leaves no hole before later commits`()
+        throws
+    {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.syncFailure = .keptInCache
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let first = try Self.open(disk)
+        try BackupTests.save("first", in: first)
+        disk.set(DiskFault(.delayedError, at: disk.callCount))
+        try first.close()
+        let second = try Self.open(disk)
+        #expect(throws: StoreError.self) { try BackupTests.save("second", in: second) }
+        #expect(disk.hasFailed)
+        disk.kill()
+        let third = try Self.open(disk)
+        try BackupTests.save("third", in: third)
+        let commit = try third.snapshot().commit
+        for image in disk.point.images {
+            let survivor = try Self.open(SimulatedDisk(image))
+            #expect(try survivor.snapshot().commit == commit)
+            let object = try survivor.snapshot().find(.int(1), in: CityEntity.name)
+            #expect(object?["name"] == .string("third"))
+        }
+    }
+
+    @Test func `a power cut behind a first backup leaves all of it`() throws {
+        let store = try TestStore()
+        try BackupTests.save("a", in: store.database)
+        let disk = SimulatedDisk()
+        _ = try store.database.backup(to: "backup", files: disk)
+        for image in disk.point.images {
+            let restored = try Database(
+                at: "backup", options: .readOnly, fileSystem: SimulatedDisk(image))
+            #expect(try TestStore.contents(of: restored.snapshot()) == store.contents())
+        }
+    }
+
+    @Test func `a first backup that was not finished says so`() throws {
+        let store = try TestStore()
+        try BackupTests.save("a", in: store.database)
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        plan.beforeCalls { if $0 == "sync manifest" { plan.failNext() } }
+        #expect(throws: StoreError.self) {
+            _ = try store.database.backup(
+                to: "backup", files: FailingFileSystem(files, plan: plan))
+        }
+        let error = #expect(throws: StoreError.self) {
+            _ = try Database(at: "backup", options: .readOnly, fileSystem: files)
+        }
+        #expect(error?.code == .notAStore)
+        #expect(error?.message.contains("unfinished backup") == true)
+        _ = try store.database.backup(to: "backup", files: files)
+        #expect(try BackupTests.contents(files) == store.contents())
+    }
+}

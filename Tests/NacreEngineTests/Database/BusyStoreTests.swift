@@ -1,0 +1,96 @@
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+/// Opening for reading while a compaction replaces what the reader is about to read, time after
+/// time: what looks damaged is, only where the manifest stays the same.
+@Suite struct BusyStoreTests {
+    /// Runs something behind each look at the manifest.
+    private final class Watched: FileSystem {
+        let base: any FileSystem
+        let afterManifest: @Sendable () -> Void
+
+        init(_ base: any FileSystem, afterManifest: @escaping @Sendable () -> Void) {
+            self.base = base
+            self.afterManifest = afterManifest
+        }
+
+        func openDirectory(
+            _ path: String, creating: Bool
+        ) throws(FileError) -> any StoreDirectory {
+            WatchedDirectory(try base.openDirectory(path, creating: creating), afterManifest)
+        }
+    }
+
+    private final class WatchedDirectory: StoreDirectory {
+        private let base: any StoreDirectory
+        private let afterManifest: @Sendable () -> Void
+
+        init(_ base: any StoreDirectory, _ afterManifest: @escaping @Sendable () -> Void) {
+            self.base = base
+            self.afterManifest = afterManifest
+        }
+
+        var path: String { base.path }
+        func list() throws(FileError) -> [String] { try base.list() }
+        func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
+            let file = try base.open(name, access)
+            // The file stays what it is to whoever has it open.
+            if name == FileName.manifest { afterManifest() }
+            return file
+        }
+        func create(_ name: String) throws(FileError) -> any StoreFile { try base.create(name) }
+        func rename(_ name: String, to newName: String) throws(FileError) {
+            try base.rename(name, to: newName)
+        }
+        func remove(_ name: String) throws(FileError) { try base.remove(name) }
+        func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
+        func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
+        func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
+    }
+
+    static func store() throws -> TestStore {
+        let store = try TestStore(segmentSizeNominal: 900)
+        for round in 0..<4 {
+            try CompactionTests.save(0..<10, "round \(round)", in: store.database)
+        }
+        return store
+    }
+
+    @Test(arguments: [3, 40])
+    func `a reader begins anew as long as the manifest changes`(changes: Int) throws {
+        let store = try Self.store()
+        let writer = store.database
+        let left = Mutex(changes)
+        let files = Watched(store.files) {
+            let isBusy = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if isBusy { try? writer.compact(segments: 0..<100) }
+        }
+        let before = try writer.statistics().generation
+        let reader = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
+        #expect(try TestStore.contents(of: reader.snapshot()) == store.contents())
+        #expect(try writer.statistics().generation == before + UInt64(changes))
+    }
+
+    @Test func `what stays damaged under one manifest is told after a few looks`() throws {
+        let store = try Self.store()
+        try store.database.close()
+        var contents = store.files.contents(of: TestStore.path)
+        contents[FileName.segment(SegmentNumber(1))] = nil
+        let looks = Mutex(0)
+        let files = Watched(MemoryFileSystem(TestStore.path, files: contents)) {
+            looks.withLock { $0 += 1 }
+        }
+        #expect(
+            DatabaseTests.code {
+                _ = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
+            } == .corrupt)
+        // Each reading looks at the manifest, and once more when it has failed.
+        #expect(looks.withLock { $0 } <= 10)
+    }
+}

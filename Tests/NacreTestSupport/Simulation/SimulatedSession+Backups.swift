@@ -1,0 +1,145 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A backup of a simulated store, as a power cut after it leaves it on a disk of its own.
+struct SimulatedBackup {
+    static let path = "backup"
+
+    var image = CrashImage()
+    /// The newest commit that is in it; nil as long as none was finished.
+    var commit: Int?
+}
+
+/// Backups to another disk, beside the writer, with the power cut on the way.
+extension SimulatedSession {
+    /// Brings the backup to the present state, and looks at all that a power cut may leave of it.
+    func backUp() throws {
+        // What a device that lies has damaged is not backed up.
+        guard let database, plan.isHonest else { return }
+        activity = .backup
+        tally.figures.backups += 1
+        let disk = SimulatedDisk(
+            backup.image, behaviour: plan.behaviour, keepsPoints: plan.cutsAtEveryChange)
+        let target = lastCommit
+        if plan.hasFaults, random.oneIn(2) { disk.set(randomFault(behind: disk.callCount)) }
+        var isDone = true
+        do {
+            let report = try database.backup(
+                to: SimulatedBackup.path, verifies: random.oneIn(2), files: disk
+            ) { _, _ in try writeBeside() }
+            try requireEqual(report.lastCommit, UInt64(target), "the commit that was backed up")
+        } catch let error as StoreError {
+            guard disk.hasFailed else { throw error }
+            isDone = false
+        }
+        activity = .backup
+        // A backup syncs the log first: it is never ahead of the store.
+        if isDone { acknowledged = max(acknowledged, target) }
+        try cutPower(acknowledged...lastCommit)
+        backup = try cutPower(of: disk, target, isDone: isDone)
+        try backUpAgain(backup)
+    }
+
+    /// Between two pieces that are copied.
+    private func writeBeside() throws {
+        // What a failing call takes back must be one step.
+        guard !disk.isFailing, random.oneIn(4) else { return }
+        if random.oneIn(4) { try compact() } else { try commit() }
+    }
+
+    /// Cuts the power of the backup's disk at every change of it, and now.
+    /// - Returns: what it leaves now.
+    private func cutPower(
+        of disk: SimulatedDisk, _ target: Int, isDone: Bool
+    ) throws -> SimulatedBackup {
+        let isEarly = depth == 0 && tally.figures.images < plan.imagesMax
+        let now = disk.point
+        for point in disk.takePoints() + [now] {
+            tally.figures.moments += 1
+            let cuts = PowerCuts(
+                point.state, max: isEarly ? plan.imagesPerPoint : 2,
+                exhaustiveMax: isEarly ? 3 : 1)
+            for fates in cuts.fates(&random) {
+                let image = point.state.image(fates)
+                do {
+                    try examineBackup(image, target, isDone: isDone && point.call == now.call)
+                } catch let error as Wrong {
+                    let lost = zip(point.state.pending, fates).filter { $0.1 != .kept }.map(\.0)
+                    throw Wrong(
+                        "\(error) < power cut at call \(point.call) of a backup, former"
+                            + " \(backup.commit.map(String.init) ?? "none"), new \(target), lost"
+                            + " \(lost.map(\.description)), left \(image)")
+                }
+            }
+        }
+        var next = SimulatedBackup(image: now.state.durableImage)
+        next.commit = try examineBackup(next.image, target, isDone: isDone)
+        return next
+    }
+
+    /// - Parameter isDone: whether the backup was finished, so that the new state must be there.
+    /// - Returns: the commit that the backup opens at; nil if it says that it is unfinished.
+    @discardableResult
+    private func examineBackup(
+        _ image: CrashImage, _ target: Int, isDone: Bool
+    ) throws -> Int? {
+        tally.figures.images += 1
+        let range = (isDone ? target : min(backup.commit ?? target, target))...target
+        let digest = image.digest
+        if let known = tally.backups[digest] {
+            let isRight = known.map(range.contains) ?? (backup.commit == nil && !isDone)
+            guard isRight else { throw Wrong("commit \(known ?? -1), \(range) are expected") }
+            return known
+        }
+        if !image.isBlank {
+            tally.figures.distinct += 1
+            tally.figures.inBackup += 1
+        }
+        let commit = try openBackup(image, range, isDone: isDone)
+        tally.backups[digest] = .some(commit)
+        if depth == 0, random.oneIn(4) {
+            try backUpAgain(SimulatedBackup(image: image, commit: commit))
+        }
+        return commit
+    }
+
+    private func openBackup(
+        _ image: CrashImage, _ range: ClosedRange<Int>, isDone: Bool
+    ) throws -> Int? {
+        let disk = SimulatedDisk(image, behaviour: plan.behaviour)
+        let options = random.oneIn(2) ? Database.Options.readOnly : Database.Options()
+        let restored: Database
+        do {
+            restored = try Database(
+                at: SimulatedBackup.path, options: options, fileSystem: disk,
+                environment: .repeatable())
+        } catch let error as StoreError {
+            guard backup.commit == nil, !isDone,
+                error.code == .notAStore || error.code == .notFound
+            else { throw Wrong("the backup was refused: \(error)") }
+            return nil
+        }
+        let commit = try check(restored.snapshot(), range)
+        if random.oneIn(16) {
+            let report = try IntegrityChecker(
+                path: SimulatedBackup.path, isDeep: true, fileSystem: disk
+            ).run()
+            guard report.isSound else { throw Wrong("defects of a backup: \(report.defects)") }
+        }
+        return commit
+    }
+
+    /// Whatever a power cut has left: the next backup completes it.
+    private func backUpAgain(_ former: SimulatedBackup) throws {
+        guard let database, !disk.isFailing else { return }
+        let disk = SimulatedDisk(former.image, behaviour: plan.behaviour)
+        do {
+            _ = try database.backup(to: SimulatedBackup.path, verifies: false, files: disk)
+            let restored = try Database(
+                at: SimulatedBackup.path, options: .readOnly, fileSystem: disk)
+            try check(restored.snapshot(), lastCommit...lastCommit)
+        } catch let error as StoreError {
+            throw Wrong("the next backup: \(error)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import NacreEngine
+internal import Synchronization
+
+/// What waits for a time to pass, which passes when the trial says so.
+package final class SimulatedTimers: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    package init() {}
+
+    /// For an ``Environment``.
+    package var timer: Environment.Timer {
+        { [self] _, body in waiting.withLock { $0.append(body) } }
+    }
+
+    /// Every delay that was asked for is over.
+    package func fire() {
+        let due = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for body in due { body() }
+    }
+
+    /// The process ends.
+    package func drop() { waiting.withLock { $0 = [] } }
+}

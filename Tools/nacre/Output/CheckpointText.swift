@@ -1,0 +1,46 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What `nacre inspect` says of a checkpoint beside its bytes.
+enum CheckpointText {
+    /// - Parameter manifest: nil if none can be read.
+    static func line(_ number: UInt32, _ file: MappedBytes, _ manifest: Manifest?) -> String {
+        let start = "checkpoint \(number.hex): "
+        let size = ByteCount.counted(file.view.count, "byte")
+        do {
+            let (header, covered) = try file.read { view in try read(view) }
+            let names = covered.map { "\($0)" }.joined(separator: ", ")
+            let use = problem(number, header, covered, manifest).map { "not used: \($0)" }
+            return start + "commit \(header.commit), \(size), covers"
+                + " \(covered.count == 1 ? "segment" : "segments") \(names), \(use ?? "used")"
+        } catch {
+            return start + "\(size), not used: \(error)"
+        }
+    }
+
+    /// Checks all checksums.
+    private static func read(_ view: ByteView) throws -> (CheckpointHeader, [SegmentNumber]) {
+        let header = try CheckpointHeader.decode(view)
+        var covered: [SegmentNumber] = []
+        for section in try header.sections(in: view) {
+            let content = try section.checked(in: view)
+            guard section.kind == .segments else { continue }
+            covered += try CoveredSegment.decodeAll(content, origin: section.offset).map(\.number)
+        }
+        return (header, covered)
+    }
+
+    /// Why it is not what opening the store begins with.
+    private static func problem(
+        _ number: UInt32, _ header: CheckpointHeader, _ covered: [SegmentNumber],
+        _ manifest: Manifest?
+    ) -> String? {
+        guard let manifest else { return "there is no manifest that can be read" }
+        guard manifest.checkpoint == number else { return "the manifest does not name it" }
+        guard header.storeID == manifest.storeID else { return "it is another store's" }
+        guard manifest.log.starts(with: covered) else {
+            return "it covers segments that are no longer the first ones of the log"
+        }
+        return nil
+    }
+}
