@@ -31,7 +31,7 @@ struct RunCommand: ParsableCommand {
     var directory: String?
 
     @Option(help: "wall, or cpu where others work on the same machine: disks do not count then.")
-    var clock = Clock.wall
+    var clock = ClockKind.wall
 
     @Flag(help: "10,000 cities and short turns: shows that everything works, and no more.")
     var smoke = false

@@ -49,8 +49,8 @@ struct Cities: Sendable {
         return name.prefix(1).uppercased() + name.dropFirst().prefix(length - 1)
     }
 
-    /// Grows with the rank from 500 on, slowly up to the middle, then faster and faster: the mean is
-    /// some forty times the median.
+    /// Grows with the rank from 500 on, slowly up to the middle, then faster and faster: the mean
+    /// is some forty times the median.
     /// - Parameter rank: from 0, the least population, up to the count.
     func population(rank: Int) -> Int64 {
         let share = Double(rank) / Double(count)

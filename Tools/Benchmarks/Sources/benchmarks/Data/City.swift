@@ -6,8 +6,8 @@ enum Status: Int32, CaseIterable, Storable {
     case planned, growing, stable, shrinking, abandoned, unknown
 }
 
-/// The entity of all rows: short and long strings, numbers, optionals, an enum. Each peer keeps four
-/// indexes of it beside its id: `geonameID`, `name`, `country` and `population`.
+/// The entity of all rows: short and long strings, numbers, optionals, an enum. Each peer keeps
+/// four indexes of it beside its id: `geonameID`, `name`, `country` and `population`.
 @Entity
 struct City: Equatable {
     let id: Int64

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What came out of a store: how much, and a digest that two stores share only if they gave the same
-/// objects in the same order.
+/// What came out of a store: how much, and a digest that two stores share only if they gave the
+/// same objects in the same order.
 ///
-/// While the clock runs it takes a glance at each object, enough that nothing can be left out by the
-/// compiler; before that, when answers are compared between peers, it looks at every byte.
+/// While the clock runs it takes a glance at each object, enough that nothing can be left out by
+/// the compiler; before that, when answers are compared between peers, it looks at every byte.
 struct Tally {
     let isThorough: Bool
     private(set) var count = 0

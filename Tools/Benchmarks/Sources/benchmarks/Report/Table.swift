@@ -6,7 +6,7 @@ struct Table {
     let peers: [PeerName]
     let workloads: [any Workload]
     let results: [[PeerName: Measurement]]
-    let clock: Clock
+    let clock: ClockKind
 
     private var others: [PeerName] { peers.filter { $0 != .nacre } }
 

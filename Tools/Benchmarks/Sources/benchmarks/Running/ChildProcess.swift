@@ -22,7 +22,7 @@ struct ChildProcess {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw WrongAnswer(
+            throw RunFailure(
                 what: "\(peer.title) failed in \(workload.row.name); its message is above.")
         }
         return try JSONDecoder().decode(Measurement.self, from: data)
@@ -30,7 +30,7 @@ struct ChildProcess {
 
     private static func executable() throws -> URL {
         guard let url = Bundle.main.executableURL else {
-            throw WrongAnswer(what: "The path of this program is unknown: start it by its path.")
+            throw RunFailure(what: "The path of this program is unknown: start it by its path.")
         }
         return url
     }

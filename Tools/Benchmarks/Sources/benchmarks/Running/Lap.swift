@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 
 /// How long something took.
@@ -21,14 +20,4 @@ struct Lap {
     static func use(_ digest: UInt64) {
         withExtendedLifetime(digest) {}
     }
-}
-
-/// Which time a table shows.
-enum Clock: String, CaseIterable, ExpressibleByArgument {
-    case wall, cpu
-}
-
-extension [Double] {
-    /// The upper one of two; 0 of none.
-    var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }

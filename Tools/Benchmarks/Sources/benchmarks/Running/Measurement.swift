@@ -34,7 +34,7 @@ struct Measurement: Codable {
     }
 
     /// In one operation; nil if none was measured.
-    func nanoseconds(_ clock: Clock) -> Double? {
+    func nanoseconds(_ clock: ClockKind) -> Double? {
         operations > 0 ? (clock == .wall ? seconds : cpu) * 1e9 / Double(operations) : nil
     }
 
@@ -62,8 +62,7 @@ struct Measurement: Codable {
     }
 }
 
-/// An engine answered otherwise than another one, or than it should.
-struct WrongAnswer: Error, CustomStringConvertible {
-    let what: String
-    var description: String { what }
+extension [Double] {
+    /// The upper one of two; 0 of none.
+    fileprivate var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }

@@ -10,7 +10,7 @@ struct Runner {
     let workspace: Workspace
     let json: JSONLines?
     /// By which the fastest is chosen.
-    let clock: Clock
+    let clock: ClockKind
 
     /// - Returns: the fastest measurement of each peer, row by row.
     func run() throws -> [[PeerName: Measurement]] {
@@ -73,7 +73,7 @@ struct Runner {
             return
         }
         guard answers == expected else {
-            throw WrongAnswer(
+            throw RunFailure(
                 what: "\(measurement.workload): \(known.engine.title) and"
                     + " \(measurement.engine.title) answer differently"
                     + " (\(expected) and \(answers)). Nothing was measured.")
