@@ -78,10 +78,11 @@ struct Table {
         return text
     }
 
-    /// With two digits that count.
+    /// With two digits that count at least: 0.21, 31, 1/45.
     private static func ratio(_ value: Double?, _ base: Double?) -> String {
-        guard let value, let base, base > 0 else { return "-" }
+        guard let value, let base, value > 0, base > 0 else { return "-" }
         let ratio = value / base
-        return ratio < 10 ? String(format: ratio < 0.1 ? "%.3f" : "%.2f", ratio) : number(ratio)
+        if ratio < 0.1 { return "1/" + number(1 / ratio) }
+        return ratio < 10 ? String(format: "%.2f", ratio) : number(ratio)
     }
 }
