@@ -65,6 +65,10 @@ extension TidyRule {
             // What somebody would write who cares for nothing but speed.
             "HandWrittenDecoder.swift"
         ],
+        "Tools/Benchmarks/Sources/benchmarks": [
+            // The calls of a C library.
+            "Peers/SQLite/SQLiteStatement.swift"
+        ],
         "Tools/fuzzing": [
             // What libFuzzer passes and takes.
             "Fuzzing.swift"

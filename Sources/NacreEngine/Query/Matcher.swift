@@ -3,9 +3,11 @@ package import NacreFormat
 /// Says which records a filter holds for, without decoding them: it reads slots and variable values
 /// where they stand. Compiled for the records of one layout; records of another need another one.
 ///
+/// A class, so that passing it on counts one reference and not one for each of its lists.
+///
 /// Semantics: those of ``Filter``. It allocates nothing for a record, unless a string that is not
 /// ASCII must be compared.
-package struct Matcher: Sendable {
+package final class Matcher: Sendable {
     package let layout: Layout
     let literals: MatchLiterals
     let literalBytes: LiteralBytes

@@ -1,7 +1,7 @@
 package import NacreFormat
 
 /// Takes sort keys out of the records of one layout.
-package struct SortKeyReader: Sendable {
+package final class SortKeyReader: Sendable {
     package let layout: Layout
     /// Where a value of the key comes from.
     private enum Source: Sendable {

@@ -4,17 +4,18 @@ package import NacreFormat
 package final class Catalog: Sendable {
     /// By name.
     private let entities: [String: EntityDefinition]
-    private let layouts: [LayoutID: Layout]
+    /// By their ids, which are given one after another.
+    private let layouts: [Layout?]
     /// By entity number, of which it is the index; 0 is the hidden entity of external values.
     package let entityCount: Int
     /// How many trees there are besides those of ids, with those that are used no more: a tree
     /// keeps its slot while the store is open, so that a change of the schema moves none.
     let treeCount: Int
 
-    static let empty = Catalog(definitions: [], layouts: [:], treeCount: 0)
+    static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
     private init(
-        definitions: [EntityDefinition], layouts: [LayoutID: Layout], treeCount: Int
+        definitions: [EntityDefinition], layouts: [Layout?], treeCount: Int
     ) {
         self.treeCount = treeCount
         entities = Dictionary(
@@ -31,15 +32,21 @@ package final class Catalog: Sendable {
 
     package subscript(name: String) -> EntityDefinition? { entities[name] }
 
-    package func layout(_ id: LayoutID) -> Layout? { layouts[id] }
+    package func layout(_ id: LayoutID) -> Layout? {
+        let index = Int(id.rawValue)
+        return index < layouts.count ? layouts[index] : nil
+    }
 
     /// Every layout of an entity, oldest first.
     func layouts(of entity: EntityNumber) -> [Layout] {
-        layouts.values.filter { $0.entity == entity }.sorted { $0.id < $1.id }
+        layouts.compactMap { $0 }.filter { $0.entity == entity }
     }
 
     var nextEntity: EntityNumber? { EntityNumber(UInt16(entityCount - 1)).next }
-    var nextLayout: LayoutID? { (layouts.keys.max() ?? .externalValue).next }
+    var nextLayout: LayoutID? {
+        // 0 is that of external values.
+        LayoutID(UInt16(max(layouts.count, 1) - 1)).next
+    }
 
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
@@ -59,7 +66,8 @@ package final class Catalog: Sendable {
     /// This catalog with a layout, which becomes its entity's current one if it is the newest.
     func adding(_ layout: Layout) -> Catalog {
         var layouts = layouts
-        layouts[layout.id] = layout
+        while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
+        layouts[Int(layout.id.rawValue)] = layout
         let definitions = all.map { definition in
             guard definition.schema.number == layout.entity,
                 (definition.layout?.id ?? .externalValue) <= layout.id

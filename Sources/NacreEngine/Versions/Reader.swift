@@ -51,11 +51,6 @@ extension RecordSource {
         try forEach(in: definition) { try body(object($0, definition.schema)) }
     }
 
-    /// The records of the objects that a query asks for, in its order, until `body` returns false.
-    /// Nothing is decoded.
-    ///
-    /// On a pending change the body must not write to it: a write can move the very bytes that the
-    /// record is read from.
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
@@ -78,8 +73,13 @@ extension RecordSource {
         try forEachRecord(query) { try body(object($0, schema)) }
     }
 
+    /// How the query would be answered.
+    package func plan(of query: Query) throws -> QueryPlan {
+        try QueryExecution(query, in: self).plan
+    }
+
     package func count(_ query: Query) throws -> Int {
-        try QueryExecution(query, in: self).count()
+        try QueryExecution(query, in: self, isCounting: true).count()
     }
 
     func object(_ found: FoundRecord, _ schema: EntitySchema) throws -> StoredObject {
@@ -89,3 +89,47 @@ extension RecordSource {
 
 extension Snapshot: Reader {}
 extension Changes: Reader {}
+
+extension Snapshot {
+    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+        try findRecord(id, in: definition)
+    }
+
+    package func find(
+        _ value: Value, by attribute: String, in definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        try findRecord(value, by: attribute, in: definition)
+    }
+
+    package func forEachRecord(
+        _ query: Query, _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        try QueryExecution(query, in: self).run(body)
+    }
+
+    package func count(_ query: Query) throws -> Int {
+        try QueryExecution(query, in: self, isCounting: true).count()
+    }
+}
+
+extension Changes {
+    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+        try findRecord(id, in: definition)
+    }
+
+    package func find(
+        _ value: Value, by attribute: String, in definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        try findRecord(value, by: attribute, in: definition)
+    }
+
+    package func forEachRecord(
+        _ query: Query, _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        try QueryExecution(query, in: self).run(body)
+    }
+
+    package func count(_ query: Query) throws -> Int {
+        try QueryExecution(query, in: self, isCounting: true).count()
+    }
+}

@@ -2,16 +2,23 @@ package import NacreFormat
 
 /// Point reads: by id, or by a value of a unique attribute.
 extension RecordSource {
-    /// The record of the object that has an id.
     package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
+        try findRecord(id, in: definition)
+    }
+
+    package func find(
+        _ value: Value, by attribute: String, in definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        try findRecord(value, by: attribute, in: definition)
+    }
+
+    func findRecord(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
         try checkOpen()
         let schema = definition.schema
         return try find(id, of: schema.idOrdinal, in: schema, by: roots(of: schema.number).ids)
     }
 
-    /// The record of the object that has a value of a unique attribute, which may be the id. Null
-    /// is no value: no object is found by it.
-    package func find(
+    func findRecord(
         _ value: Value, by attribute: String, in definition: EntityDefinition
     ) throws -> FoundRecord? {
         let schema = definition.schema
@@ -21,7 +28,7 @@ extension RecordSource {
                 .unknownAttribute,
                 "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
         }
-        if ordinal == schema.idOrdinal { return try find(value, in: definition) }
+        if ordinal == schema.idOrdinal { return try findRecord(value, in: definition) }
         try checkOpen()
         guard let unique = definition.uniques.first(where: { $0.ordinal == ordinal }) else {
             throw StoreError(

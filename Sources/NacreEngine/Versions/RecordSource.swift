@@ -15,6 +15,32 @@ package protocol RecordSource {
     func path(of segment: SegmentNumber) -> String
     /// Throws where nothing may be read any more: by a change after its end.
     func checkOpen() throws(StoreError)
+
+    // What other modules ask for in their inner loops. Snapshots and changes implement each of them
+    // by calling the general code below with their own type known, for which the compiler then
+    // makes code of its own: four times as fast as by way of the protocol.
+
+    /// The record of the object that has an id.
+    func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord?
+    /// The record of the object that has a value of a unique attribute, which may be the id. Null
+    /// is no value: no object is found by it.
+    func find(
+        _ value: Value, by attribute: String, in definition: EntityDefinition
+    ) throws -> FoundRecord?
+    /// The records of the objects that a query asks for, in its order, until `body` returns false.
+    /// Nothing is decoded.
+    ///
+    /// On a pending change the body must not write to it: a write can move the very bytes that the
+    /// record is read from.
+    func forEachRecord(_ query: Query, _ body: (FoundRecord) throws -> Bool) throws
+    /// How many objects a query asks for. Decodes none.
+    func count(_ query: Query) throws -> Int
+    /// Aggregates of the objects of a query. What indexes know is not looked for in records.
+    func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value]
+    /// The groups of a grouping for which `having` holds, in the ascending order of their keys.
+    func groups(_ grouping: Grouping, having: (Group) throws -> Bool) throws -> [Group]
+    /// The values that an attribute has in the objects of a query, each once, in ascending order.
+    func distinct(_ attribute: String, _ query: Query) throws -> [Value]
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a

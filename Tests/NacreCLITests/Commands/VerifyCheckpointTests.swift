@@ -74,9 +74,8 @@ extension ToolTests {
         @Test func `a wrong entry under right checksums is found by --deep`() throws {
             try CityStore.withCheckpoint { store in
                 try CityStore.change("\(store)/\(CityStore.checkpoint)") { bytes in
-                    // The last tree's first key: behind the last section's 8 bytes of zeros stand
-                    // the packed keys and rows of its only block.
-                    let start = bytes.count - 32
+                    // The last tree's base key: the file ends with the top of its only block.
+                    let start = bytes.count - PackedTopFields.size
                     bytes = ForgedCheckpoint.withChecksums(bytes) { $0[start] ^= 1 }
                 }
                 #expect(try Tool.run("verify", store).status == 0)

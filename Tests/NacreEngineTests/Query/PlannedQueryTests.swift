@@ -51,8 +51,8 @@ import Testing
         let query = Query(
             entity: "City", filter: try choices.draw(QueryGenerators.filter(on: used, depth: 2)),
             sorts: try choices.draw(.array(of: sorting, count: 0...2)),
-            limit: try choices.draw(Generator<Int?>.element(of: [nil, nil, 0, 1, 3, 10])),
-            offset: try choices.draw(Generator<Int>.element(of: [0, 0, 0, 1, 5, 30])))
+            limit: try choices.draw(Generator<Int?>.element(of: [nil, nil, 0, 1, 3, 10, .max])),
+            offset: try choices.draw(Generator<Int>.element(of: [0, 0, 0, 1, 5, 30, .max])))
         var costs = QueryCosts()
         costs.scanned = try choices.draw(cost)
         costs.fetched = try choices.draw(cost)
@@ -166,6 +166,10 @@ import Testing
             return true
         }
         try requireEqual(ids, expected, "\(item)\n\(execution.plan)")
+        let counting = try QueryExecution(
+            item.query, in: source, isCounting: true, costs: item.costs)
+        kinds.add(counting.plan)
+        try requireEqual(try counting.count(), expected.count, "count of \(item)")
         try requireEqual(try execution.count(), expected.count, "count of \(item)")
     }
 }

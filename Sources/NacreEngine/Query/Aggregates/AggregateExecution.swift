@@ -10,14 +10,16 @@ struct AggregateExecution<Source: RecordSource> {
     init(_ query: Query, in source: Source) throws {
         self.source = source
         self.query = query
-        execution = try QueryExecution(query, in: source)
+        // Where the order chooses no objects, there need not be any.
+        execution = try QueryExecution(
+            query, in: source, isCounting: query.limit == nil && query.offset == 0)
     }
 
+    /// - Parameter grouping: of the query.
     func groups(
-        by attributes: [String], _ aggregates: [Aggregate], having: (Group) throws -> Bool
+        _ grouping: Grouping, having: (Group) throws -> Bool = { _ in true }
     ) throws -> [Group] {
-        var scan = try GroupScan(
-            execution.definition.schema, by: attributes, aggregates, in: source)
+        var scan = try GroupScan(grouping, execution.definition.schema, in: source)
         try execution.forEachInAnyOrder { found in
             try scan.add(found)
             return true
@@ -32,7 +34,7 @@ struct AggregateExecution<Source: RecordSource> {
         {
             return known
         }
-        return try groups(by: [name], []) { _ in true }.flatMap(\.key)
+        return try groups(Grouping(query, by: [name])).flatMap(\.key)
     }
 
     /// Of all objects together.
@@ -44,7 +46,7 @@ struct AggregateExecution<Source: RecordSource> {
         }
         let rest = zip(aggregates, values).filter { $1 == nil }.map(\.0)
         if rest.isEmpty { return values.compactMap(\.self) }
-        var scanned = try groups(by: [], rest) { _ in true }.flatMap(\.values)[...]
+        var scanned = try groups(Grouping(query, by: [], rest)).flatMap(\.values)[...]
         return values.map { $0 ?? scanned.popFirst() ?? .null }
     }
 

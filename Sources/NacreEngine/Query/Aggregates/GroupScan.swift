@@ -29,10 +29,8 @@ struct GroupScan<Source: RecordSource> {
     private var steps: Steps?
     private var otherSteps: [LayoutID: Steps] = [:]
 
-    init(
-        _ schema: EntitySchema, by names: [String], _ aggregates: [Aggregate], in source: Source
-    ) throws(StoreError) {
-        guard names.count <= GroupKey.attributesMax else {
+    init(_ grouping: Grouping, _ schema: EntitySchema, in source: Source) throws(StoreError) {
+        guard grouping.attributes.count <= GroupKey.attributesMax else {
             throw StoreError(
                 .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
         }
@@ -41,21 +39,21 @@ struct GroupScan<Source: RecordSource> {
         var ordinals: [Int] = []
         var bound: [BoundAggregate] = []
         do throws(OperandError) {
-            for name in names {
+            for name in grouping.attributes {
                 let attribute = try OperandCheck.attribute(named: name, of: schema)
                 ordinals.append(schema.ordinal(of: attribute.name) ?? 0)
             }
         } catch {
             throw StoreError(error)
         }
-        for aggregate in aggregates {
+        for aggregate in grouping.aggregates {
             bound.append(try BoundAggregate(aggregate, schema: schema))
         }
         self.ordinals = ordinals
         attributes = ordinals.map { schema.attributes[$0] }
         self.aggregates = bound
         operations = bound.map(\.operation)
-        if names.isEmpty { addGroup([]) }
+        if grouping.attributes.isEmpty { addGroup([]) }
     }
 
     private mutating func addGroup(_ key: [Value]) {

@@ -1,20 +1,16 @@
 package import NacreFormat
 
 extension RecordSource {
-    /// Aggregates of the objects of a query. What indexes know is not counted in records.
     package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
         try AggregateExecution(query, in: self).values(aggregates)
     }
 
-    /// The groups of a grouping for which `having` holds, in the ascending order of their keys.
     package func groups(
-        _ grouping: Grouping, having: (Group) throws -> Bool = { _ in true }
+        _ grouping: Grouping, having: (Group) throws -> Bool
     ) throws -> [Group] {
-        try AggregateExecution(grouping.query, in: self).groups(
-            by: grouping.attributes, grouping.aggregates, having: having)
+        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
     }
 
-    /// The values that an attribute has in the objects of a query, each once, in ascending order.
     package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
         try AggregateExecution(query, in: self).distinct(attribute)
     }
@@ -36,6 +32,40 @@ extension RecordSource {
 
     /// How a query would be answered.
     package func explain(_ query: Query) throws -> QueryExplanation {
-        QueryExplanation(try QueryExecution(query, in: self).plan)
+        QueryExplanation(try plan(of: query))
+    }
+}
+
+// The same with the type known, as of the other inner loops of a source.
+
+extension Snapshot {
+    package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).values(aggregates)
+    }
+
+    package func groups(
+        _ grouping: Grouping, having: (Group) throws -> Bool
+    ) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
+    }
+
+    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(attribute)
+    }
+}
+
+extension Changes {
+    package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).values(aggregates)
+    }
+
+    package func groups(
+        _ grouping: Grouping, having: (Group) throws -> Bool
+    ) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
+    }
+
+    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(attribute)
     }
 }

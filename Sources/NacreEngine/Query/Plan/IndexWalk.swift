@@ -8,8 +8,8 @@ struct IndexWalk<Source: RecordSource> {
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    private var matchers: LayoutCache<Matcher>
-    private var readers: LayoutCache<SortKeyReader>
+    private var test: RecordTest<Source>
+    private var sortKeys: SortKeySource<Source>
     /// Of one key.
     private var group: [UInt32] = []
 
@@ -22,8 +22,8 @@ struct IndexWalk<Source: RecordSource> {
         self.ranges = ranges
         self.isAscending = isAscending
         window = RowWindow(execution.query)
-        matchers = execution.matchers
-        readers = execution.sortKeyReaders
+        test = RecordTest(execution.residual, in: execution.source)
+        sortKeys = SortKeySource(execution.keys, in: execution.source)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -84,10 +84,10 @@ struct IndexWalk<Source: RecordSource> {
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
         defer { group.removeAll(keepingCapacity: true) }
         if group.count == 1 { return try pass(try match(group[0]), body) }
-        var sorted = FirstMatches(execution.keys, wanted: nil)
+        var sorted = FirstMatches(execution.keys, wanted: window.wanted)
         for row in group {
             guard let found = try match(row) else { continue }
-            sorted.add(try execution.key(of: found, &readers), found)
+            sorted.add(try sortKeys.key(of: found), found)
         }
         for match in sorted.sorted() {
             guard try pass(match.found, body) else { return false }
@@ -97,7 +97,7 @@ struct IndexWalk<Source: RecordSource> {
 
     private mutating func match(_ row: UInt32) throws -> FoundRecord? {
         let found = try execution.record(row)
-        return try execution.matches(found, &matchers) ? found : nil
+        return try test.holds(for: found) ? found : nil
     }
 
     private mutating func pass(

@@ -7,10 +7,14 @@ struct QueryExecution<Source: RecordSource> {
     let query: Query
     let definition: EntityDefinition
     let plan: QueryPlan
-    private let residual: BoundFilter
+    let residual: BoundFilter
     let keys: SortKeys
 
-    init(_ query: Query, in source: Source, costs: QueryCosts = QueryCosts()) throws {
+    /// - Parameter isCounting: whether it is only going to be asked for its ``count()``.
+    init(
+        _ query: Query, in source: Source, isCounting: Bool = false,
+        costs: QueryCosts = QueryCosts()
+    ) throws {
         self.query = query
         self.source = source
         definition = try source.definition(query.entity)
@@ -19,7 +23,10 @@ struct QueryExecution<Source: RecordSource> {
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
-        plan = QueryPlanner(definition, in: source, costs).plan(query, filter.filter)
+        let planner = QueryPlanner(definition, in: source, costs)
+        plan =
+            isCounting
+            ? planner.countingPlan(query, filter.filter) : planner.plan(query, filter.filter)
         residual = try BoundFilter(plan.residual, schema: definition.schema)
     }
 
@@ -36,9 +43,12 @@ struct QueryExecution<Source: RecordSource> {
 
     /// The same where no object has to be looked at, otherwise nil.
     var knownCount: Int? {
-        if plan.residual == .all, case .ranges = plan.access { return inWindow(plan.candidateCount) }
-        if query.filter == .all { return inWindow(plan.objectCount) }
-        return nil
+        guard plan.residual == .all else { return nil }
+        switch plan.access {
+        case .nothing: return 0
+        case .everything, .ranges: return inWindow(plan.candidateCount)
+        case .intersection, .union: return inWindow(rows(plan.access).count)
+        }
     }
 
     private func inWindow(_ matching: Int) -> Int {
@@ -59,9 +69,9 @@ struct QueryExecution<Source: RecordSource> {
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
         var first = FirstMatches(keys, wanted: wanted)
-        var readers = sortKeyReaders
+        var sortKeys = SortKeySource(keys, in: source)
         try forEachMatch { found in
-            first.add(try key(of: found, &readers), found)
+            first.add(try sortKeys.key(of: found), found)
             return true
         }
         for match in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
@@ -75,41 +85,14 @@ struct QueryExecution<Source: RecordSource> {
         try forEachMatch(body)
     }
 
-    var sortKeyReaders: LayoutCache<SortKeyReader> {
-        LayoutCache { [keys] in try SortKeyReader(keys, layout: $0) }
-    }
-
-    func key(
-        of found: FoundRecord, _ readers: inout LayoutCache<SortKeyReader>
-    ) throws -> SortKey {
-        try readers[found.layout].key(
-            of: found.record, origin: found.position.offset, external: source.external)
-    }
-
     // MARK: Matches
 
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
-        var matchers = self.matchers
+        var test = RecordTest(residual, in: source)
         try forEachCandidate { found in
-            guard try matches(found, &matchers) else { return true }
+            guard try test.holds(for: found) else { return true }
             return try body(found)
-        }
-    }
-
-    var matchers: LayoutCache<Matcher> {
-        LayoutCache { [residual] in try Matcher(residual, layout: $0) }
-    }
-
-    func matches(
-        _ found: FoundRecord, _ matchers: inout LayoutCache<Matcher>
-    ) throws -> Bool {
-        if plan.residual == .all { return true }
-        do {
-            return try matchers[found.layout].matches(
-                found.record, origin: found.position.offset, external: source.external)
-        } catch let error as FormatError {
-            throw source.damaged(found.position, error.description)
         }
     }
 

@@ -29,7 +29,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// - Parameter filter: bound to the entity's schema.
     func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
         let choice = choice(for: filter)
-        let wanted = query.limit.map { $0 + query.offset }
+        let wanted = query.limit.flatMap { RowWindow.sum($0, query.offset) }
         let matches = choice.residual == .all ? choice.count : max(choice.count / 3, 1)
         let sortCost = cost(of: choice) + Double(matches) * costs.sorted
         let walks = indexes.compactMap { index in
@@ -41,6 +41,17 @@ struct QueryPlanner<Source: RecordSource> {
             return plan(query, walk, .walk(index, isAscending: isAscending))
         }
         return plan(query, choice, .sort(by: query.sorts, keeping: wanted))
+    }
+
+    /// For counting: nothing is sorted, and what keys say is not fetched.
+    func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
+        var choice = Choice(access: .everything, count: objectCount, residual: filter)
+        if filter != .all, let found = found(by: filter),
+            found.residual == .all || cost(of: found) < cost(of: choice)
+        {
+            choice = found
+        }
+        return plan(query, choice, .sort(by: [], keeping: nil))
     }
 
     private func plan(

@@ -1,0 +1,44 @@
+internal import NacreFormat
+
+/// Asks records whether a filter holds for them, one after another. What it needs for that is made
+/// once: a query spends its time here.
+struct RecordTest<Source: RecordSource> {
+    private let source: Source
+    private let isTrivial: Bool
+    private var matchers: LayoutCache<Matcher>
+    private let external: (ExternalReference) throws -> ByteView
+
+    init(_ filter: BoundFilter, in source: Source) {
+        self.source = source
+        isTrivial = filter.filter == .all
+        matchers = LayoutCache { try Matcher(filter, layout: $0) }
+        external = { try source.external($0) }
+    }
+
+    @inline(__always)
+    mutating func holds(for found: FoundRecord) throws -> Bool {
+        if isTrivial { return true }
+        do {
+            return try matchers[found.layout].matches(
+                found.record, origin: found.position.offset, external: external)
+        } catch let error as FormatError {
+            throw source.damaged(found.position, error.description)
+        }
+    }
+}
+
+/// Takes sort keys out of records, one after another.
+struct SortKeySource<Source: RecordSource> {
+    private var readers: LayoutCache<SortKeyReader>
+    private let external: (ExternalReference) throws -> ByteView
+
+    init(_ keys: SortKeys, in source: Source) {
+        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
+        external = { try source.external($0) }
+    }
+
+    mutating func key(of found: FoundRecord) throws -> SortKey {
+        try readers[found.layout].key(
+            of: found.record, origin: found.position.offset, external: external)
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Nacre and its peers, on the same data, in one run.
+@main
+struct Benchmarks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks",
+        abstract: "Measures Nacre beside other stores and prints a table in Markdown.",
+        subcommands: [RunCommand.self, MeasureCommand.self], defaultSubcommand: RunCommand.self)
+}

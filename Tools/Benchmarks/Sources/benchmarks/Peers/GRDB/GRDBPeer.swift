@@ -1,0 +1,115 @@
+import GRDB
+
+/// GRDB with records made by hand and cached statements. A pool and not a queue: reading goes on
+/// beside a writer then, as it does in Nacre.
+struct GRDBPeer: Peer {
+    static let name = PeerName.grdb
+    private let pool: DatabasePool
+
+    init(at directory: String) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: SQL.memory) }
+        pool = try DatabasePool(
+            path: directory + "/cities.sqlite", configuration: configuration)
+        // The pool itself asks for the log, and for less durability than the rows promise.
+        try pool.writeWithoutTransaction { try $0.execute(sql: SQL.durable) }
+        try pool.write { try $0.execute(sql: SQL.schema) }
+    }
+
+    func close() throws {
+        // The last connection that closes is one for reading, which would leave the log behind.
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try pool.close()
+    }
+
+    func insert(_ cities: [City]) throws {
+        try pool.write { database in
+            let statement = try database.cachedStatement(sql: SQL.insert)
+            for city in cities {
+                statement.setUncheckedArguments(city.arguments)
+                try statement.execute()
+            }
+        }
+    }
+
+    func find(ids: [Int64], _ tally: inout Tally) throws {
+        try pool.read { try GRDBPeer.find(SQL.byID, ids, &tally, $0) }
+    }
+
+    func findApart(ids: [Int64], _ tally: inout Tally) throws {
+        for id in ids {
+            let city = try pool.read { database in
+                try City.fetchOne(database.cachedStatement(sql: SQL.byID), arguments: [id])
+            }
+            if let city { tally.add(city) }
+        }
+    }
+
+    func find(geonameIDs: [Int64], _ tally: inout Tally) throws {
+        try pool.read { try GRDBPeer.find(SQL.byGeonameID, geonameIDs, &tally, $0) }
+    }
+
+    private static func find(
+        _ sql: String, _ keys: [Int64], _ tally: inout Tally, _ database: Database
+    ) throws {
+        let statement = try database.cachedStatement(sql: sql)
+        for key in keys {
+            statement.setUncheckedArguments([key])
+            if let city = try City.fetchOne(statement) { tally.add(city) }
+        }
+    }
+
+    func mostPopulous(above population: Int64, limit: Int) throws -> [City] {
+        try fetch(SQL.above, [population, limit])
+    }
+
+    func mostPopulous(below population: Int64, limit: Int) throws -> [City] {
+        try fetch(SQL.below, [population, limit])
+    }
+
+    func named(prefix: String, limit: Int) throws -> [City] {
+        try fetch(SQL.named, [prefix, SQL.end(ofPrefix: prefix), limit])
+    }
+
+    func byPopulation(offset: Int, limit: Int) throws -> [City] {
+        try fetch(SQL.byPopulation, [limit, offset])
+    }
+
+    func count(population range: Range<Int64>) throws -> Int {
+        try count(SQL.countPopulation, [range.lowerBound, range.upperBound])
+    }
+
+    func count(latitude range: Range<Double>, status: Status) throws -> Int {
+        try count(SQL.countLatitude, [range.lowerBound, range.upperBound, status.rawValue])
+    }
+
+    func fetch(latitude range: Range<Double>, status: Status) throws -> [City] {
+        try fetch(SQL.fetchLatitude, [range.lowerBound, range.upperBound, status.rawValue])
+    }
+
+    func fetchAll() throws -> [City] { try fetch(SQL.all, []) }
+
+    func firstByCountryAndName(limit: Int) throws -> [City] {
+        try fetch(SQL.byCountryAndName, [limit])
+    }
+
+    func firstByStatusAndName(limit: Int) throws -> [City] {
+        try fetch(SQL.byStatusAndName, [limit])
+    }
+
+    func totalsByCountry() throws -> [CountryTotal] { try fetch(SQL.totals, []) }
+
+    private func fetch<Record: FetchableRecord>(
+        _ sql: String, _ arguments: StatementArguments
+    ) throws -> [Record] {
+        try pool.read { database in
+            try Record.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+        }
+    }
+
+    private func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        try pool.read { database in
+            try Int.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) ?? 0
+        }
+    }
+}

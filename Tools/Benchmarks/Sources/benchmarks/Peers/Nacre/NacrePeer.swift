@@ -1,0 +1,80 @@
+import Nacre
+
+/// Nacre by its typed interface, as an application uses it.
+struct NacrePeer: Peer {
+    static let name = PeerName.nacre
+    private let store: Store
+
+    init(at directory: String) throws {
+        store = try Store(at: directory + "/cities.nacre", City.self)
+    }
+
+    func close() throws { try store.close() }
+
+    func insert(_ cities: [City]) throws {
+        try store.performChanges { try $0.insert(contentsOf: cities) }
+    }
+
+    func find(ids: [Int64], _ tally: inout Tally) throws {
+        let snapshot = try store.snapshot()
+        for id in ids {
+            if let city = try snapshot.find(City.self, id) { tally.add(city) }
+        }
+    }
+
+    func findApart(ids: [Int64], _ tally: inout Tally) throws {
+        for id in ids {
+            if let city = try store.find(City.self, id) { tally.add(city) }
+        }
+    }
+
+    func find(geonameIDs: [Int64], _ tally: inout Tally) throws {
+        let snapshot = try store.snapshot()
+        for geonameID in geonameIDs {
+            if let city = try snapshot.find(City.self, \.geonameID, geonameID) { tally.add(city) }
+        }
+    }
+
+    func mostPopulous(above population: Int64, limit: Int) throws -> [City] {
+        try store.fetch(
+            City.where { $0.population > population }.sorted(\.population.descending).limit(limit))
+    }
+
+    func mostPopulous(below population: Int64, limit: Int) throws -> [City] {
+        try store.fetch(
+            City.where { $0.population < population }.sorted(\.population.descending).limit(limit))
+    }
+
+    func named(prefix: String, limit: Int) throws -> [City] {
+        try store.fetch(
+            City.where { $0.name.hasPrefix(prefix) }.sorted(\.name.ascending).limit(limit))
+    }
+
+    func byPopulation(offset: Int, limit: Int) throws -> [City] {
+        try store.fetch(City.all.sorted(\.population.ascending).offset(offset).limit(limit))
+    }
+
+    func count(population range: Range<Int64>) throws -> Int {
+        try store.count(City.where { range.contains($0.population) })
+    }
+
+    func count(latitude range: Range<Double>, status: Status) throws -> Int {
+        try store.count(City.where { range.contains($0.latitude) && $0.status == status })
+    }
+
+    func fetch(latitude range: Range<Double>, status: Status) throws -> [City] {
+        try store.fetch(City.where { range.contains($0.latitude) && $0.status == status })
+    }
+
+    func fetchAll() throws -> [City] { try store.fetch(City.all) }
+
+    func firstByCountryAndName(limit: Int) throws -> [City] {
+        try store.fetch(City.all.sorted(\.country.ascending, \.name.ascending).limit(limit))
+    }
+
+    func firstByStatusAndName(limit: Int) throws -> [City] {
+        try store.fetch(City.all.sorted(\.status.ascending, \.name.ascending).limit(limit))
+    }
+
+    func totalsByCountry() throws -> [CountryTotal] { throw NotYet(what: "group by") }
+}

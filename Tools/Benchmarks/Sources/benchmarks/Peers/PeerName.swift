@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The engines that are compared. To add one: a case here, a type in a folder beside this file, and
+/// a line in ``measure(_:_:)``.
+enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
+    case nacre, grdb, sqlite
+
+    /// As the table calls it.
+    var title: String {
+        switch self {
+        case .nacre: "Nacre"
+        case .grdb: "GRDB 7"
+        case .sqlite: "SQLite C"
+        }
+    }
+
+    /// Measures with the type behind the name. The compiler sees the concrete type: no call within
+    /// a loop goes through a witness table.
+    func measure(_ workload: some Workload, _ settings: Settings) throws -> Measurement {
+        switch self {
+        case .nacre: try workload.measure(NacrePeer.self, settings)
+        case .grdb: try workload.measure(GRDBPeer.self, settings)
+        case .sqlite: try workload.measure(SQLitePeer.self, settings)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What the two peers on SQLite share: the same table, indexes, settings and questions, so that the
+/// difference between them is the way of calling alone.
+enum SQL {
+    /// The cache holds the whole database, as Nacre's map of its files does; reading by a map saves
+    /// SQLite the copy into that cache.
+    static let memory = """
+        PRAGMA cache_size = -1000000;
+        PRAGMA mmap_size = 8000000000;
+        PRAGMA temp_store = MEMORY;
+        """
+
+    static let writeAheadLog = "PRAGMA journal_mode = WAL"
+
+    /// A commit is on the disk when it returns.
+    static let durable = "PRAGMA synchronous = FULL"
+
+    static let schema = """
+        CREATE TABLE IF NOT EXISTS city (
+            id INTEGER PRIMARY KEY, geonameID INTEGER NOT NULL, name TEXT NOT NULL,
+            country TEXT NOT NULL, population INTEGER NOT NULL, latitude REAL NOT NULL,
+            longitude REAL NOT NULL, elevation INTEGER, founded REAL, status INTEGER NOT NULL,
+            note TEXT NOT NULL);
+        CREATE UNIQUE INDEX IF NOT EXISTS city_geonameID ON city(geonameID);
+        CREATE INDEX IF NOT EXISTS city_name ON city(name);
+        CREATE INDEX IF NOT EXISTS city_country ON city(country);
+        CREATE INDEX IF NOT EXISTS city_population ON city(population);
+        """
+
+    static let insert = "INSERT INTO city VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+    private static let columns = """
+        id, geonameID, name, country, population, latitude, longitude, elevation, founded, status,
+        note
+        """
+
+    static let byID = "SELECT \(columns) FROM city WHERE id = ?"
+    static let byGeonameID = "SELECT \(columns) FROM city WHERE geonameID = ?"
+    static let above = """
+        SELECT \(columns) FROM city WHERE population > ? ORDER BY population DESC LIMIT ?
+        """
+    static let below = """
+        SELECT \(columns) FROM city WHERE population < ? ORDER BY population DESC LIMIT ?
+        """
+    static let named = """
+        SELECT \(columns) FROM city WHERE name >= ? AND name < ? ORDER BY name, id LIMIT ?
+        """
+    static let byPopulation = """
+        SELECT \(columns) FROM city ORDER BY population LIMIT ? OFFSET ?
+        """
+    static let countPopulation = """
+        SELECT count(*) FROM city WHERE population >= ? AND population < ?
+        """
+    static let countLatitude = """
+        SELECT count(*) FROM city WHERE latitude >= ? AND latitude < ? AND status = ?
+        """
+    static let fetchLatitude = """
+        SELECT \(columns) FROM city WHERE latitude >= ? AND latitude < ? AND status = ? ORDER BY id
+        """
+    static let all = "SELECT \(columns) FROM city ORDER BY id"
+    static let byCountryAndName = """
+        SELECT \(columns) FROM city ORDER BY country, name, id LIMIT ?
+        """
+    static let byStatusAndName = """
+        SELECT \(columns) FROM city ORDER BY status, name, id LIMIT ?
+        """
+    static let totals = "SELECT country, count(*), sum(population) FROM city GROUP BY country"
+
+    /// The least text behind all that begin with a prefix, which is not empty.
+    static func end(ofPrefix prefix: String) -> String {
+        var scalars = Array(prefix.unicodeScalars)
+        guard let last = scalars.popLast() else { return prefix }
+        // No letter of the names is the last one before the surrogates.
+        return String(String.UnicodeScalarView(scalars))
+            + String(Unicode.Scalar(last.value + 1) ?? last)
+    }
+
+    /// An enum's raw value that is none, in a store that something else must have written.
+    struct UnknownStatus: Error {
+        let rawValue: Int32
+    }
+}

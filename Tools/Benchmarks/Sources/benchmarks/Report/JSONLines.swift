@@ -1,0 +1,23 @@
+import Foundation
+
+/// A file with a measurement a line, written as they come.
+struct JSONLines {
+    private let file: FileHandle
+
+    /// Makes the file anew.
+    init(path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        file = try FileHandle(forWritingTo: URL(filePath: path))
+    }
+
+    func append(_ measurement: Measurement) throws {
+        try file.write(contentsOf: JSONLines.line(measurement))
+    }
+
+    /// With its newline.
+    static func line(_ measurement: Measurement) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(measurement) + Data("\n".utf8)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The result of a run as a table in Markdown: nanoseconds an operation, the target, and how Nacre
+/// stands to each peer. A ratio above 1 says how many times as fast Nacre is.
+struct Table {
+    let peers: [PeerName]
+    let workloads: [any Workload]
+    let results: [[PeerName: Measurement]]
+    let clock: ClockKind
+
+    private var others: [PeerName] { peers.filter { $0 != .nacre } }
+
+    var text: String {
+        var lines = [header, rule]
+        lines += zip(workloads, results).map { line($0.row, $1) }
+        lines += [
+            sizeLine("bytes on disk an entity, after W1", target: 200) { $0.disk },
+            sizeLine("anonymous memory after W4, bytes an entity", row: "W4", target: 110) {
+                $0.anonymous
+            },
+        ].compactMap { $0 }
+        return lines.joined(separator: "\n")
+    }
+
+    private var header: String {
+        cells(
+            ["row", clock == .wall ? "what, in ns an operation" : "what, in CPU ns an operation"]
+                + peers.map(\.title) + ["target", "Nacre / target"]
+                + others.map { "\($0.title) / Nacre" } + ["Nacre's plan"])
+    }
+
+    private var rule: String {
+        cells(
+            ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 2)
+                + ["---"])
+    }
+
+    private func line(_ row: TableRow, _ result: [PeerName: Measurement]) -> String {
+        let title = row.unit == "call" ? row.title : "\(row.title), per \(row.unit)"
+        let nacre = result[.nacre]?.nanoseconds(clock)
+        return cells(
+            [row.name, title]
+                + peers.map { peer in
+                    result[peer]?.notYet.map { "not yet (\($0))" }
+                        ?? result[peer]?.nanoseconds(clock).map(Table.number) ?? "-"
+                }
+                + [Table.number(row.target), Table.ratio(nacre, row.target)]
+                + others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
+                + [result[.nacre]?.plan ?? "-"])
+    }
+
+    /// A line about bytes, of the row where they are measured.
+    private func sizeLine(
+        _ title: String, row: String = "W1", target: Double, _ size: (Measurement) -> Int?
+    ) -> String? {
+        guard let index = workloads.firstIndex(where: { $0.row.name == row }) else { return nil }
+        let sizes = results[index].compactMapValues { measurement in
+            size(measurement).map { Double($0) / Double(measurement.n) }
+        }
+        return cells(
+            ["", title] + peers.map { sizes[$0].map(Table.number) ?? "-" }
+                + [Table.number(target), Table.ratio(sizes[.nacre], target)]
+                + others.map { Table.ratio(sizes[$0], sizes[.nacre]) } + ["-"])
+    }
+
+    private func cells(_ cells: [String]) -> String {
+        "| " + cells.joined(separator: " | ") + " |"
+    }
+
+    /// 1,234,567
+    static func number(_ value: Double) -> String {
+        let digits = String(Int(value.rounded()))
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// With two digits that count at least: 0.21, 31, 1/45.
+    private static func ratio(_ value: Double?, _ base: Double?) -> String {
+        guard let value, let base, value > 0, base > 0 else { return "-" }
+        let ratio = value / base
+        if ratio < 0.1 { return "1/" + number(1 / ratio) }
+        return ratio < 10 ? String(format: "%.2f", ratio) : number(ratio)
+    }
+}

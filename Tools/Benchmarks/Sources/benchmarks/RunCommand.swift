@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+
+/// Measures everything that is asked for, each in a process of its own.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Measure all rows with all peers (what is done by default).")
+
+    @Option(help: "How many cities.")
+    var n = 1_000_000
+
+    @Option(help: "How often each peer has its turn in a row; the fastest one counts.")
+    var rounds = 3
+
+    @Option(help: "How often the clock runs in a turn; the median counts.")
+    var repetitions = 5
+
+    @Option(help: "How long the clock runs each time, at least.")
+    var seconds = 0.2
+
+    @Option(help: "Only these rows: W4,W5.", transform: RunCommand.words)
+    var workloads: [String] = []
+
+    @Option(help: "Only these peers: nacre,sqlite.", transform: RunCommand.words)
+    var peers: [String] = []
+
+    @Option(help: "A file for all measurements, one as JSON a line.")
+    var json: String?
+
+    @Option(help: "Where the stores go, and stay for another run. Without it: a temporary folder.")
+    var directory: String?
+
+    @Option(help: "wall, or cpu where others work on the same machine: disks do not count then.")
+    var clock = ClockKind.wall
+
+    @Flag(help: "10,000 cities and short turns: shows that everything works, and no more.")
+    var smoke = false
+
+    func run() throws {
+        let root = directory ?? NSTemporaryDirectory() + "nacre-benchmarks-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        defer { if directory == nil { try? FileManager.default.removeItem(atPath: root) } }
+
+        let workloads = try chosenWorkloads()
+        let peers = try chosenPeers()
+        var settings = Settings(cities: Cities(count: smoke ? 10_000 : n), directory: root)
+        settings.repetitions = smoke ? 1 : repetitions
+        settings.seconds = smoke ? 0.02 : seconds
+        let runner = Runner(
+            peers: peers, workloads: workloads, rounds: smoke ? 1 : rounds, settings: settings,
+            workspace: Workspace(root: root), json: try json.map(JSONLines.init(path:)),
+            clock: clock)
+        let results = try runner.run()
+        print("N = \(Table.number(Double(settings.cities.count))) cities.", terminator: " ")
+        print("The targets are set for 1,000,000.\n")
+        let table = Table(peers: peers, workloads: workloads, results: results, clock: clock)
+        print(table.text)
+    }
+
+    func validate() throws {
+        guard n > 0, rounds > 0, repetitions > 0, seconds > 0 else {
+            throw ValidationError("Numbers must be greater than 0.")
+        }
+        _ = try chosenWorkloads()
+        _ = try chosenPeers()
+    }
+
+    private func chosenWorkloads() throws -> [any Workload] {
+        if workloads.isEmpty { return Workloads.all }
+        return try workloads.map { name in
+            guard let workload = Workloads.named(name) else {
+                let names = Workloads.all.map(\.row.name).joined(separator: ", ")
+                throw ValidationError("There is no row '\(name)'. There are: \(names).")
+            }
+            return workload
+        }
+    }
+
+    private func chosenPeers() throws -> [PeerName] {
+        if peers.isEmpty { return PeerName.allCases }
+        return try peers.map { name in
+            guard let peer = PeerName(rawValue: name) else {
+                let names = PeerName.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("There is no peer '\(name)'. There are: \(names).")
+            }
+            return peer
+        }
+    }
+
+    /// Cut at commas.
+    private static func words(_ text: String) -> [String] {
+        text.split(separator: ",").map(String.init)
+    }
+}

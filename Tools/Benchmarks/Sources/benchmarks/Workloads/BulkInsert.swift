@@ -1,0 +1,28 @@
+import Foundation
+
+/// Inserts all cities in one durable transaction into a new store, which the other rows use then.
+struct BulkInsert: Workload {
+    let row = TableRow(
+        name: "W1", title: "insert all in one durable transaction", unit: "entity", target: 1500)
+
+    func measure<Store: Peer>(_ type: Store.Type, _ settings: Settings) throws -> Measurement {
+        try Workspace.makeEmpty(settings.directory)
+        let cities = (0..<settings.cities.count).map(settings.cities.city)
+        let peer = try Store(at: settings.directory)
+        var measurement = Measurement(row, Store.name, settings)
+        measurement.add([try Lap { try peer.insert(cities) }], operations: cities.count)
+        measurement.addMemory()
+
+        // Every byte comes back, or nothing measured with this store means anything.
+        var (expected, found) = (Tally(isThorough: true), Tally(isThorough: true))
+        expected.add(cities)
+        found.add(try peer.fetchAll())
+        guard expected.digest == found.digest else {
+            throw RunFailure(what: "\(Store.name.title) gives back other cities than it got.")
+        }
+        measurement.answers = "\(found.count) \(found.digest)"
+        try peer.close()
+        measurement.disk = try Workspace.size(of: settings.directory)
+        return measurement
+    }
+}
