@@ -58,6 +58,9 @@ struct BoundAggregate: Sendable {
         }
     }
 
+    /// What records hold that are older than the attribute.
+    var valueOfOlderRecords: Value { attribute?.valueOfOlderRecords ?? .null }
+
     private static func check(
         _ operation: Operation, _ attribute: AttributeSchema
     ) throws(OperandError) {

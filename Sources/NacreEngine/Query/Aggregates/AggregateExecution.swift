@@ -19,9 +19,9 @@ struct AggregateExecution<Source: RecordSource> {
     func groups(
         _ grouping: Grouping, having: (Group) throws -> Bool = { _ in true }
     ) throws -> [Group] {
-        var scan = try GroupScan(grouping, execution.definition.schema, in: source)
+        var scan = try GroupScan(grouping, execution.definition.schema)
         try execution.forEachInAnyOrder { found in
-            try scan.add(found)
+            try scan.add(found, in: source)
             return true
         }
         return try scan.groups(having: having)

@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// How an aggregate gets at its value in the records of one layout.
+/// How an aggregate gets at its value in the records of one layout. Holds no references, so that
+/// reading one counts none.
 enum AggregateStep: Sendable {
     /// Every object counts.
     case object
@@ -8,8 +9,8 @@ enum AggregateStep: Sendable {
     case number(MatchTest.NumberSlot, NullPlace)
     /// Of any other type: an ordinal of the layout.
     case decoded(ordinal: Int)
-    /// The layout is older than the attribute.
-    case constant(Value)
+    /// The layout is older than the attribute: all records have its default.
+    case constant
 
     init(_ aggregate: BoundAggregate, _ layout: Layout) throws(OperandError) {
         guard let attribute = aggregate.attribute else {
@@ -17,7 +18,7 @@ enum AggregateStep: Sendable {
             return
         }
         guard let place = try LayoutPlace(attribute, layout) else {
-            self = .constant(attribute.valueOfOlderRecords)
+            self = .constant
             return
         }
         let null = NullPlace(place, layout)
@@ -28,7 +29,7 @@ enum AggregateStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a cell.
+    /// Adds the value in a record to a cell. The default of older records is not the step's to know.
     @inline(__always)
     func add(
         _ found: FoundRecord, to cell: inout AggregateCell,
@@ -46,7 +47,7 @@ enum AggregateStep: Sendable {
             if null.isNull(found.record) { return }
             cell.add(number: slot.value(in: found.record.bytes), operation)
         case .decoded(let ordinal): cell.add(try source.value(ordinal, of: found), operation)
-        case .constant(let value): cell.add(value, operation)
+        case .constant: return
         }
     }
 }

@@ -4,25 +4,31 @@ internal import NacreFormat
 /// zeros are one, every NaN is one, and canonically equivalent texts are one. Refilled for each
 /// object, so that it takes no memory of its own.
 struct GroupKey {
-    /// In the first one a bit for each attribute that is null.
-    private(set) var words: [UInt64] = []
+    /// In the first one a bit for each attribute that is null. Only `count` of them are the key's:
+    /// the others wait for a longer one.
+    private(set) var words: [UInt64] = Array(repeating: 0, count: 16)
+    private(set) var count = 1
     /// Bits of the first word.
     static let attributesMax = 64
 
+    @inline(__always)
     mutating func begin() {
-        words.removeAll(keepingCapacity: true)
-        words.append(0)
+        words[0] = 0
+        count = 1
     }
 
     @inline(__always)
     mutating func appendNull(_ place: Int) { words[0] |= 1 << UInt64(place) }
 
     @inline(__always)
-    mutating func append(word: UInt64) { words.append(word) }
+    mutating func append(word: UInt64) {
+        if count < words.count { words[count] = word } else { words.append(word) }
+        count += 1
+    }
 
     @inline(__always)
     mutating func append(number: Double) {
-        words.append(number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern)
+        append(word: number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern)
     }
 
     /// - Returns: false if the bytes are no text.
@@ -31,7 +37,7 @@ struct GroupKey {
         if text.count < 8 {
             let word = Self.word(text)
             if word & 0x8080_8080_8080_8080 == 0 {
-                words.append(word | UInt64(text.count) << 56)
+                append(word: word | UInt64(text.count) << 56)
                 return true
             }
         } else if text.isASCII {
@@ -47,16 +53,16 @@ struct GroupKey {
     /// one before them.
     mutating func append(bytes: ByteView) {
         if bytes.count < 8 {
-            words.append(Self.word(bytes) | UInt64(bytes.count) << 56)
+            append(word: Self.word(bytes) | UInt64(bytes.count) << 56)
             return
         }
-        words.append(UInt64(bytes.count) | 255 << 56)
+        append(word: UInt64(bytes.count) | 255 << 56)
         var offset = 0
         while offset <= bytes.count - 8 {
-            words.append(bytes.load(UInt64.self, at: offset))
+            append(word: bytes.load(UInt64.self, at: offset))
             offset += 8
         }
-        if offset < bytes.count { words.append(bytes.load(UInt64.self, at: bytes.count - 8)) }
+        if offset < bytes.count { append(word: bytes.load(UInt64.self, at: bytes.count - 8)) }
     }
 
     /// Of up to seven bytes, by loads that overlap.

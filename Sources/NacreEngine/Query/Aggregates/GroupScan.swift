@@ -4,8 +4,7 @@ internal import NacreFormat
 /// text is not ASCII or an aggregate compares values of variable length.
 ///
 /// Without attributes to group by, all objects are one group, which is there even without objects.
-struct GroupScan<Source: RecordSource> {
-    private let source: Source
+struct GroupScan {
     private let schema: EntitySchema
     private let attributes: [AttributeSchema]
     private let ordinals: [Int]
@@ -20,21 +19,15 @@ struct GroupScan<Source: RecordSource> {
     private var cells: [AggregateCell] = []
 
     /// For records of one layout.
-    private struct Steps {
-        let layout: LayoutID
-        let keys: [GroupKeyStep]
-        let aggregates: [AggregateStep]
-    }
+    private var layout: LayoutID?
+    private var keySteps: [GroupKeyStep] = []
+    private var aggregateSteps: [AggregateStep] = []
 
-    private var steps: Steps?
-    private var otherSteps: [LayoutID: Steps] = [:]
-
-    init(_ grouping: Grouping, _ schema: EntitySchema, in source: Source) throws(StoreError) {
+    init(_ grouping: Grouping, _ schema: EntitySchema) throws(StoreError) {
         guard grouping.attributes.count <= GroupKey.attributesMax else {
             throw StoreError(
                 .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
         }
-        self.source = source
         self.schema = schema
         var ordinals: [Int] = []
         var bound: [BoundAggregate] = []
@@ -61,14 +54,18 @@ struct GroupScan<Source: RecordSource> {
         for _ in aggregates { cells.append(AggregateCell()) }
     }
 
-    mutating func add(_ found: FoundRecord) throws {
-        if steps?.layout != found.record.layout { try prepare(for: found.layout) }
-        guard let steps else { return }
+    /// - Parameter source: where the record was found.
+    mutating func add(_ found: FoundRecord, in source: some RecordSource) throws {
+        if layout != found.record.layout { try prepare(for: found.layout) }
         var group = 0
-        if !steps.keys.isEmpty {
+        if !keySteps.isEmpty {
             key.begin()
-            for place in steps.keys.indices {
-                try steps.keys[place].append(found, place, to: &key, in: source)
+            for place in keySteps.indices {
+                if case .constant = keySteps[place] {
+                    key.append(attributes[place].valueOfOlderRecords, place)
+                } else {
+                    try keySteps[place].append(found, place, to: &key, in: source)
+                }
             }
             group = try table.group(of: key)
             if group == keys.count {
@@ -77,27 +74,28 @@ struct GroupScan<Source: RecordSource> {
         }
         let first = group * operations.count
         for place in operations.indices {
-            try steps.aggregates[place].add(
-                found, to: &cells[first + place], operations[place], in: source)
+            let operation = operations[place]
+            if case .constant = aggregateSteps[place] {
+                cells[first + place].add(aggregates[place].valueOfOlderRecords, operation)
+            } else {
+                try aggregateSteps[place].add(
+                    found, to: &cells[first + place], operation, in: source)
+            }
         }
     }
 
     private mutating func prepare(for layout: Layout) throws(StoreError) {
-        if let known = otherSteps[layout.id] {
-            steps = known
-            return
-        }
-        var keys: [GroupKeyStep] = []
-        var values: [AggregateStep] = []
+        keySteps.removeAll(keepingCapacity: true)
+        aggregateSteps.removeAll(keepingCapacity: true)
         do throws(OperandError) {
-            for attribute in attributes { keys.append(try GroupKeyStep(attribute, layout)) }
-            for aggregate in aggregates { values.append(try AggregateStep(aggregate, layout)) }
+            for attribute in attributes { keySteps.append(try GroupKeyStep(attribute, layout)) }
+            for aggregate in aggregates {
+                aggregateSteps.append(try AggregateStep(aggregate, layout))
+            }
         } catch {
             throw StoreError(error)
         }
-        let made = Steps(layout: layout.id, keys: keys, aggregates: values)
-        otherSteps[layout.id] = made
-        steps = made
+        self.layout = layout.id
     }
 
     // MARK: Results

@@ -16,11 +16,11 @@ struct GroupTable {
 
     /// The number of the group with a key, which is `count` of before if it is a new one.
     mutating func group(of key: GroupKey) throws(StoreError) -> Int {
-        let hash = hash(key.words)
+        let hash = hash(key)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let group = Int(slots[slot]) - 1
-            if hashes[group] == hash, hasKey(group, key.words) { return group }
+            if hashes[group] == hash, hasKey(group, key) { return group }
             slot = (slot + 1) & (slots.count - 1)
         }
         guard count < Int(UInt32.max) else {
@@ -28,7 +28,7 @@ struct GroupTable {
         }
         slots[slot] = UInt32(count + 1)
         hashes.append(hash)
-        words += key.words
+        words += key.words[..<key.count]
         ends.append(words.count)
         count += 1
         if count * 2 > slots.count { grow() }
@@ -36,20 +36,20 @@ struct GroupTable {
     }
 
     @inline(__always)
-    private func hash(_ words: [UInt64]) -> UInt64 {
+    private func hash(_ key: GroupKey) -> UInt64 {
         var hash = seed
-        for word in words {
-            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        for place in 0..<key.count {
+            let product = (hash ^ key.words[place]).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
             hash = product.high ^ product.low ^ seed
         }
         return hash
     }
 
     @inline(__always)
-    private func hasKey(_ group: Int, _ key: [UInt64]) -> Bool {
+    private func hasKey(_ group: Int, _ key: GroupKey) -> Bool {
         let start = group == 0 ? 0 : ends[group - 1]
         guard ends[group] - start == key.count else { return false }
-        for place in key.indices where words[start + place] != key[place] { return false }
+        for place in 0..<key.count where words[start + place] != key.words[place] { return false }
         return true
     }
 
