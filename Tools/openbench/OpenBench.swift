@@ -168,7 +168,7 @@ internal import NacreFormat
         let snapshot = try store.snapshot()
         let all = Query(entity: "City")
         let grouping = Grouping(all, by: ["country"], [.count, .sum("population")])
-        let grouped = try best { _ = try snapshot.groups(grouping) { _ in true } }
+        let grouped = try best { _ = try snapshot.groups(grouping) }
         let summed = try best { _ = try snapshot.aggregate([.sum("population")], all) }
         let extremes = try best {
             _ = try snapshot.aggregate([.count, .min("population"), .max("population")], all)

@@ -37,8 +37,8 @@ package protocol RecordSource {
     func count(_ query: Query) throws -> Int
     /// Aggregates of the objects of a query. What indexes know is not looked for in records.
     func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value]
-    /// The groups of a grouping for which `having` holds, in the ascending order of their keys.
-    func groups(_ grouping: Grouping, having: (Group) throws -> Bool) throws -> [Group]
+    /// The groups of a grouping, in the ascending order of their keys.
+    func groups(_ grouping: Grouping) throws -> [Group]
     /// The values that an attribute has in the objects of a query, each once, in ascending order.
     func distinct(_ attribute: String, _ query: Query) throws -> [Value]
 }

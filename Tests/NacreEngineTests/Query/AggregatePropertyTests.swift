@@ -12,7 +12,6 @@ import Testing
         let planned: PlannedQueryTests.Case
         let keys: [String]
         let aggregates: [Aggregate]
-        let countMin: Int64
         let fraction: Double
         /// Of which values the rank is asked for, by the names of the attributes.
         let probe: [String: Value]
@@ -54,7 +53,6 @@ import Testing
             planned: planned,
             keys: try choices.draw(.array(of: names, count: 0...2)),
             aggregates: try choices.draw(.array(of: aggregate, count: 0...3)) + indexed,
-            countMin: try choices.draw(Generator<Int64>.integer(in: 0...2)),
             fraction: try choices.draw(
                 Generator<Double>.element(of: [0, 0.25, 0.5, 0.75, 0.99, 1])),
             probe: try choices.draw(QueryGenerators.object))
@@ -157,22 +155,15 @@ import Testing
         }
         let overflows = expected.contains { $1.contains(nil) }
         do {
-            let groups = try source.groups(grouping) { group in
-                guard case .int(let count) = group.values[0] else { return false }
-                return count >= item.countMin
-            }
-            let wanted = expected.filter { _, values in
-                guard case .int(let count)? = values[0] else { return false }
-                return count >= item.countMin
-            }
+            let groups = try source.groups(grouping)
             try require(
-                !overflows && groups.count == wanted.count
-                    && zip(groups, wanted).allSatisfy { group, wanted in
+                !overflows && groups.count == expected.count
+                    && zip(groups, expected).allSatisfy { group, wanted in
                         AggregateReference.order(group.key, wanted.0) == 0
                             && zip(group.values, wanted.1).allSatisfy {
                                 AggregateReference.areSame($0, $1 ?? .null)
                             }
-                    }, "\(groups) are not \(wanted): \(item)")
+                    }, "\(groups) are not \(expected): \(item)")
         } catch let error as StoreError where error.code == .invalidValue {
             try require(overflows, "\(error): \(item)")
         }

@@ -16,15 +16,13 @@ struct AggregateExecution<Source: RecordSource> {
     }
 
     /// - Parameter grouping: of the query.
-    func groups(
-        _ grouping: Grouping, having: (Group) throws -> Bool = { _ in true }
-    ) throws -> [Group] {
+    func groups(_ grouping: Grouping) throws -> [Group] {
         var scan = try GroupScan(grouping, execution.definition.schema)
         try execution.forEachInAnyOrder { found in
             try scan.add(found, in: source)
             return true
         }
-        return try scan.groups(having: having)
+        return try scan.groups()
     }
 
     func distinct(_ name: String) throws -> [Value] {

@@ -100,8 +100,8 @@ struct GroupScan {
 
     // MARK: Results
 
-    /// The groups for which `having` holds, in the order of their keys.
-    func groups(having: (Group) throws -> Bool) throws -> [Group] {
+    /// In the order of their keys.
+    func groups() throws(StoreError) -> [Group] {
         var groups: [Group] = []
         for (number, key) in keys.enumerated() {
             let first = number * aggregates.count
@@ -110,8 +110,7 @@ struct GroupScan {
             for (place, aggregate) in aggregates.enumerated() {
                 values.append(try cells[first + place].result(of: aggregate))
             }
-            let group = Group(key: key, values: values)
-            if try having(group) { groups.append(group) }
+            groups.append(Group(key: key, values: values))
         }
         return groups.sorted { first, second in
             for (one, other) in zip(first.key, second.key) {

@@ -5,10 +5,8 @@ extension RecordSource {
         try AggregateExecution(query, in: self).values(aggregates)
     }
 
-    package func groups(
-        _ grouping: Grouping, having: (Group) throws -> Bool
-    ) throws -> [Group] {
-        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
     package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
@@ -43,10 +41,8 @@ extension Snapshot {
         try AggregateExecution(query, in: self).values(aggregates)
     }
 
-    package func groups(
-        _ grouping: Grouping, having: (Group) throws -> Bool
-    ) throws -> [Group] {
-        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
     package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
@@ -59,10 +55,8 @@ extension Changes {
         try AggregateExecution(query, in: self).values(aggregates)
     }
 
-    package func groups(
-        _ grouping: Grouping, having: (Group) throws -> Bool
-    ) throws -> [Group] {
-        try AggregateExecution(grouping.query, in: self).groups(grouping, having: having)
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
     package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
