@@ -21,7 +21,8 @@ extension Reader where Self: ~Escapable {
         for group in try source.groups(plan, [field.problem]) {
             let key: Key = try field.decode(group.key[0])
             let values = try plan.values(of: group)
-            if having?(key, repeat each values) ?? true { groups.append((key: key, values: values)) }
+            guard having?(key, repeat each values) ?? true else { continue }
+            groups.append((key: key, values: values))
         }
         return groups
     }
@@ -46,7 +47,8 @@ extension Reader where Self: ~Escapable {
             let firstKey: First = try first.decode(group.key[0])
             let key = (firstKey, try second.decode(group.key[1]) as Second)
             let values = try plan.values(of: group)
-            if having?(key.0, key.1, repeat each values) ?? true { groups.append((key: key, values: values)) }
+            guard having?(key.0, key.1, repeat each values) ?? true else { continue }
+            groups.append((key: key, values: values))
         }
         return groups
     }

@@ -94,7 +94,8 @@ struct GroupKey {
         case .decimal(let decimal):
             append(word: UInt64(truncatingIfNeeded: decimal.mantissa))
             append(word: UInt64(truncatingIfNeeded: decimal.mantissa >> 64))
-            append(word: UInt64(UInt8(bitPattern: decimal.exponent)) << 1 | (decimal.isNegative ? 1 : 0))
+            let exponent = UInt64(UInt8(bitPattern: decimal.exponent))
+            append(word: exponent << 1 | (decimal.isNegative ? 1 : 0))
         case .string(let text): text.withNormalisedBytes { append(bytes: $0) }
         case .json(let text):
             // As sorts see it: two texts of JSON are one only by their bytes.

@@ -29,8 +29,12 @@ extension RecordSource {
     }
 
     /// How a query would be answered.
-    package func explain(_ query: Query) throws -> QueryExplanation {
-        QueryExplanation(try plan(of: query))
+    /// - Parameter isCounting: whether its objects are only going to be counted.
+    package func explain(
+        _ query: Query, isCounting: Bool = false
+    ) throws -> QueryExplanation {
+        let plan = try QueryExecution(query, in: self, isCounting: isCounting).plan
+        return QueryExplanation(plan, isCounting: isCounting)
     }
 }
 

@@ -19,14 +19,16 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     /// Whether the objects that are found are sorted, because no index has their order.
     public let isSorted: Bool
 
-    init(_ plan: QueryPlan) {
-        description = plan.description
+    /// - Parameter isCounting: whether the plan is one for counting, which has no order.
+    init(_ plan: QueryPlan, isCounting: Bool) {
+        description =
+            isCounting ? plan.accessLines.joined(separator: "\n") : plan.description
         candidateCount = plan.candidateCount
         objectCount = plan.objectCount
         var names = plan.access.indexNames
         switch plan.order {
         case .walk: isSorted = false
-        case .sort: isSorted = true
+        case .sort: isSorted = !isCounting
         }
         var seen: Set<String> = []
         names.removeAll { !seen.insert($0).inserted }
