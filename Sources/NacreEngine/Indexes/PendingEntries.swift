@@ -1,6 +1,6 @@
-/// What a change does to the tree of an index, kept until somebody reads the tree or the change ends:
-/// then it is sorted, and goes in from left to right. A tree of which much changes is built anew,
-/// which takes a tenth of the time of as many insertions at random places.
+/// What a change does to the tree of an index, kept until somebody reads the tree or the change
+/// ends: then it is sorted, and goes in from left to right. A tree of which much changes is built
+/// anew, which takes a tenth of the time of as many insertions at random places.
 struct PendingEntries {
     private struct Step {
         let entry: TreeEntry
