@@ -8,7 +8,8 @@
         /// one throws `uniqueViolation`. The type must be `Hashable`.
         public static var unique: AttributeMark { AttributeMark() }
 
-        /// Keep an index of it. (Declared now; queries use it from a later version on.)
+        /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by
+        /// it look at the objects in question only.
         public static var indexed: AttributeMark { AttributeMark() }
 
         /// Store the attribute under another name than its property's: that of an imported column,

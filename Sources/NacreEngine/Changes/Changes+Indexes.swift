@@ -36,12 +36,7 @@ extension Changes {
         for (place, index) in definition.indexes.enumerated() {
             let (old, new) = (former?[place], keys?[place])
             guard old != new else { continue }
-            if let old {
-                writer.trees[index.slot].remove(TreeEntry(key: old, row: row), pool: writer.pool)
-            }
-            if let new {
-                writer.trees[index.slot].insert(TreeEntry(key: new, row: row), pool: writer.pool)
-            }
+            writer.move(row, in: index, from: old, to: new)
         }
     }
 
@@ -98,8 +93,6 @@ extension Changes {
         while writer.trees.count < catalog.treeCount { writer.trees.append(Tree()) }
         for (slot, tree) in trees { writer.trees[slot] = tree }
         let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
-        for slot in writer.trees.indices where !used.contains(slot) {
-            writer.trees[slot].removeAll(pool: writer.pool)
-        }
+        writer.emptyTrees { used.contains($0) }
     }
 }

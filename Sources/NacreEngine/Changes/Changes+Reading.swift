@@ -22,6 +22,7 @@ extension Changes {
         // From here on nodes are copied before they change, so that the walk sees none change.
         let walk = writer.pool.mark()
         defer { writer.pool.keep(walk) }
+        // Only rows are read.
         let now = ChangesView(changes: self, roots: writer.roots, trees: writer.trees)
         try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
     }
@@ -38,6 +39,7 @@ private struct ChangesView: RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
+    func wholeSegment(_ number: SegmentNumber) -> ByteView? { changes.wholeSegment(number) }
     func isChecked(_ segment: SegmentNumber) -> Bool { changes.isChecked(segment) }
     func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }

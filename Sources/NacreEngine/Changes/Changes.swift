@@ -107,8 +107,11 @@ extension Changes: RecordSource {
     package func roots(of entity: EntityNumber) -> EntityRoots {
         writer.roots[Int(entity.rawValue)]
     }
-    package func tree(_ slot: Int) -> Tree { writer.trees[slot] }
+    package func tree(_ slot: Int) -> Tree { writer.currentTree(slot) }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
+    package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
+        number == writer.log.active.number ? nil : writer.log.segments[number]?.view
+    }
     package func isChecked(_ segment: SegmentNumber) -> Bool {
         writer.log.segments.isChecked(segment)
     }

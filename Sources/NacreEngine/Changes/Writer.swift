@@ -17,7 +17,10 @@ final class Writer {
     private let pins: VersionPins
     var roots: [EntityRoots]
     /// Besides those of ids, by ``IndexDefinition/slot``.
+    /// Those of indexes lack what is pending.
     var trees: [Tree]
+    /// In the order of `trees`.
+    private var pending: [PendingEntries] = []
     var catalog: Catalog
     var rows: [RowAllocator]
     var objectIDs: ObjectIDGenerator
@@ -93,7 +96,8 @@ final class Writer {
     }
 
     func mark() -> Mark {
-        Mark(
+        applyPending()
+        return Mark(
             roots: roots, trees: trees, catalog: catalog, usage: usage, rows: rows.map(\.mark),
             nodes: pool.mark())
     }
@@ -105,6 +109,7 @@ final class Writer {
     func rollBack(to mark: Mark) {
         roots = mark.roots
         trees = mark.trees
+        for slot in pending.indices { pending[slot].removeAll() }
         catalog = mark.catalog
         usage = mark.usage
         pool.rollBack(to: mark.nodes)
@@ -115,6 +120,7 @@ final class Writer {
 
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
+        applyPending()
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
@@ -158,6 +164,45 @@ final class Writer {
         try log.roll(catalog: catalog, last: lastCommit)
         usage.setLength(Int(log.manifest.segments.last?.length ?? 0), of: former)
         usage.add(SegmentUsage(log.active.number))
+    }
+
+    // MARK: Indexes
+
+    /// A tree with all that the change has done to it.
+    func currentTree(_ slot: Int) -> Tree {
+        if slot < pending.count, !pending[slot].isEmpty {
+            pending[slot].apply(to: &trees[slot], pool: pool)
+        }
+        return trees[slot]
+    }
+
+    private func applyPending() {
+        for slot in pending.indices where !pending[slot].isEmpty {
+            pending[slot].apply(to: &trees[slot], pool: pool)
+        }
+    }
+
+    /// Moves an object from one key to another in the tree of an index; nil where it has none.
+    func move(_ row: UInt32, in index: IndexDefinition, from old: UInt64?, to new: UInt64?) {
+        let slot = index.slot
+        if index.isUnique {
+            // The next object is looked for in it.
+            if let old { trees[slot].remove(TreeEntry(key: old, row: row), pool: pool) }
+            if let new { trees[slot].insert(TreeEntry(key: new, row: row), pool: pool) }
+            return
+        }
+        while pending.count <= slot { pending.append(PendingEntries()) }
+        if let old { pending[slot].remove(TreeEntry(key: old, row: row)) }
+        if let new { pending[slot].insert(TreeEntry(key: new, row: row)) }
+        if pending[slot].isFull { _ = currentTree(slot) }
+    }
+
+    /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
+    func emptyTrees(except isUsed: (Int) -> Bool) {
+        for slot in trees.indices where !isUsed(slot) {
+            if slot < pending.count { pending[slot].removeAll() }
+            trees[slot].removeAll(pool: pool)
+        }
     }
 
     // MARK: Usage

@@ -28,6 +28,7 @@ struct IndexBuilder: RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
+    func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments[number]?.view }
     func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"

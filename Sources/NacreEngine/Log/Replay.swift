@@ -14,9 +14,8 @@ final class Replay {
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
     private var parts = PendingParts()
-    /// By their bytes in the log.
-    private var schemas: [[UInt8]: EntitySchema] = [:]
-    private var layouts: [[UInt8]: Layout] = [:]
+    private var schemas = KnownDefinitions<EntitySchema>()
+    private var layouts = KnownDefinitions<Layout>()
 
     /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
     init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
@@ -260,7 +259,7 @@ final class Replay {
 
     private func addDefinition(_ frame: Frame) throws(FormatError) {
         if frame.header.kind == .schema {
-            let schema = try known(frame, &schemas, EntitySchema.decode)
+            let schema = try schemas.known(frame, EntitySchema.decode)
             if catalog[schema.name]?.schema == schema {
                 definitions.repeats(schema)
                 return
@@ -268,23 +267,11 @@ final class Replay {
             try definitions.add(schema, frame, catalog)
             catalog = catalog.adding(schema)
         } else {
-            let layout = try known(frame, &layouts, Layout.decode)
+            let layout = try layouts.known(frame, Layout.decode)
             try definitions.add(layout, frame, catalog)
             guard catalog.layout(layout.id) !== layout else { return }
             catalog = catalog.adding(layout)
             rows.add(Int(layout.entity.rawValue))
         }
-    }
-
-    /// What a frame defines. Every segment repeats the definitions: equal bytes are decoded once.
-    private func known<Definition>(
-        _ frame: Frame, _ found: inout [[UInt8]: Definition],
-        _ decode: (Frame) throws(FormatError) -> Definition
-    ) throws(FormatError) -> Definition {
-        let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count].bytes
-        if let former = found[bytes] { return former }
-        let definition = try decode(frame)
-        found[bytes] = definition
-        return definition
     }
 }

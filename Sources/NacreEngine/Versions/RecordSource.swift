@@ -9,6 +9,9 @@ package protocol RecordSource {
     /// - Parameter slot: ``IndexDefinition/slot``.
     func tree(_ slot: Int) -> Tree
     func bytes(at position: Position) -> ByteView?
+    /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
+    /// each position must be asked for.
+    func wholeSegment(_ number: SegmentNumber) -> ByteView?
     /// Whether the frames of a segment were checked when the store was opened.
     func isChecked(_ segment: SegmentNumber) -> Bool
     /// A name for errors.
@@ -55,6 +58,7 @@ package struct FoundRecord {
 
 extension RecordSource {
     package func checkOpen() {}
+    package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
 
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
         try checkOpen()
@@ -77,15 +81,30 @@ extension RecordSource {
     func record(
         at position: Position, row: RowNumber, of entity: EntityNumber, verifying: Bool
     ) throws(StoreError) -> FoundRecord {
-        guard let bytes = bytes(at: position), bytes.count >= RecordFields.size,
+        let bytes = bytes(at: position) ?? .empty
+        return try record(
+            in: bytes, at: position, row: row, of: entity, verifying: verifying,
+            isChecked: isChecked(position.segment), layout: nil)
+    }
+
+    /// The same where its bytes are known.
+    /// - Parameters:
+    ///   - bytes: from the record's first one on; empty if there are none.
+    ///   - layout: one that it may have.
+    @inline(__always)
+    func record(
+        in bytes: ByteView, at position: Position, row: RowNumber, of entity: EntityNumber,
+        verifying: Bool, isChecked: Bool, layout known: Layout?
+    ) throws(StoreError) -> FoundRecord {
+        guard bytes.count >= RecordFields.size,
             let length = Int(exactly: bytes.load(UInt32.self, at: RecordFields.length.offset)),
             length >= RecordFields.size, length <= bytes.count
         else { throw damaged(position, "no record stands here") }
         let record = RecordView(trusted: bytes)
-        guard let layout = catalog.layout(record.layout),
-            layout.valuesOffset(record.flags) <= length
-        else { throw damaged(position, "the record's layout \(record.layout) does not fit") }
-        let isChecked = isChecked(position.segment)
+        let number = record.layout
+        let layout: Layout? = known?.id == number ? known : catalog.layout(number)
+        guard let layout, layout.valuesOffset(record.flags) <= length
+        else { throw damaged(position, "the record's layout \(number) does not fit") }
         if verifying || !isChecked, record.computedCRC != record.storedCRC {
             throw damaged(
                 position,
@@ -177,10 +196,9 @@ extension RecordSource {
     func forEach(
         in definition: EntityDefinition, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        let entity = definition.schema.number
-        try roots(of: entity).rows.forEach { row, word in
-            try body(
-                record(at: Position(word), row: RowNumber(row), of: entity, verifying: false))
+        var cursor = RecordCursor(of: definition, in: self)
+        try roots(of: definition.schema.number).rows.forEach { row, word in
+            try body(cursor.record(at: Position(word), row: row))
         }
     }
 }

@@ -29,6 +29,10 @@ extension Snapshot: RecordSource {
 
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
+    package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
+        version.segments[number]?.view
+    }
+
     package func isChecked(_ segment: SegmentNumber) -> Bool {
         version.segments.isChecked(segment)
     }

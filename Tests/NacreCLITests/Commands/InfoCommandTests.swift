@@ -145,6 +145,21 @@ extension ToolTests {
             }
         }
 
+        @Test func `schema shows indexes`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                _ = try database.performChanges { changes in
+                    try changes.redefine(
+                        "City", attributes: try changes.schema(of: "City").attributes,
+                        indexes: [["name"], ["capital", "name", "note"]])
+                }
+                try database.close()
+                let lines = try Tool.run("schema", store).lines
+                #expect(lines.contains("name        string  indexed"))
+                #expect(lines.contains("capital     bool    index with name, note"))
+            }
+        }
+
         @Test func `schema --json of one entity is the schema as stored`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("schema", store, "City", "--json")

@@ -50,6 +50,20 @@ import Testing
         }
     }
 
+    @Test func `indexes are in a dump, and in the store that it is loaded into`() throws {
+        let original = try ImportFixture()
+        try original.importText("{\"id\":1,\"b\":\"x\"}\n", into: "A", id: "id")
+        _ = try original.database.performChanges { changes in
+            try changes.redefine(
+                "A", attributes: try changes.schema(of: "A").attributes,
+                indexes: [["b"], ["b", "id"]])
+        }
+        let copy = try ImportFixture()
+        try copy.load(original.dump())
+        #expect(try copy.schema("A").indexNames == [["b"], ["b", "id"]])
+        #expect(try copy.dump() == original.dump())
+    }
+
     @Test func `a dump of one entity has its schema and its objects only`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":1,\"b\":null}\n", into: "A", id: "id")

@@ -243,4 +243,26 @@ import Testing
         try store.database.checkpoint()
         try expectAgreement(on: store.closedFiles())
     }
+
+    @Test func `the keys of indexes over every type are what the document says`() throws {
+        let store = try TestStore()
+        let ordered = EveryType.attributes.filter { attribute in
+            switch attribute.type {
+            case .scalar, .string, .data: true
+            case .json, .array: false
+            }
+        }.map(\.name)
+        let pairs = zip(ordered, ordered.dropFirst()).map { [$0, $1] }
+        try store.database.performChanges { changes in
+            try changes.define(
+                "Everything", attributes: EveryType.attributes, id: EveryType.idName,
+                indexes: ordered.map { [$0] } + pairs)
+            for number in 0..<40 {
+                try changes.insert(EveryType.values(number), into: "Everything")
+            }
+        }
+        try store.database.checkpoint()
+        let dump = try expectAgreement(on: store.closedFiles())
+        #expect(dump.contains("\"indexes\":[{\"attributes\":["))
+    }
 }

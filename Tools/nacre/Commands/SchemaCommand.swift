@@ -37,18 +37,23 @@ struct SchemaCommand: ParsableCommand {
                 TableWriter.Column("attribute"), TableWriter.Column("type"),
                 TableWriter.Column("remarks"),
             ], to: output, widthMax: Terminal.width)
-        for (ordinal, attribute) in schema.attributes.enumerated() {
-            let remarks = Self.remarks(attribute, isID: ordinal == schema.idOrdinal)
-            try table.row([attribute.name, attribute.type.name, remarks])
+        for attribute in schema.attributes {
+            try table.row(
+                [attribute.name, attribute.type.name, Self.remarks(attribute, of: schema)])
         }
         try table.end()
     }
 
-    private static func remarks(_ attribute: AttributeSchema, isID: Bool) -> String {
+    private static func remarks(_ attribute: AttributeSchema, of schema: EntitySchema) -> String {
         var remarks: [String] = []
-        if isID { remarks.append("id") }
+        if attribute.id == schema.idAttribute.id { remarks.append("id") }
         if attribute.isNullable { remarks.append("nullable") }
         if attribute.isUnique { remarks.append("unique") }
+        for names in schema.indexNames where names.first == attribute.name {
+            remarks.append(
+                names.count == 1
+                    ? "indexed" : "index with \(names.dropFirst().joined(separator: ", "))")
+        }
         if let reference = attribute.reference { remarks.append("refers to \(reference)") }
         if let value = attribute.defaultValue {
             let text = JSONWriter.bytes(of: value.jsonForm ?? .null, sortedNames: true)

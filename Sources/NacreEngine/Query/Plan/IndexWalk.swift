@@ -8,6 +8,7 @@ struct IndexWalk<Source: RecordSource> {
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
+    private var cursor: RecordCursor<Source>
     private var test: RecordTest<Source>
     private var sortKeys: SortKeySource<Source>
     /// Of one key.
@@ -22,6 +23,7 @@ struct IndexWalk<Source: RecordSource> {
         self.ranges = ranges
         self.isAscending = isAscending
         window = RowWindow(execution.query)
+        cursor = RecordCursor(of: execution.definition, in: execution.source)
         test = RecordTest(execution.residual, in: execution.source)
         sortKeys = SortKeySource(execution.keys, in: execution.source)
     }
@@ -96,7 +98,7 @@ struct IndexWalk<Source: RecordSource> {
     }
 
     private mutating func match(_ row: UInt32) throws -> FoundRecord? {
-        let found = try execution.record(row)
+        let found = try cursor.record(of: row)
         return try test.holds(for: found) ? found : nil
     }
 

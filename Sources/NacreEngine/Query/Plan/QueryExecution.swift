@@ -96,24 +96,18 @@ struct QueryExecution<Source: RecordSource> {
         }
     }
 
-    func record(_ row: UInt32) throws -> FoundRecord {
-        let entity = definition.schema.number
-        let position = Position(source.roots(of: entity).rows[row])
-        return try source.record(
-            at: position, row: RowNumber(row), of: entity, verifying: false)
-    }
-
     // MARK: Candidates
 
     private func forEachCandidate(_ body: (FoundRecord) throws -> Bool) throws {
+        var cursor = RecordCursor(of: definition, in: source)
         switch plan.access {
         case .nothing: return
         case .everything: try source.forEach(in: definition, body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            for row in sortedRows(index, ranges) where try !body(record(row)) { return }
+            for row in sortedRows(index, ranges) where try !body(cursor.record(of: row)) { return }
         case .ranges, .intersection, .union:
             // In the order of rows, which is nearly that of the log.
-            try rows(plan.access).forEach { row in try body(record(row)) }
+            try rows(plan.access).forEach { row in try body(cursor.record(of: row)) }
         }
     }
 
