@@ -39,6 +39,7 @@ struct DistinctWalk<Source: RecordSource> {
     /// - Returns: nil if there are too many values, or some whose keys do not tell them apart.
     func values() throws -> [Value]? {
         var values: [Value] = []
+        var cursor = RecordCursor(of: execution.definition, in: execution.source)
         for range in ranges {
             var next: UInt64? = range.lower
             while let key = next {
@@ -47,7 +48,7 @@ struct DistinctWalk<Source: RecordSource> {
                 else { break }
                 guard OrderKey.isExact(entry.key, of: attribute.type), values.count < valuesMax
                 else { return nil }
-                let found = try execution.record(entry.row)
+                let found = try cursor.record(of: entry.row)
                 values.append(
                     try execution.source.value(
                         of: ordinal, in: execution.definition.schema, of: found))

@@ -102,10 +102,8 @@ struct OrderStatistics<Source: RecordSource> {
     }
 
     private func value(ofRow row: UInt32) throws -> Value {
-        let schema = definition.schema
-        let position = Position(source.roots(of: schema.number).rows[row])
-        let found = try source.record(
-            at: position, row: RowNumber(row), of: schema.number, verifying: false)
-        return try source.value(of: index.ordinal, in: schema, of: found)
+        var cursor = RecordCursor(of: definition, in: source)
+        let found = try cursor.record(of: row)
+        return try source.value(of: index.ordinal, in: definition.schema, of: found)
     }
 }
