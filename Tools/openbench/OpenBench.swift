@@ -15,8 +15,8 @@ internal import NacreFormat
 /// and there are three indexes: the four trees more of the performance goals.
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
-/// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs a
-/// store made with `unique`.
+/// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
+/// a store made with `unique`.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())

@@ -41,7 +41,7 @@ import Testing
             try check(\.uint64, objects.map(\.uint64))
             try check(\.maybeUInt, objects.compactMap(\.maybeUInt))
             let doubles = try store.sum(\.double, Numbers.all)
-            try requireEqual(Bits.text(doubles), Bits.text(objects.map(\.double).reduce(0, +)))
+            try require(Self.areSame(doubles, objects.map(\.double).reduce(0, +)), "\(doubles)")
         }
     }
 
@@ -119,9 +119,14 @@ import Testing
         }.value(seed: 5)
         try store.performChanges { try $0.insert(contentsOf: links) }
         let latitudes = links.map(\.place.position.latitude)
-        #expect(
-            try store.sum(\.place.position.latitude, Links.all) == latitudes.reduce(0, +))
-        let inside = links.compactMap { $0.maybePlace?.position.latitude }
+        let sum = try store.sum(\.place.position.latitude, Links.all)
+        #expect(Self.areSame(sum, latitudes.reduce(0, +)))
+        let inside = links.compactMap { $0.maybePlace?.position.latitude }.filter { !$0.isNaN }
         #expect(try store.max(\.maybePlace.position.latitude, Links.all) == inside.max())
+    }
+
+    /// Which NaN a sum gives is the processor's business.
+    private static func areSame(_ first: Double, _ second: Double) -> Bool {
+        first == second || first.isNaN && second.isNaN
     }
 }

@@ -29,7 +29,7 @@ enum AggregateStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a cell. The default of older records is not the step's to know.
+    /// Adds the value in a record to a cell. The default of older records it does not know.
     @inline(__always)
     func add(
         _ found: FoundRecord, to cell: inout AggregateCell,

@@ -25,7 +25,7 @@ enum GroupKeyStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a key. The default of older records is not the step's to know.
+    /// Adds the value in a record to a key. The default of older records it does not know.
     /// - Parameter place: the attribute's, in the key.
     @inline(__always)
     func append(

@@ -3,8 +3,8 @@ package import NacreFormat
 /// The objects of a query, those with equal values of some attributes together, and what is made of
 /// each group. Only data.
 ///
-/// Values are equal as sorts see it: null is one group, every NaN is one, both zeros are one, and so
-/// are canonically equivalent texts. Where the query has a limit or an offset, they choose the
+/// Values are equal as sorts see it: null is one group, every NaN is one, both zeros are one, and
+/// so are canonically equivalent texts. Where the query has a limit or an offset, they choose the
 /// objects, not the groups.
 package struct Grouping: Sendable, Hashable {
     package var query: Query
