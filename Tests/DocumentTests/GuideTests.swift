@@ -148,7 +148,7 @@ import Testing
 
         // snippet: explain
         let explanation = try Book.where { $0.title.hasPrefix("E") }.explain(in: store)
-        // Book: index on title, 1 of 2 objects
+        // Of many books: Book: index on title, 12 of 5000 objects ...
         print(explanation)
         print(explanation.candidateCount, explanation.indexes, explanation.isSorted)
         // end snippet
