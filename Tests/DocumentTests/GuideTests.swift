@@ -102,6 +102,59 @@ import Testing
         #expect(total == 2)
     }
 
+    @Test func `requests, groups and explanations are as the guide has them`() throws {
+        let (store, emma) = try library()
+        try store.performChanges { changes in
+            try changes.insert(
+                Book(
+                    isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel,
+                    pages: 249, shelf: emma.shelf))
+        }
+        // snippet: request
+        let request = Book.where { $0.genre == .novel && $0.pages >= 200 }
+            .sorted(\.title.ascending).limit(10)
+        let novels = try store.fetch(request)
+        let titles = try store.fetch(\.title, request)
+        // end snippet
+        #expect(novels.map(\.title) == titles)
+        #expect(titles == ["Emma", "Persuasion"])
+
+        // snippet: aggregates
+        let pages = try store.sum(\.pages, Book.all)
+        let average = try store.average(\.pages, Book.where { $0.genre == .novel })
+        let longest = try store.max(\.pages, Book.all)
+        let genres = try store.distinct(\.genre, Book.all)
+        // end snippet
+        #expect(pages == 723)
+        #expect(average == 361.5)
+        #expect(longest == 474)
+        #expect(genres == [.novel])
+
+        // snippet: groups
+        let byGenre = try store.group(Book.all, by: \.genre, .count, .sum(\.pages))
+        for (genre, (count, pages)) in byGenre { print(genre, count, pages) }
+        let shelves = try store.group(Book.all, by: \.shelf.room, \.genre, .count) {
+            room, _, count in room != nil && count > 1
+        }
+        // end snippet
+        #expect(shelves.map(\.values) == [2])
+
+        // snippet: order
+        let before = try store.rank(of: "M", Book.self, \.title)
+        let middle = try store.percentile(0.5, Book.self, \.title)
+        // end snippet
+        #expect(before == 1)
+        #expect(middle == "Emma")
+
+        // snippet: explain
+        let explanation = try Book.where { $0.title.hasPrefix("E") }.explain(in: store)
+        // Book: index on title, 1 of 2 objects
+        print(explanation)
+        print(explanation.candidateCount, explanation.indexes, explanation.isSorted)
+        // end snippet
+        #expect(explanation.objectCount == 2)
+    }
+
     @Test func `a task changes a store as the guide shows`() async throws {
         let store = try Store.inMemory(Author.self, Book.self)
         try await store.performChanges { changes in

@@ -8,7 +8,8 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let guides = [
-        "GettingStarted", "PropertyTypes", "ChangingTheSchema", "KeepingDataSafe",
+        "GettingStarted", "FetchingAndIndexes", "PropertyTypes", "ChangingTheSchema",
+        "KeepingDataSafe",
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/Nacre/Nacre.docc/\($0).md" })

@@ -7,6 +7,7 @@ internal import NacreFormat
 ///     openbench make <store> <cities> [<cities behind the checkpoint>] [unique]
 ///     openbench open <store> [log]
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
+///     openbench group <store>
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
 /// process has of memory then, and the best of ten more openings in the same process; `log` leaves
@@ -14,7 +15,8 @@ internal import NacreFormat
 /// and there are three indexes: the four trees more of the performance goals.
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
-/// records, a hundred times or for three seconds.
+/// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
+/// a store made with `unique`.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -30,13 +32,14 @@ internal import NacreFormat
             try query(
                 words[1], words[2], sorts: words.count > 3 ? words[3] : "",
                 limit: words.count > 4 ? Int(words[4]) : nil)
+        case ("group", 2): try group(words[1])
         default: usage()
         }
     }
 
     private static func usage() {
         print("openbench make <store> <cities> [<more>] [unique] | openbench open <store> [log]")
-        print("openbench query <store> <filter> [<sorts> [<limit>]]")
+        print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
     }
 
     /// The City of the performance goals: 142 bytes of values on average.
@@ -156,6 +159,27 @@ internal import NacreFormat
         let counted = try best { _ = try snapshot.count(query) }
         print("\(found) found in \(passed) ms, counted in \(counted) ms")
         print(try snapshot.plan(of: query))
+        try store.close()
+    }
+
+    /// Count and sum of the population by country, and what indexes answer by themselves.
+    private static func group(_ path: String) throws {
+        let store = try Database(at: path, options: Database.Options())
+        let snapshot = try store.snapshot()
+        let all = Query(entity: "City")
+        let grouping = Grouping(all, by: ["country"], [.count, .sum("population")])
+        let grouped = try best { _ = try snapshot.groups(grouping) }
+        let summed = try best { _ = try snapshot.aggregate([.sum("population")], all) }
+        let extremes = try best {
+            _ = try snapshot.aggregate([.count, .min("population"), .max("population")], all)
+        }
+        let distinct = try best { _ = try snapshot.distinct("country", all) }
+        let ranked = try best {
+            _ = try snapshot.rank(of: .int(1_000_000), by: "population", in: "City")
+            _ = try snapshot.percentile(0.5, of: "population", in: "City")
+        }
+        print("by country \(grouped) ms, sum \(summed) ms, count, min and max \(extremes) ms")
+        print("distinct \(distinct) ms, rank and percentile \(ranked) ms")
         try store.close()
     }
 

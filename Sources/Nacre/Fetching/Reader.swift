@@ -24,7 +24,7 @@ extension Reader where Self: ~Escapable {
     public func first<Owner: Entity>(
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Owner? {
-        try source.fetch(request.limit(min(1, request.limit ?? 1))).first
+        try source.fetch(request.limit(Swift.min(1, request.limit ?? 1))).first
     }
 
     /// How many objects a request has. Decodes none.

@@ -16,6 +16,11 @@ package struct IndexDefinition: Sendable {
     var attribute: AttributeSchema { attributes[0] }
     var ordinal: Int { ordinals[0] }
 
+    /// Whether the keys of ids or of a unique attribute are in the order of the values.
+    var isUniqueInOrder: Bool {
+        isUnique && IDKey.isExact(attribute.type) && !attribute.type.hasNaN
+    }
+
     /// What tells the index from the others of its entity, also when attributes change places.
     var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
 

@@ -5,30 +5,14 @@ extension Matcher {
     func integer(
         _ place: MatchTest.IntegerSlot, _ record: RecordView, _ origin: Int
     ) throws(FormatError) -> Int64 {
-        let bytes = record.bytes
-        let offset = place.slot.offset
-        switch place.kind {
-        case .bool:
-            let byte = bytes[offset]
-            guard byte <= 1 else { throw badValue(place.slot.ordinal, at: origin + offset) }
-            return Int64(byte)
-        case .int8: return Int64(bytes.load(Int8.self, at: offset))
-        case .int16: return Int64(bytes.load(Int16.self, at: offset))
-        case .int32: return Int64(bytes.load(Int32.self, at: offset))
-        case .int64: return bytes.load(Int64.self, at: offset)
-        case .uint8: return Int64(bytes.load(UInt8.self, at: offset))
-        case .uint16: return Int64(bytes.load(UInt16.self, at: offset))
-        case .uint32: return Int64(bytes.load(UInt32.self, at: offset))
-        case .uint64:
-            return MatchTest.IntegerSlot.order(bytes.load(UInt64.self, at: offset))
+        guard let number = place.value(in: record.bytes) else {
+            throw badValue(place.slot.ordinal, at: origin + place.slot.offset)
         }
+        return number
     }
 
     func number(_ place: MatchTest.NumberSlot, _ record: RecordView) -> Double {
-        let offset = place.slot.offset
-        return place.isFloat
-            ? Double(Float(bitPattern: record.bytes.load(at: offset)))
-            : Double(bitPattern: record.bytes.load(at: offset))
+        place.value(in: record.bytes)
     }
 
     func uuid(_ slot: MatchTest.Slot, _ record: RecordView) -> UUIDValue {

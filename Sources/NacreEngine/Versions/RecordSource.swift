@@ -38,6 +38,12 @@ package protocol RecordSource {
     func forEachRecord(_ query: Query, _ body: (FoundRecord) throws -> Bool) throws
     /// How many objects a query asks for. Decodes none.
     func count(_ query: Query) throws -> Int
+    /// Aggregates of the objects of a query. What indexes know is not looked for in records.
+    func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value]
+    /// The groups of a grouping, in the ascending order of their keys.
+    func groups(_ grouping: Grouping) throws -> [Group]
+    /// The values that an attribute has in the objects of a query, each once, in ascending order.
+    func distinct(_ attribute: String, _ query: Query) throws -> [Value]
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a

@@ -88,6 +88,19 @@ extension ToolTests {
             }
         }
 
+        @Test func `explain says how objects are found instead of showing them`() throws {
+            try CityStore.with { store in
+                let filter = "id == 2 && capital == true"
+                let arguments = [store, "City", "--where", filter, "--explain"]
+                let counted = try Tool.run(path: Tool.executable(), ["count"] + arguments)
+                #expect(
+                    counted.output == "City: ids, 1 of 4 objects\nfilter: capital == true\n",
+                    "\(counted.errors)")
+                let fetched = try Tool.run(path: Tool.executable(), ["fetch"] + arguments)
+                #expect(fetched.output.hasPrefix(counted.output + "order: "))
+            }
+        }
+
         @Test func `count counts all objects, or those that pass a filter`() throws {
             try CityStore.with { store in
                 #expect(try Tool.run("count", store, "City").output == "4\n")

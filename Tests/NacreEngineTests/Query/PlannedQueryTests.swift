@@ -9,7 +9,7 @@ import Testing
 /// object.
 @Suite struct PlannedQueryTests {
     /// Data and a query, by the places of attributes in the fixture's schema.
-    private struct Case: Sendable, CustomStringConvertible {
+    struct Case: Sendable, CustomStringConvertible {
         let indexes: [[String]]
         let unique: String?
         let objects: [[String: Value]]
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The attributes that have an order.
-    private static let orderable = QueryFixture.schema.attributes.filter {
+    static let orderable = QueryFixture.schema.attributes.filter {
         switch $0.type {
         case .json, .array: false
         default: true
@@ -34,7 +34,7 @@ import Testing
 
     private static let cost = Generator<Double>.element(of: [0, 0.1, 1, 6, 1000])
 
-    private static let cases = Generator<Case> { choices throws(Rejection) in
+    static let cases = Generator<Case> { choices throws(Rejection) in
         let attribute = Generator<AttributeSchema>.element(of: orderable)
         let used = try choices.draw(.array(of: attribute, count: 1...3))
         let names = used.map(\.name)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    private static func fill(_ changes: Changes, _ item: Case) throws {
+    static func fill(_ changes: Changes, _ item: Case) throws {
         let attributes = QueryFixture.schema.attributes.map { attribute in
             AttributeSchema(
                 id: attribute.id, name: attribute.name, type: attribute.type,

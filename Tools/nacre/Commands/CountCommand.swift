@@ -9,13 +9,19 @@ struct CountCommand: ParsableCommand {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
+    @Flag(help: "Show how the objects would be found instead of their number: by which indexes.")
+    var explain = false
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schema = try snapshot.schema(of: entity)
         let query = Query(entity: entity, filter: try filter.filter(schema))
         let output = Output.standard()
-        try output.line("\(try snapshot.count(query))")
+        if explain {
+            try output.line("\(try snapshot.explain(query, isCounting: true))")
+        } else {
+            try output.line("\(try snapshot.count(query))")
+        }
         try output.flush()
     }
 }

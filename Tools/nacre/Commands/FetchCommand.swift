@@ -33,6 +33,8 @@ struct FetchCommand: ParsableCommand {
     var columns: [String] = []
     @Option(help: "table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
+    @Flag(help: "Show how the objects would be found instead of the objects: by which indexes.")
+    var explain = false
 
     func validate() throws {
         if limit ?? 0 < 0 { throw ValidationError("--limit takes a number from 0 up.") }
@@ -59,6 +61,10 @@ struct FetchCommand: ParsableCommand {
             entity: entity, filter: try filter.filter(schema),
             sorts: try sorts.flatMap { try Self.sorting($0, schema) }, limit: limit, offset: offset)
         let output = Output.standard()
+        if explain {
+            try output.line("\(try snapshot.explain(query))")
+            return try output.flush()
+        }
         var writer = (json ? .jsonl : format ?? .table).writer(to: output)
         try writer.begin(ordinals.map { schema.attributes[$0] })
         try snapshot.forEach(query) { object in

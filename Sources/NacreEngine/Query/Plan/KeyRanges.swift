@@ -122,7 +122,7 @@ struct KeyRanges {
 }
 
 extension Value {
-    fileprivate var isNaN: Bool {
+    var isNaN: Bool {
         switch self {
         case .float(let number): number.isNaN
         case .double(let number), .date(let number): number.isNaN

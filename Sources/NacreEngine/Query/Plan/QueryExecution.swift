@@ -32,24 +32,27 @@ struct QueryExecution<Source: RecordSource> {
 
     /// How many objects `run` would pass on.
     func count() throws -> Int {
-        let matching = try countMatches()
-        return min(max(0, matching - query.offset), query.limit ?? .max)
-    }
-
-    private func countMatches() throws -> Int {
-        if plan.residual == .all {
-            switch plan.access {
-            case .nothing: return 0
-            case .everything, .ranges: return plan.candidateCount
-            case .intersection, .union: return rows(plan.access).count
-            }
-        }
+        if let knownCount { return knownCount }
         var count = 0
         try forEachMatch { _ in
             count += 1
             return true
         }
-        return count
+        return inWindow(count)
+    }
+
+    /// The same where no object has to be looked at, otherwise nil.
+    var knownCount: Int? {
+        guard plan.residual == .all else { return nil }
+        switch plan.access {
+        case .nothing: return 0
+        case .everything, .ranges: return inWindow(plan.candidateCount)
+        case .intersection, .union: return inWindow(rows(plan.access).count)
+        }
+    }
+
+    private func inWindow(_ matching: Int) -> Int {
+        min(max(0, matching - query.offset), query.limit ?? .max)
     }
 
     /// Passes on the objects in the query's order.
@@ -74,6 +77,12 @@ struct QueryExecution<Source: RecordSource> {
         for match in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
             guard try body(match.found) else { return }
         }
+    }
+
+    /// The same objects in ascending order of their rows, unless the query's order chooses them.
+    func forEachInAnyOrder(_ body: (FoundRecord) throws -> Bool) throws {
+        guard query.limit == nil, query.offset == 0 else { return try run(body) }
+        try forEachMatch(body)
     }
 
     // MARK: Matches

@@ -23,9 +23,7 @@ extension QueryPlan: CustomStringConvertible {
     /// Three lines for people: where candidates come from, what they are asked, and what makes the
     /// order.
     package var description: String {
-        let name = FilterText.name(entity)
-        var lines = ["\(name): \(access.text), \(candidateCount) of \(objectCount) objects"]
-        if residual != .all { lines.append("filter: \(residual)") }
+        var lines = accessLines
         switch order {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"
@@ -36,6 +34,13 @@ extension QueryPlan: CustomStringConvertible {
                 kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The first two of them, which are all that there is to say of counting.
+    var accessLines: [String] {
+        let name = FilterText.name(entity)
+        let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
+        return residual == .all ? [first] : [first, "filter: \(residual)"]
     }
 }
 

@@ -79,21 +79,14 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
     private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
-        guard !index.isUnique || isInOrder(index.attribute) else { return false }
+        // Those without a value are not in a tree of unique ones.
+        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable else {
+            return false
+        }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
             attribute.name == sort.attribute && sort.isAscending == sorts[0].isAscending
-        }
-    }
-
-    /// Whether the keys of an id or a unique attribute are in the order of its values, and all
-    /// objects have one.
-    private func isInOrder(_ attribute: AttributeSchema) -> Bool {
-        guard !attribute.isNullable, IDKey.isExact(attribute.type) else { return false }
-        switch attribute.type {
-        case .scalar(.float), .scalar(.double), .scalar(.date): return false
-        default: return true
         }
     }
 

@@ -1,0 +1,110 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// One value that is made of many objects: `.count`, `.sum(\.population)`. For
+/// ``Reader/group(_:by:_:having:)``; of all objects of a request together, a ``Reader`` has methods
+/// of the same names.
+///
+/// Objects whose attribute is nil are left out by all but `count`. NaN is neither the least nor the
+/// greatest value while there is a number.
+public struct Aggregate<Owner: Entity, Result>: Sendable {
+    let content: NacreEngine.Aggregate
+    /// Why the field cannot be used; nil if it can.
+    let problem: String?
+    private let decode: @Sendable (StoredForm) throws -> Result
+
+    init(
+        _ content: NacreEngine.Aggregate, problem: String? = nil,
+        _ decode: @escaping @Sendable (StoredForm) throws -> Result
+    ) {
+        self.content = content
+        self.problem = problem
+        self.decode = decode
+    }
+
+    /// What the engine found, as the type that it is.
+    func result(_ value: StoredForm) throws(StoreError) -> Result {
+        do { return try decode(value) } catch {
+            throw StoreError(
+                .invalidValue,
+                "\(content.text) of '\(Owner.entityName)' has no room in \(Result.self):"
+                    + " \(ErrorText.reason(error)).")
+        }
+    }
+}
+
+extension NacreEngine.Aggregate {
+    fileprivate var text: String {
+        switch self {
+        case .count: "The number"
+        case .sum(let name): "The sum of '\(name)'"
+        case .average(let name): "The average of '\(name)'"
+        case .min(let name): "The least '\(name)'"
+        case .max(let name): "The greatest '\(name)'"
+        }
+    }
+}
+
+extension Aggregate where Result == Int {
+    /// How many objects there are.
+    public static var count: Aggregate { Aggregate(.count) { try Int(StoredValue($0)) } }
+}
+
+extension Aggregate {
+    /// The sum of an attribute: exact for integers and decimals, and 0 of no objects. An integer
+    /// that its type has no room for is an error.
+    public static func sum<Value: Summable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) -> Aggregate where Result == Value.Sum {
+        let field = Owner.Fields(FieldPath())[keyPath: field]
+        return Aggregate(.sum(field.fieldPath.name), problem: field.problem) {
+            try Value.Sum(StoredValue($0))
+        }
+    }
+
+    /// The average of an attribute; nil of no objects.
+    public static func average<Value: Summable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) -> Aggregate where Result == Value.Average? {
+        let field = Owner.Fields(FieldPath())[keyPath: field]
+        return Aggregate(.average(field.fieldPath.name), problem: field.problem) {
+            $0.isNull ? nil : try Value.Average(StoredValue($0))
+        }
+    }
+
+    /// The least value of an attribute; nil of no objects.
+    public static func min<Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
+        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .min($0) }
+    }
+
+    /// The least value of an attribute; nil of no objects with one.
+    public static func min<Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
+    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
+        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .min($0) }
+    }
+
+    /// The greatest value of an attribute; nil of no objects.
+    public static func max<Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
+        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .max($0) }
+    }
+
+    /// The greatest value of an attribute; nil of no objects with one.
+    public static func max<Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
+    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
+        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .max($0) }
+    }
+
+    private static func extreme<Member, Value: Storable>(
+        _ field: Field<Owner, Member>, _ make: (String) -> NacreEngine.Aggregate
+    ) -> Aggregate where Result == Value? {
+        Aggregate(make(field.fieldPath.name), problem: field.problem) {
+            try Value?.decode(from: NestedValue(.value($0)))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What to ask of the engine for groups, and how to read its answer.
+struct GroupPlan<Owner: Entity, each Member> {
+    let request: FetchRequest<Owner>
+    let names: [String]
+    private let aggregates: (repeat Aggregate<Owner, each Member>)
+
+    init(
+        _ request: FetchRequest<Owner>, _ names: [String],
+        _ aggregates: (repeat Aggregate<Owner, each Member>)
+    ) {
+        self.request = request
+        self.names = names
+        self.aggregates = aggregates
+    }
+
+    /// - Throws: `invalidValue` if the request or an aggregate cannot be used.
+    func grouping() throws(StoreError) -> Grouping {
+        var contents: [NacreEngine.Aggregate] = []
+        for aggregate in repeat each aggregates {
+            if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+            contents.append(aggregate.content)
+        }
+        return Grouping(try request.query(), by: names, contents)
+    }
+
+    /// The results of the aggregates, in their order.
+    func values(of group: Group) throws(StoreError) -> (repeat each Member) {
+        var rest = group.values[...]
+        return (repeat try Self.next(&rest, each aggregates))
+    }
+
+    private static func next<Result>(
+        _ values: inout ArraySlice<NacreFormat.Value>, _ aggregate: Aggregate<Owner, Result>
+    ) throws(StoreError) -> Result {
+        try aggregate.result(values.popFirst() ?? .null)
+    }
+}
+
+/// An attribute of which single values are read.
+struct GroupField<Key: SingleValue> {
+    let name: String
+    let problem: String?
+
+    init<Owner>(_ field: Field<Owner, Key>) {
+        self.init(field.fieldPath.name, problem: field.problem)
+    }
+
+    init(_ name: String, problem: String? = nil) {
+        self.name = name
+        self.problem = problem
+    }
+
+    /// - Throws: `undecodable` if the type has no value for what is stored.
+    func decode(_ value: NacreFormat.Value) throws(StoreError) -> Key {
+        do { return try Key.decode(from: NestedValue(.value(value))) } catch {
+            throw StoreError(
+                .undecodable,
+                "A value of '\(name)' cannot be read as \(Key.self): \(ErrorText.reason(error)).")
+        }
+    }
+}

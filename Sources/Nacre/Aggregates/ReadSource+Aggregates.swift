@@ -1,0 +1,104 @@
+internal import NacreEngine
+internal import NacreFormat
+
+extension ReadSource {
+    func aggregate<Owner: Entity, Result>(
+        _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Result {
+        if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+        _ = try registry.binding(Owner.self)
+        let query = try request.query()
+        let values = try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.aggregate([aggregate.content], query)
+            case .changes(let changes): try changes.aggregate([aggregate.content], query)
+            }
+        }
+        return try aggregate.result(values.first ?? .null)
+    }
+
+    /// - Parameter problems: of the fields to group by.
+    func groups<Owner: Entity, each Member>(
+        _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?]
+    ) throws(StoreError) -> [Group] {
+        if let problem = problems.lazy.compactMap(\.self).first {
+            throw StoreError(.invalidValue, problem)
+        }
+        _ = try registry.binding(Owner.self)
+        let grouping = try plan.grouping()
+        return try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.groups(grouping)
+            case .changes(let changes): try changes.groups(grouping)
+            }
+        }
+    }
+
+    func distinct<Owner: Entity, Value: SingleValue>(
+        _ field: Field<Owner, Value>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> [Value] {
+        let member = try checked(field)
+        let query = try request.query()
+        let values = try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.distinct(member.name, query)
+            case .changes(let changes): try changes.distinct(member.name, query)
+            }
+        }
+        var decoded: [Value] = []
+        decoded.reserveCapacity(values.count)
+        for value in values { decoded.append(try member.decode(value)) }
+        return decoded
+    }
+
+    func rank<Owner: Entity, Value: SingleValue>(
+        of value: some Storable, _ field: Field<Owner, Value>
+    ) throws(StoreError) -> Int {
+        let name = try checked(field).name
+        return try StoreError.typed {
+            let stored = try value.storedValue().value
+            return switch content {
+            case .snapshot(let snapshot):
+                try snapshot.rank(of: stored, by: name, in: Owner.entityName)
+            case .changes(let changes):
+                try changes.rank(of: stored, by: name, in: Owner.entityName)
+            }
+        }
+    }
+
+    func percentile<Owner: Entity, Value: SingleValue, Wrapped: Storable>(
+        _ fraction: Double, _ field: Field<Owner, Value>
+    ) throws(StoreError) -> Wrapped? {
+        let name = try checked(field).name
+        let value = try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot):
+                try snapshot.percentile(fraction, of: name, in: Owner.entityName)
+            case .changes(let changes):
+                try changes.percentile(fraction, of: name, in: Owner.entityName)
+            }
+        }
+        return try GroupField<Wrapped?>(name).decode(value)
+    }
+
+    func explain<Owner: Entity>(
+        _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> QueryExplanation {
+        _ = try registry.binding(Owner.self)
+        let query = try request.query()
+        return try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.explain(query)
+            case .changes(let changes): try changes.explain(query)
+            }
+        }
+    }
+
+    private func checked<Owner: Entity, Value: SingleValue>(
+        _ field: Field<Owner, Value>
+    ) throws(StoreError) -> GroupField<Value> {
+        if let problem = field.problem { throw StoreError(.invalidValue, problem) }
+        _ = try registry.binding(Owner.self)
+        return GroupField(field)
+    }
+}

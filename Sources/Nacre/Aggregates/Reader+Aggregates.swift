@@ -1,0 +1,105 @@
+public import NacreEngine
+
+/// Values that are made of many objects. What an index knows is not looked for in objects: the
+/// number of those in a range, and the least or greatest value.
+extension Reader where Self: ~Escapable {
+    /// The sum of an attribute over the objects of a request. Exact for integers and decimals: one
+    /// that its type has no room for throws `invalidValue`.
+    ///
+    /// ```swift
+    /// let people = try store.sum(\.population, City.where { $0.country == "NO" })
+    /// ```
+    public func sum<Owner: Entity, Value: Summable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value.Sum {
+        try source.aggregate(.sum(field), request)
+    }
+
+    /// The average of an attribute over the objects of a request; nil if there are none.
+    public func average<Owner: Entity, Value: Summable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value.Average? {
+        try source.aggregate(.average(field), request)
+    }
+
+    /// The least value of an attribute among the objects of a request; nil if there are none.
+    public func min<Owner: Entity, Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.aggregate(.min(field), request)
+    }
+
+    /// The least value of an attribute among the objects of a request that have one.
+    public func min<Owner: Entity, Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.aggregate(.min(field), request)
+    }
+
+    /// The greatest value of an attribute among the objects of a request; nil if there are none.
+    public func max<Owner: Entity, Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.aggregate(.max(field), request)
+    }
+
+    /// The greatest value of an attribute among the objects of a request that have one.
+    public func max<Owner: Entity, Value: Storable & Comparable>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.aggregate(.max(field), request)
+    }
+
+    /// The values that an attribute has in the objects of a request, each once, in ascending order;
+    /// nil first and NaN last. Of equal values that are not the same, as 0.0 and -0.0, one.
+    public func distinct<Owner: Entity, Value: SingleValue>(
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> [Value] {
+        try source.distinct(Owner.Fields(FieldPath())[keyPath: field], request)
+    }
+}
+
+// Questions that only an index answers: without one they would take a sort of all objects.
+
+extension Reader where Self: ~Escapable {
+    /// How many objects have a lesser value of an attribute.
+    ///
+    /// ```swift
+    /// let smaller = try store.rank(of: 500_000, City.self, \.population)
+    /// ```
+    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
+    public func rank<Owner: Entity, Value: Storable & Comparable>(
+        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) throws(StoreError) -> Int where Value.Stored: Comparable {
+        try source.rank(of: value, Owner.Fields(FieldPath())[keyPath: field])
+    }
+
+    /// How many objects have a lesser value of an attribute; those without one do not count.
+    /// - Throws: `schemaMismatch` if the attribute is not indexed.
+    public func rank<Owner: Entity, Value: Storable & Comparable>(
+        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
+    ) throws(StoreError) -> Int where Value.Stored: Comparable {
+        try source.rank(of: value, Owner.Fields(FieldPath())[keyPath: field])
+    }
+
+    /// The least value of an attribute such that a fraction of all objects have none that is
+    /// greater; nil if there are no objects. With 0.5 it is the median, the lower one of two.
+    /// - Parameter fraction: from 0 to 1.
+    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
+    public func percentile<Owner: Entity, Value: Storable & Comparable>(
+        _ fraction: Double, _ type: Owner.Type,
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.percentile(fraction, Owner.Fields(FieldPath())[keyPath: field])
+    }
+
+    /// The same among the objects that have a value of the attribute.
+    /// - Parameter fraction: from 0 to 1.
+    /// - Throws: `schemaMismatch` if the attribute is not indexed.
+    public func percentile<Owner: Entity, Value: Storable & Comparable>(
+        _ fraction: Double, _ type: Owner.Type,
+        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
+    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+        try source.percentile(fraction, Owner.Fields(FieldPath())[keyPath: field])
+    }
+}

@@ -1,0 +1,133 @@
+internal import NacreFormat
+
+/// What one aggregate has seen of the objects of one group. Which parts are used depends on the
+/// operation and on the attribute's type.
+struct AggregateCell: Sendable {
+    /// Of values that are not null.
+    private(set) var count = 0
+    /// The sum of integers, or the least or greatest one, in the order of
+    /// ``MatchTest/IntegerSlot``.
+    private var integer: Int128 = 0
+    private var number = 0.0
+    /// The least or greatest value of any other type.
+    private var value = Value.null
+    private var decimals: DecimalSum?
+
+    @inline(__always)
+    mutating func addObject() { count += 1 }
+
+    @inline(__always)
+    mutating func add(integer new: Int64, _ operation: BoundAggregate.Operation) {
+        switch operation {
+        case .sum, .average: integer += Int128(new)
+        case .min: if count == 0 || Int128(new) < integer { integer = Int128(new) }
+        case .max: if count == 0 || Int128(new) > integer { integer = Int128(new) }
+        case .count: break
+        }
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func add(number new: Double, _ operation: BoundAggregate.Operation) {
+        switch operation {
+        case .sum, .average: number += new
+        // A number takes the place of NaN, and never the other way round.
+        case .min: if count == 0 || number.isNaN || new < number { number = new }
+        case .max: if count == 0 || number.isNaN || new > number { number = new }
+        case .count: break
+        }
+        count += 1
+    }
+
+    /// A value of a type that is neither, or one that stands in no record.
+    mutating func add(_ new: Value, _ operation: BoundAggregate.Operation) {
+        switch new {
+        case .null: return
+        case .bool(let bool): add(integer: bool ? 1 : 0, operation)
+        case .int(let number): add(integer: number, operation)
+        case .uint(let number), .objectID(let number):
+            add(integer: MatchTest.IntegerSlot.order(number), operation)
+        case .float(let number): add(number: Double(number), operation)
+        case .double(let number), .date(let number): add(number: number, operation)
+        default:
+            add(other: new, operation)
+            count += 1
+        }
+    }
+
+    private mutating func add(other new: Value, _ operation: BoundAggregate.Operation) {
+        switch operation {
+        case .sum, .average:
+            guard case .decimal(let decimal) = new else { return }
+            if decimals == nil { decimals = DecimalSum() }
+            decimals?.add(decimal)
+        case .min: if count == 0 || new.order(relativeTo: value) < 0 { value = new }
+        case .max: if count == 0 || new.order(relativeTo: value) > 0 { value = new }
+        case .count: break
+        }
+    }
+
+    // MARK: Results
+
+    /// - Throws: `invalidValue` if an exact sum has no room in its type.
+    func result(of aggregate: BoundAggregate) throws(StoreError) -> Value {
+        guard let attribute = aggregate.attribute else { return .int(Int64(count)) }
+        switch aggregate.operation {
+        case .count: return .int(Int64(count))
+        case .sum: return try sum(of: attribute)
+        case .average: return count == 0 ? .null : try average(of: attribute)
+        case .min, .max: return count == 0 ? .null : extreme(of: attribute.type)
+        }
+    }
+
+    private func sum(of attribute: AttributeSchema) throws(StoreError) -> Value {
+        let sum: Value? =
+            switch attribute.type {
+            case .scalar(.float): .float(Float(number))
+            case .scalar(.double): .double(number)
+            case .scalar(.decimal): (decimals ?? DecimalSum()).total.map { .decimal($0) }
+            case .scalar(.uint64): UInt64(exactly: integerSum(attribute.type)).map { .uint($0) }
+            default: Int64(exactly: integerSum(attribute.type)).map { .int($0) }
+            }
+        guard let sum else { throw overflow(attribute) }
+        return sum
+    }
+
+    private func average(of attribute: AttributeSchema) throws(StoreError) -> Value {
+        switch attribute.type {
+        case .scalar(.float), .scalar(.double): return .double(number / Double(count))
+        case .scalar(.decimal):
+            guard let average = (decimals ?? DecimalSum()).average(of: count) else {
+                throw overflow(attribute)
+            }
+            return .decimal(average)
+        default: return .double(Double(integerSum(attribute.type)) / Double(count))
+        }
+    }
+
+    /// UInt64 was added with its top bit inverted, which is 2^63 less.
+    private func integerSum(_ type: StoredType) -> Int128 {
+        type == .scalar(.uint64) ? integer + Int128(count) << 63 : integer
+    }
+
+    private func extreme(of type: StoredType) -> Value {
+        let exact = Int64(truncatingIfNeeded: integer)
+        switch type {
+        case .scalar(.bool): return .bool(exact != 0)
+        case .scalar(.uint64): return .uint(UInt64(bitPattern: exact) ^ 1 << 63)
+        case .scalar(.objectID): return .objectID(UInt64(bitPattern: exact) ^ 1 << 63)
+        case .scalar(.float): return .float(Float(number))
+        case .scalar(.double): return .double(number)
+        case .scalar(.date): return .date(number)
+        case .scalar(.uuid), .scalar(.decimal), .string, .data, .json, .array: return value
+        case .scalar: return .int(exact)
+        }
+    }
+
+    private func overflow(_ attribute: AttributeSchema) -> StoreError {
+        StoreError(
+            .invalidValue,
+            "The sum of \(FilterText.name(attribute.name)) has no room in its type"
+                + " \(attribute.type.name). Ask for the sum of fewer objects, or for the average.")
+    }
+}

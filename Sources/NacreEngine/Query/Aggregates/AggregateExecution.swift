@@ -1,0 +1,101 @@
+internal import NacreFormat
+
+/// Answers questions about many objects at once: what an index knows is not looked for in records,
+/// and the rest is one pass over them.
+struct AggregateExecution<Source: RecordSource> {
+    private let source: Source
+    private let query: Query
+    private let execution: QueryExecution<Source>
+
+    init(_ query: Query, in source: Source) throws {
+        self.source = source
+        self.query = query
+        // Where the order chooses no objects, there need not be any.
+        execution = try QueryExecution(
+            query, in: source, isCounting: query.limit == nil && query.offset == 0)
+    }
+
+    /// - Parameter grouping: of the query.
+    func groups(_ grouping: Grouping) throws -> [Group] {
+        var scan = try GroupScan(grouping, execution.definition.schema)
+        try execution.forEachInAnyOrder { found in
+            try scan.add(found, in: source)
+            return true
+        }
+        return try scan.groups()
+    }
+
+    func distinct(_ name: String) throws -> [Value] {
+        let schema = execution.definition.schema
+        if let ordinal = schema.ordinal(of: name),
+            let known = try DistinctWalk(of: schema.attributes[ordinal], execution)?.values()
+        {
+            return known
+        }
+        return try groups(Grouping(query, by: [name])).flatMap(\.key)
+    }
+
+    /// Of all objects together.
+    func values(_ aggregates: [Aggregate]) throws -> [Value] {
+        var values: [Value?] = []
+        for aggregate in aggregates {
+            let bound = try BoundAggregate(aggregate, schema: execution.definition.schema)
+            values.append(try known(bound))
+        }
+        let rest = zip(aggregates, values).filter { $1 == nil }.map(\.0)
+        if rest.isEmpty { return values.compactMap(\.self) }
+        var scanned = try groups(Grouping(query, by: [], rest)).flatMap(\.values)[...]
+        return values.map { $0 ?? scanned.popFirst() ?? .null }
+    }
+
+    /// What can be said without looking at each object.
+    private func known(_ aggregate: BoundAggregate) throws -> Value? {
+        switch aggregate.operation {
+        case .count: return execution.knownCount.map { .int(Int64($0)) }
+        case .min: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: true) }
+        case .max: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: false) }
+        case .sum, .average: return nil
+        }
+    }
+
+    /// The least or greatest value is the first one in the order of an index, if the planner finds
+    /// that it pays to walk there.
+    private func extreme(of attribute: AttributeSchema, isLeast: Bool) throws -> Value? {
+        guard query.limit == nil, query.offset == 0 else { return nil }
+        var first = query
+        first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
+        first.limit = 1
+        var conditions = query.filter.conjuncts
+        if attribute.isNullable {
+            conditions.append(.comparison(attribute.name, .notEqual, .null))
+        }
+        let withNaN = Filter.all(conditions)
+        // NaN stands behind all numbers.
+        if !isLeast, attribute.type.hasNaN {
+            conditions.append(.comparison(attribute.name, .lessOrEqual, .double(.infinity)))
+        }
+        for filter in [Filter.all(conditions), withNaN] {
+            first.filter = filter
+            let execution = try QueryExecution(first, in: source)
+            guard case .walk = execution.plan.order else { return nil }
+            var value: Value?
+            try execution.run { found in
+                value = try source.value(
+                    of: execution.definition.schema.ordinal(of: attribute.name) ?? 0,
+                    in: execution.definition.schema, of: found)
+                return false
+            }
+            if let value { return value }
+        }
+        return .null
+    }
+}
+
+extension StoredType {
+    var hasNaN: Bool {
+        switch self {
+        case .scalar(.float), .scalar(.double), .scalar(.date): true
+        default: false
+        }
+    }
+}

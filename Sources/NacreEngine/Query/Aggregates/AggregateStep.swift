@@ -1,0 +1,67 @@
+internal import NacreFormat
+
+/// How an aggregate gets at its value in the records of one layout. Holds no references, so that
+/// reading one counts none.
+enum AggregateStep: Sendable {
+    /// Every object counts.
+    case object
+    case integer(MatchTest.IntegerSlot, NullPlace)
+    case number(MatchTest.NumberSlot, NullPlace)
+    /// Of any other type: an ordinal of the layout.
+    case decoded(ordinal: Int)
+    /// The layout is older than the attribute: all records have its default.
+    case constant
+
+    init(_ aggregate: BoundAggregate, _ layout: Layout) throws(OperandError) {
+        guard let attribute = aggregate.attribute else {
+            self = .object
+            return
+        }
+        guard let place = try LayoutPlace(attribute, layout) else {
+            self = .constant
+            return
+        }
+        let null = NullPlace(place, layout)
+        switch place.type {
+        case .scalar(.float), .scalar(.double), .scalar(.date): self = .number(place.number, null)
+        default:
+            self = place.integer.map { .integer($0, null) } ?? .decoded(ordinal: place.ordinal)
+        }
+    }
+
+    /// Adds the value in a record to a cell. The default of older records it does not know.
+    @inline(__always)
+    func add(
+        _ found: FoundRecord, to cell: inout AggregateCell,
+        _ operation: BoundAggregate.Operation, in source: some RecordSource
+    ) throws {
+        switch self {
+        case .object: cell.addObject()
+        case .integer(let slot, let null):
+            if null.isNull(found.record) { return }
+            guard let number = slot.value(in: found.record.bytes) else {
+                throw source.damaged(found.position, "a bool is neither 0 nor 1")
+            }
+            cell.add(integer: number, operation)
+        case .number(let slot, let null):
+            if null.isNull(found.record) { return }
+            cell.add(number: slot.value(in: found.record.bytes), operation)
+        case .decoded(let ordinal): cell.add(try source.value(ordinal, of: found), operation)
+        case .constant: return
+        }
+    }
+}
+
+/// Where a record says that a value is null. One mask serves attributes that never are, too.
+struct NullPlace: Sendable {
+    private let offset: Int
+    private let mask: UInt8
+
+    init(_ place: LayoutPlace, _ layout: Layout) {
+        let found = place.nullBit.map { layout.nullPlace($0) }
+        (offset, mask) = found ?? (RecordFields.nulls.offset, 0)
+    }
+
+    @inline(__always)
+    func isNull(_ record: RecordView) -> Bool { record.isNull(at: (offset, mask)) }
+}

@@ -1,0 +1,60 @@
+internal import NacreFormat
+
+/// The values of an attribute, each once, from an index of it whose keys are the values: one record
+/// is read for each value, and long stretches of one key are leapt over.
+struct DistinctWalk<Source: RecordSource> {
+    private let execution: QueryExecution<Source>
+    private let tree: Tree
+    private let ranges: [KeyRange]
+    private let attribute: AttributeSchema
+    private let ordinal: Int
+    /// With more values than that, reading all records in their order is faster.
+    private let valuesMax: Int
+
+    /// - Returns: nil if there is no such index, or the query asks for something that it does not
+    ///   know.
+    init?(of attribute: AttributeSchema, _ execution: QueryExecution<Source>) {
+        let query = execution.query
+        guard query.limit == nil, query.offset == 0 else { return nil }
+        let index = execution.definition.indexes.first {
+            !$0.isUnique && $0.attributes.map(\.id) == [attribute.id]
+        }
+        guard let index else { return nil }
+        if query.filter == .all {
+            ranges = [KeyRange(lower: 0, upper: .max)]
+        } else {
+            guard case .ranges(let found, let ranges) = execution.plan.access,
+                found.slot == index.slot, execution.plan.residual == .all
+            else { return nil }
+            self.ranges = ranges
+        }
+        self.execution = execution
+        self.attribute = attribute
+        ordinal = index.ordinal
+        tree = execution.source.tree(of: index, execution.definition)
+        valuesMax = execution.plan.objectCount / 64 + 16
+    }
+
+    /// In ascending order.
+    /// - Returns: nil if there are too many values, or some whose keys do not tell them apart.
+    func values() throws -> [Value]? {
+        var values: [Value] = []
+        var cursor = RecordCursor(of: execution.definition, in: execution.source)
+        for range in ranges {
+            var next: UInt64? = range.lower
+            while let key = next {
+                guard let entry = tree.first(atOrAfter: TreeEntry(key: key, row: 0)),
+                    entry.key <= range.upper
+                else { break }
+                guard OrderKey.isExact(entry.key, of: attribute.type), values.count < valuesMax
+                else { return nil }
+                let found = try cursor.record(of: entry.row)
+                values.append(
+                    try execution.source.value(
+                        of: ordinal, in: execution.definition.schema, of: found))
+                next = entry.key < range.upper ? entry.key + 1 : nil
+            }
+        }
+        return values
+    }
+}

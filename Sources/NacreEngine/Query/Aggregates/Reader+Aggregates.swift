@@ -1,0 +1,69 @@
+package import NacreFormat
+
+extension RecordSource {
+    package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).values(aggregates)
+    }
+
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
+    }
+
+    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(attribute)
+    }
+
+    /// How many objects have a lesser value of an attribute, which needs an index.
+    package func rank(
+        of value: Value, by attribute: String, in entity: String
+    ) throws -> Int {
+        try OrderStatistics(attribute, of: entity, in: self).rank(of: value)
+    }
+
+    /// The least value such that a fraction of the objects that have one have none that is greater.
+    /// Needs an index.
+    package func percentile(
+        _ fraction: Double, of attribute: String, in entity: String
+    ) throws -> Value {
+        try OrderStatistics(attribute, of: entity, in: self).value(at: fraction)
+    }
+
+    /// How a query would be answered.
+    /// - Parameter isCounting: whether its objects are only going to be counted.
+    package func explain(
+        _ query: Query, isCounting: Bool = false
+    ) throws -> QueryExplanation {
+        let plan = try QueryExecution(query, in: self, isCounting: isCounting).plan
+        return QueryExplanation(plan, isCounting: isCounting)
+    }
+}
+
+// The same with the type known, as of the other inner loops of a source.
+
+extension Snapshot {
+    package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).values(aggregates)
+    }
+
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
+    }
+
+    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(attribute)
+    }
+}
+
+extension Changes {
+    package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).values(aggregates)
+    }
+
+    package func groups(_ grouping: Grouping) throws -> [Group] {
+        try AggregateExecution(grouping.query, in: self).groups(grouping)
+    }
+
+    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(attribute)
+    }
+}

@@ -1,0 +1,221 @@
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// Aggregates, groups, distinct values, ranks and percentiles are those of looking at every object,
+/// whatever indexes there are.
+@Suite struct AggregatePropertyTests {
+    private struct Case: Sendable, CustomStringConvertible {
+        let planned: PlannedQueryTests.Case
+        let keys: [String]
+        let aggregates: [Aggregate]
+        let fraction: Double
+        /// Of which values the rank is asked for, by the names of the attributes.
+        let probe: [String: Value]
+
+        var description: String { "\(planned)\nby \(keys): \(aggregates), at \(fraction)" }
+    }
+
+    private static let attributes = QueryFixture.schema.attributes
+
+    private static func type(_ name: String) -> StoredType {
+        attributes.first { $0.name == name }?.type ?? .json
+    }
+
+    private static let aggregate = Generator<Aggregate> { choices throws(Rejection) in
+        let ordered = PlannedQueryTests.orderable
+        let numbers = ordered.filter {
+            switch $0.type {
+            case .string, .data, .scalar(.bool), .scalar(.date), .scalar(.uuid),
+                .scalar(.objectID):
+                false
+            default: true
+            }
+        }
+        switch try choices.draw(upTo: 4) {
+        case 0: return .count
+        case 1: return .sum(try choices.draw(.element(of: numbers.map(\.name))))
+        case 2: return .average(try choices.draw(.element(of: numbers.map(\.name))))
+        case 3: return .min(try choices.draw(.element(of: ordered.map(\.name))))
+        default: return .max(try choices.draw(.element(of: ordered.map(\.name))))
+        }
+    }
+
+    private static let cases = Generator<Case> { choices throws(Rejection) in
+        let planned = try choices.draw(PlannedQueryTests.cases)
+        // Those of indexed attributes are the ones that indexes answer.
+        let indexed = planned.indexes.flatMap { $0 }.flatMap { [Aggregate.min($0), .max($0)] }
+        let names = Generator<String>.element(of: attributes.map(\.name))
+        return Case(
+            planned: planned,
+            keys: try choices.draw(.array(of: names, count: 0...2)),
+            aggregates: try choices.draw(.array(of: aggregate, count: 0...3)) + indexed,
+            fraction: try choices.draw(
+                Generator<Double>.element(of: [0, 0.25, 0.5, 0.75, 0.99, 1])),
+            probe: try choices.draw(QueryGenerators.object))
+    }
+
+    @Test func `aggregates are those of looking at every object`() {
+        let seen = Mutex<Set<String>>([])
+        defer {
+            let all: Set = ["walk of distinct values", "rank", "overflow"]
+            #expect(seen.withLock { $0 } == all)
+        }
+        property("aggregates", runs: 1000, Self.cases) { item in
+            let saw: (String) -> Void = { kind in _ = seen.withLock { $0.insert(kind) } }
+            try withStore { store in
+                try store.database.performChanges { changes in
+                    try PlannedQueryTests.fill(changes, item.planned)
+                    try Self.check(item, changes, saw)
+                    for place in item.planned.deleted where place < item.planned.objects.count {
+                        if let id = item.planned.objects[place]["id"] {
+                            try changes.delete(id, from: "City")
+                        }
+                    }
+                }
+                try Self.check(item, try store.database.snapshot(), saw)
+            }
+        }
+    }
+
+    private static func check(
+        _ item: Case, _ source: some RecordSource, _ saw: (String) -> Void
+    ) throws {
+        var all: [[String: Value]] = []
+        let schema = try source.definition("City").schema
+        try source.forEach(in: try source.definition("City")) { found in
+            let values = try source.values(of: found, schema: schema)
+            all.append(Dictionary(uniqueKeysWithValues: zip(attributes.map(\.name), values)))
+            return true
+        }
+        let everything = AggregateReference(objects: all)
+        let query = item.planned.query
+        let chosen = AggregateReference(objects: objects(of: query, among: all))
+        try checkAggregates(item, query, chosen, source, saw)
+        try checkAggregates(item, Query(entity: "City"), everything, source, saw)
+        try checkGroups(item, chosen, source)
+        for name in item.keys + item.planned.indexes.map({ $0[0] }) {
+            try checkDistinct(name, query, chosen, source, saw)
+            try checkDistinct(name, Query(entity: "City"), everything, source, saw)
+        }
+        for attribute in PlannedQueryTests.orderable {
+            try checkOrder(attribute.name, item, everything, source, saw)
+        }
+    }
+
+    /// In the order of rows, or in that of the query where it chooses them.
+    private static func objects(
+        of query: Query, among all: [[String: Value]]
+    ) -> [[String: Value]] {
+        let matching = all.filter { ReferenceEvaluator(values: $0).holds(query.filter) }
+        guard query.limit != nil || query.offset > 0 else { return matching }
+        let sorts = query.sorts + [Sorting("id")]
+        let sorted = matching.sorted { first, second in
+            for sort in sorts {
+                let order = (first[sort.attribute] ?? .null)
+                    .order(relativeTo: second[sort.attribute] ?? .null)
+                if order != 0 { return sort.isAscending ? order < 0 : order > 0 }
+            }
+            return false
+        }
+        return Array(sorted.dropFirst(query.offset).prefix(query.limit ?? .max))
+    }
+
+    private static func checkAggregates(
+        _ item: Case, _ query: Query, _ reference: AggregateReference,
+        _ source: some RecordSource, _ saw: (String) -> Void
+    ) throws {
+        let expected = item.aggregates.map { reference.value(of: $0, type) }
+        do {
+            let values = try source.aggregate(item.aggregates, query)
+            try require(
+                values.count == expected.count
+                    && zip(values, expected).allSatisfy {
+                        AggregateReference.areSame($0, $1 ?? .null)
+                    } && !expected.contains(nil),
+                "\(values) is not \(expected), of \(query): \(item)")
+        } catch let error as StoreError where error.code == .invalidValue {
+            try require(expected.contains(nil), "\(error): \(item)")
+            saw("overflow")
+        }
+    }
+
+    private static func checkGroups(
+        _ item: Case, _ reference: AggregateReference, _ source: some RecordSource
+    ) throws {
+        let grouping = Grouping(item.planned.query, by: item.keys, [.count] + item.aggregates)
+        var expected = reference.groups(by: item.keys).map { key, objects in
+            (key, grouping.aggregates.map { objects.value(of: $0, type) })
+        }
+        if item.keys.isEmpty {
+            expected = [([], grouping.aggregates.map { reference.value(of: $0, type) })]
+        }
+        let overflows = expected.contains { $1.contains(nil) }
+        do {
+            let groups = try source.groups(grouping)
+            try require(
+                !overflows && groups.count == expected.count
+                    && zip(groups, expected).allSatisfy { group, wanted in
+                        AggregateReference.order(group.key, wanted.0) == 0
+                            && zip(group.values, wanted.1).allSatisfy {
+                                AggregateReference.areSame($0, $1 ?? .null)
+                            }
+                    }, "\(groups) are not \(expected): \(item)")
+        } catch let error as StoreError where error.code == .invalidValue {
+            try require(overflows, "\(error): \(item)")
+        }
+    }
+
+    private static func checkDistinct(
+        _ name: String, _ query: Query, _ reference: AggregateReference,
+        _ source: some RecordSource, _ saw: (String) -> Void
+    ) throws {
+        let expected = reference.groups(by: [name]).map(\.key)
+        let values = try source.distinct(name, query)
+        try require(
+            values.count == expected.count
+                && zip(values, expected).allSatisfy { AggregateReference.order([$0], $1) == 0 },
+            "distinct \(name) of \(query): \(values) are not \(expected)")
+        let execution = try QueryExecution(query, in: source, isCounting: true)
+        guard let attribute = attributes.first(where: { $0.name == name }) else { return }
+        if try DistinctWalk(of: attribute, execution)?.values() != nil {
+            saw("walk of distinct values")
+        }
+    }
+
+    private static func checkOrder(
+        _ name: String, _ item: Case, _ reference: AggregateReference,
+        _ source: some RecordSource, _ saw: (String) -> Void
+    ) throws {
+        let definition = try source.definition("City")
+        let hasIndex = ([definition.idIndex] + definition.indexes).contains {
+            $0.attributes.map(\.name) == [name] && (!$0.isUnique || $0.isUniqueInOrder)
+        }
+        let values = reference.objects.compactMap { $0[name] }
+            .filter { !$0.isNull && !AggregateReference.isNaN($0) }
+            .sorted { $0.order(relativeTo: $1) < 0 }
+        guard hasIndex else {
+            do {
+                _ = try source.percentile(item.fraction, of: name, in: "City")
+                throw PropertyFailure("\(name) has no index")
+            } catch let error as StoreError {
+                try requireEqual(error.code, .schemaMismatch)
+            }
+            return
+        }
+        let place = max(Int((Double(values.count) * item.fraction).rounded(.up)), 1) - 1
+        let found = try source.percentile(item.fraction, of: name, in: "City")
+        let expected = values.isEmpty ? .null : values[place]
+        try require(
+            AggregateReference.areSame(found, expected), "\(name): \(found) is not \(expected)")
+        guard let probe = item.probe[name], !probe.isNull, !AggregateReference.isNaN(probe) else {
+            return
+        }
+        let rank = values.count { $0.order(relativeTo: probe) < 0 }
+        try requireEqual(try source.rank(of: probe, by: name, in: "City"), rank, "\(name) \(item)")
+        saw("rank")
+    }
+}
