@@ -25,7 +25,8 @@ extension SimulatedSession {
     }
 
     private func perform() throws {
-        switch Sampling.index(weights: [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, 4], using: &random) {
+        let weights = [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, plan.backupWeight]
+        switch Sampling.index(weights: weights, using: &random) {
         case 0: try commit()
         case 1: try abort()
         case 2: try hold()

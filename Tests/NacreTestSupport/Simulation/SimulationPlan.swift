@@ -19,6 +19,8 @@ struct SimulationPlan: Sendable {
     let cutsAtEveryChange: Bool
     /// At one of so many changes of the disk the process ends.
     private(set) var endsProcessOnceIn: UInt64 = 12
+    /// How often a step is a backup; all other steps together have 110.
+    private(set) var backupWeight = 4
     /// How many images of a moment are looked at, if it has more.
     let imagesPerPoint: Int
     /// After so many images of one seed, fewer of a moment are looked at.
@@ -59,8 +61,11 @@ struct SimulationPlan: Sendable {
             // It shows only if the process that makes the store ends between two calls.
             endsProcessOnceIn = 1
         }
-        imagesPerPoint = isSmall ? 3 : random.oneIn(8) ? 48 : 8
-        imagesMax = isSmall ? 150 : 4000
+        // Of mistakes in backups the store itself knows nothing.
+        let isOfBackups = mutation?.isOfBackups == true
+        if isOfBackups { backupWeight = 100 }
+        imagesPerPoint = isSmall || isOfBackups ? 3 : random.oneIn(8) ? 48 : 8
+        imagesMax = isSmall || isOfBackups ? 150 : 4000
         imagesLimit = isSmall ? 400 : .max
         cutsAtEveryChange = true
     }

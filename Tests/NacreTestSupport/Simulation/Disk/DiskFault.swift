@@ -72,6 +72,10 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
     /// torn changes nothing but time. Its syncs save that time, and nobody's data.
     package var isHarmless: Bool { [.checkpoint, .checkpointEntry].contains(point) }
 
+    var isOfBackups: Bool {
+        [.backupSegment, .backupSegmentEntry, .backupMark, .backupEntry].contains(point)
+    }
+
     /// Orders that matter although they are no calls: what relies on a sync comes before it.
     package static let orders: [SyncMutation] = [
         .late(.commit, after: .write), .late(.newSegment, after: .publication),
