@@ -76,5 +76,34 @@ struct NacrePeer: Peer {
         try store.fetch(City.all.sorted(\.status.ascending, \.name.ascending).limit(limit))
     }
 
-    func totalsByCountry() throws -> [CountryTotal] { throw NotYet(what: "group by") }
+    func totalsByCountry() throws -> [CountryTotal] {
+        try store.group(City.all, by: \.country, .count, .sum(\.population)).map { group in
+            CountryTotal(
+                country: group.key, count: group.values.0, population: group.values.1)
+        }
+    }
+
+    /// Of a question like those of the row.
+    func plan(of row: String) throws -> String? {
+        let plan: any CustomStringConvertible
+        switch row {
+        case "W6", "W6p":
+            plan = try City.where { $0.population > 1_000_000 }.sorted(\.population.descending)
+                .limit(100).explain(in: store)
+        case "W7c", "W7f":
+            plan = try City.where { (10..<20).contains($0.latitude) && $0.status == .growing }
+                .explain(in: store)
+        case "W12":
+            plan = try City.all.sorted(\.country.ascending, \.name.ascending).limit(1000)
+                .explain(in: store)
+        case "W12s":
+            plan = try City.all.sorted(\.status.ascending, \.name.ascending).limit(1000)
+                .explain(in: store)
+        case "W13":
+            plan = try City.where { $0.name.hasPrefix("Port") }.sorted(\.name.ascending).limit(20)
+                .explain(in: store)
+        default: return nil
+        }
+        return "\(plan)".replacing("\n", with: "; ")
+    }
 }
