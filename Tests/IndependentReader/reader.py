@@ -1321,7 +1321,7 @@ class Checkpoint(Checked):
         (magic, version, length, count, store_id, self.commit, self.time, self.digest, position,
          last_frame, self.salt, self.chain, directory_crc, self.summary, probe, file_length, zero,
          crc) = CHECKPOINT.unpack_from(self.data)
-        self.expect(0, "magic, version, length", (b"\x89NACK\r\n\x1a", 0, 160),
+        self.expect(0, "magic, version, length", (b"\x89NACK\r\n\x1a", 1, 160),
                     (magic, version, length))
         self.expect(156, "header CRC", crc32c(self.data[:156]), crc)
         self.expect(16, "store id", manifest.store_id, store_id)

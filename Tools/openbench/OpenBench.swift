@@ -158,7 +158,7 @@ internal import NacreFormat
         }
         let counted = try best { _ = try snapshot.count(query) }
         print("\(found) found in \(passed) ms, counted in \(counted) ms")
-        print(try snapshot.plan(of: query))
+        print(try snapshot.explain(query))
         try store.close()
     }
 

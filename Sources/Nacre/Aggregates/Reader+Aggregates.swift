@@ -9,6 +9,11 @@ extension Reader where Self: ~Escapable {
     /// ```swift
     /// let people = try store.sum(\.population, City.where { $0.country == "NO" })
     /// ```
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if there is no room for the sum or if the filter holds a value that
+    ///   cannot be stored, and what reading throws.
     public func sum<Owner: Entity, Value: Summable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value.Sum {
@@ -16,6 +21,11 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The average of an attribute over the objects of a request; nil if there are none.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func average<Owner: Entity, Value: Summable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value.Average? {
@@ -23,6 +33,11 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The least value of an attribute among the objects of a request; nil if there are none.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func min<Owner: Entity, Value: Storable & Comparable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value? where Value.Stored: Comparable {
@@ -30,6 +45,11 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The least value of an attribute among the objects of a request that have one.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func min<Owner: Entity, Value: Storable & Comparable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value? where Value.Stored: Comparable {
@@ -37,6 +57,11 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The greatest value of an attribute among the objects of a request; nil if there are none.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func max<Owner: Entity, Value: Storable & Comparable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value? where Value.Stored: Comparable {
@@ -44,6 +69,11 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The greatest value of an attribute among the objects of a request that have one.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func max<Owner: Entity, Value: Storable & Comparable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Value? where Value.Stored: Comparable {
@@ -52,6 +82,11 @@ extension Reader where Self: ~Escapable {
 
     /// The values that an attribute has in the objects of a request, each once, in ascending order;
     /// nil first and NaN last. Of equal values that are not the same, as 0.0 and -0.0, one.
+    /// - Parameters:
+    ///   - field: the attribute.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
     public func distinct<Owner: Entity, Value: SingleValue>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Value] {
@@ -67,6 +102,10 @@ extension Reader where Self: ~Escapable {
     /// ```swift
     /// let smaller = try store.rank(of: 500_000, City.self, \.population)
     /// ```
+    /// - Parameters:
+    ///   - value: of the attribute; no object need have it.
+    ///   - type: the entity.
+    ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
     public func rank<Owner: Entity, Value: Storable & Comparable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
@@ -75,6 +114,10 @@ extension Reader where Self: ~Escapable {
     }
 
     /// How many objects have a lesser value of an attribute; those without one do not count.
+    /// - Parameters:
+    ///   - value: of the attribute; no object need have it.
+    ///   - type: the entity.
+    ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is not indexed.
     public func rank<Owner: Entity, Value: Storable & Comparable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
@@ -84,7 +127,10 @@ extension Reader where Self: ~Escapable {
 
     /// The least value of an attribute such that a fraction of all objects have none that is
     /// greater; nil if there are no objects. With 0.5 it is the median, the lower one of two.
-    /// - Parameter fraction: from 0 to 1.
+    /// - Parameters:
+    ///   - fraction: from 0 to 1.
+    ///   - type: the entity.
+    ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
     public func percentile<Owner: Entity, Value: Storable & Comparable>(
         _ fraction: Double, _ type: Owner.Type,
@@ -94,7 +140,10 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The same among the objects that have a value of the attribute.
-    /// - Parameter fraction: from 0 to 1.
+    /// - Parameters:
+    ///   - fraction: from 0 to 1.
+    ///   - type: the entity.
+    ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is not indexed.
     public func percentile<Owner: Entity, Value: Storable & Comparable>(
         _ fraction: Double, _ type: Owner.Type,

@@ -9,7 +9,13 @@ extension Reader where Self: ~Escapable {
     ///     City.all, by: \.country, .count, .sum(\.population))
     /// { ... }
     /// ```
-    /// - Parameter having: which groups are wanted, by their key and their values.
+    /// - Parameters:
+    ///   - request: which objects count.
+    ///   - field: the attribute whose values make the groups.
+    ///   - aggregates: what is wanted of each group.
+    ///   - having: which groups are wanted, by their key and their values.
+    /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
+    ///   cannot be stored, and what reading throws.
     public func group<Owner: Entity, Key: SingleValue, each Member>(
         _ request: FetchRequest<Owner>, by field: KeyPath<Owner.Fields, Field<Owner, Key>>,
         _ aggregates: repeat Aggregate<Owner, each Member>,
@@ -32,7 +38,13 @@ extension Reader where Self: ~Escapable {
     /// ```swift
     /// let counts = try store.group(City.all, by: \.country, \.status, .count)
     /// ```
-    /// - Parameter having: which groups are wanted, by their keys and their values.
+    /// - Parameters:
+    ///   - request: which objects count.
+    ///   - first: the attribute by which the groups are ordered first.
+    ///   - second: the other attribute.
+    ///   - aggregates: what is wanted of each group.
+    ///   - having: which groups are wanted, by their keys and their values.
+    /// - Throws: as the form with one attribute.
     public func group<Owner: Entity, First: SingleValue, Second: SingleValue, each Member>(
         _ request: FetchRequest<Owner>, by first: KeyPath<Owner.Fields, Field<Owner, First>>,
         _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,

@@ -73,11 +73,6 @@ extension RecordSource {
         try forEachRecord(query) { try body(object($0, schema)) }
     }
 
-    /// How the query would be answered.
-    package func plan(of query: Query) throws -> QueryPlan {
-        try QueryExecution(query, in: self).plan
-    }
-
     package func count(_ query: Query) throws -> Int {
         try QueryExecution(query, in: self, isCounting: true).count()
     }

@@ -5,7 +5,8 @@
 package enum CheckpointHeaderFields {
     /// As that of a segment, with another fifth byte.
     package static let magic: UInt64 = 0x1A0A_0D4B_4341_4E89
-    package static let version: UInt16 = 0
+    /// 0 had the tops of blocks before their numbers, and no indexes.
+    package static let version: UInt16 = 1
 
     package static let magicField = FormatField(at: 0, size: 8)
     package static let versionField = FormatField(after: magicField, size: 2)

@@ -143,7 +143,7 @@ import Testing
                 text.contains("&&")
                     ? id % 29 == 3 && id % 31 == 2 : id % 29 == 3 || id % 31 == 2
             }
-            #expect(try "\(snapshot.plan(of: query))".contains(access))
+            #expect(try snapshot.explain(query).description.contains(access))
             #expect(try snapshot.count(query) == expected.count)
             let ids = try snapshot.fetch(query).map(\.id)
             #expect(ids == expected.map { .int(Int64($0)) })
