@@ -5,21 +5,24 @@ package import NacreFormat
 /// a ``Matcher``.
 package struct BoundFilter: Sendable, Hashable {
     /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
-    /// disjunction and a conjunction.
-    package static let depthMax = 2 * (FilterParser.depthMax + 1) + 1
+    /// disjunction and a conjunction, and paths through references come on top.
+    package static let depthMax = 2 * (FilterParser.depthMax + 1) + 1 + FilterScope.hopsMax
 
     /// With its values converted.
     package let filter: Filter
     package let schema: EntitySchema
 
-    package init(_ filter: Filter, schema: EntitySchema) throws(StoreError) {
+    /// - Parameter entities: those that references in the filter lead to.
+    package init(
+        _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
+    ) throws(StoreError) {
         if filter.isDeeper(than: Self.depthMax) {
             throw StoreError(
                 .invalidValue,
                 "The filter has more than \(Self.depthMax) levels. Keep chains of && and || flat.")
         }
         do throws(OperandError) {
-            self.filter = try Self.bind(filter, schema)
+            self.filter = try Self.bind(filter, FilterScope(schema, entities))
         } catch {
             throw StoreError(error)
         }
@@ -27,7 +30,7 @@ package struct BoundFilter: Sendable, Hashable {
     }
 
     private static func bind(
-        _ filter: Filter, _ schema: EntitySchema
+        _ filter: Filter, _ scope: FilterScope
     ) throws(OperandError) -> Filter {
         func value(_ value: Value, _ attribute: AttributeSchema) throws(OperandError) -> Value {
             try OperandCheck.value(of: .value(value), for: attribute)
@@ -35,15 +38,15 @@ package struct BoundFilter: Sendable, Hashable {
         func attribute(
             _ name: String, _ use: OperandCheck.Use
         ) throws(OperandError) -> AttributeSchema {
-            let attribute = try OperandCheck.attribute(named: name, of: schema)
+            let attribute = try OperandCheck.attribute(named: name, of: scope.schema)
             try OperandCheck.check(attribute, allows: use)
             return attribute
         }
         switch filter {
         case .all, .none: return filter
-        case .and(let parts): return .and(try bind(parts, schema))
-        case .or(let parts): return .or(try bind(parts, schema))
-        case .not(let part): return .not(try bind(part, schema))
+        case .and(let parts): return .and(try bind(parts, scope))
+        case .or(let parts): return .or(try bind(parts, scope))
+        case .not(let part): return .not(try bind(part, scope))
         case .comparison(let name, let comparison, let operand):
             let attribute = try attribute(name, comparison.isOrder ? .order : .equality)
             return .comparison(name, comparison, try value(operand, attribute))
@@ -59,15 +62,19 @@ package struct BoundFilter: Sendable, Hashable {
         case .text(let name, _):
             _ = try attribute(name, .textTest)
             return filter
+        case .reference(let name, let test):
+            let target = try scope.target(of: try attribute(name, .reference))
+            return .reference(name, try bind(test, target))
+        case .among: return filter
         }
     }
 
     private static func bind(
-        _ parts: [Filter], _ schema: EntitySchema
+        _ parts: [Filter], _ scope: FilterScope
     ) throws(OperandError) -> [Filter] {
         var bound: [Filter] = []
         bound.reserveCapacity(parts.count)
-        for part in parts { bound.append(try bind(part, schema)) }
+        for part in parts { bound.append(try bind(part, scope)) }
         return bound
     }
 }

@@ -20,44 +20,52 @@ extension Filter: CustomStringConvertible {
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
         case .comparison, .membership, .range: .comparison
         case .all, .none, .text, .not: .primary
+        case .reference(_, let test): test.binding
+        case .among(_, let set): set.question.binding
         }
     }
 
-    /// - Parameter minimum: what binds less is put in parentheses.
-    private func append(to text: inout String, binding minimum: Binding) {
+    /// - Parameters:
+    ///   - minimum: what binds less is put in parentheses.
+    ///   - path: of references, in front of every name. So a test of what a reference leads to is
+    ///     written as that of its parts, which means the same.
+    private func append(to text: inout String, binding minimum: Binding, path: String = "") {
         let needsParentheses = binding.rawValue < minimum.rawValue
         if needsParentheses { text += "(" }
         switch self {
         case .all: text += "true"
         case .none: text += "false"
         case .comparison(let name, let comparison, let value):
-            text += FilterText.name(name) + " \(comparison.rawValue) " + FilterText.literal(value)
+            text += path + FilterText.name(name) + " \(comparison.rawValue) " + FilterText.literal(value)
         case .membership(let name, let values):
             let list = values.map { FilterText.literal($0) }.joined(separator: ", ")
-            text += FilterText.name(name) + " in [" + list + "]"
+            text += path + FilterText.name(name) + " in [" + list + "]"
         case .range(let name, let range):
-            text += FilterText.name(name) + " in " + FilterText.range(range)
-        case .text(let name, let test): text += FilterText.test(test, of: name)
+            text += path + FilterText.name(name) + " in " + FilterText.range(range)
+        case .text(let name, let test): text += path + FilterText.test(test, of: name)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
-            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text)
+            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text, path)
         case .or(let parts):
-            Self.append(parts, " || ", empty: "false", each: .and, to: &text)
+            Self.append(parts, " || ", empty: "false", each: .and, to: &text, path)
         case .not(let part):
             text += "!"
-            part.append(to: &text, binding: .primary)
+            part.append(to: &text, binding: .primary, path: path)
+        case .reference(let name, let test):
+            test.append(to: &text, binding: .or, path: path + FilterText.name(name) + ".")
+        case .among(_, let set): set.question.append(to: &text, binding: .or, path: path)
         }
         if needsParentheses { text += ")" }
     }
 
     private static func append(
         _ parts: [Filter], _ separator: String, empty: String, each minimum: Binding,
-        to text: inout String
+        to text: inout String, _ path: String
     ) {
         if parts.isEmpty { text += empty }
         for (index, part) in parts.enumerated() {
             if index > 0 { text += separator }
-            part.append(to: &text, binding: parts.count > 1 ? minimum : .or)
+            part.append(to: &text, binding: parts.count > 1 ? minimum : .or, path: path)
         }
     }
 }

@@ -19,6 +19,12 @@ package indirect enum Filter: Sendable, Hashable {
     /// Holds where one part holds, hence not if there are none.
     case or([Filter])
     case not(Filter)
+    /// A test of the object that a reference leads to. Where it is nil or leads nowhere, all
+    /// attributes of the object are nil, as with optional chaining.
+    case reference(String, Filter)
+    /// Whether an attribute is among ids that were found: what ``ReferenceResolver`` makes of
+    /// questions about other objects.
+    case among(String, ObjectSet)
 
     /// Long chains stay flat: what was a conjunction on the left gets one more part.
     package static func && (left: Filter, right: Filter) -> Filter {
@@ -37,8 +43,8 @@ package indirect enum Filter: Sendable, Hashable {
     var parts: [Filter] {
         switch self {
         case .and(let parts), .or(let parts): parts
-        case .not(let part): [part]
-        case .all, .none, .comparison, .membership, .range, .text: []
+        case .not(let part), .reference(_, let part): [part]
+        case .all, .none, .comparison, .membership, .range, .text, .among: []
         }
     }
 

@@ -2,65 +2,21 @@ import NacreFormat
 
 /// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`.
 extension FilterParser {
-    /// Where names and operators stand that a check may complain about.
-    private struct Subject {
-        let attribute: AttributeSchema
-        let offset: Int
-    }
-
     mutating func parseTest() throws(FilterSyntaxError) -> Filter {
-        let start = token.offset
-        var components: [String] = []
-        var lastOffset = start
-        repeat {
-            lastOffset = token.offset
-            components.append(try parseNameComponent())
-        } while try take(.point)
-        if token.is(.leftParenthesis) {
-            return try parseMethod(components, at: lastOffset, nameOffset: start)
-        }
-        let name = components.joined(separator: ".")
-        let subject = try subject(name, at: start)
+        let path = try parsePath()
+        if token.is(.leftParenthesis) { return try parseMethod(path) }
+        let subject = try subject(path)
         if let comparison = token.comparison {
-            return try parseComparison(subject, comparison)
+            return subject.reached(try parseComparison(subject, comparison))
         }
-        if token.isKeyword("in") { return try parseIn(subject) }
+        if token.isKeyword("in") { return subject.reached(try parseIn(subject)) }
         let isBool = subject.attribute.type == .scalar(.bool)
-        throw expectedOperator(after: name, isBool: isBool, at: start)
+        throw expectedOperator(
+            after: path.map(\.text).joined(separator: "."), isBool: isBool, at: subject.offset)
     }
 
-    /// An attribute's name as the schema spells it, for sorts.
-    mutating func parseName() throws(FilterSyntaxError) -> AttributeSchema {
-        let start = token.offset
-        var components: [String] = []
-        repeat { components.append(try parseNameComponent()) } while try take(.point)
-        return try subject(components.joined(separator: "."), at: start).attribute
-    }
-
-    private mutating func parseNameComponent() throws(FilterSyntaxError) -> String {
-        switch token.kind {
-        case .name(let name) where !FilterText.keywords.contains(name):
-            try advance()
-            return name
-        case .quotedName(let name):
-            try advance()
-            return name
-        default:
-            throw error(
-                "The name of an attribute was expected here.",
-                suggestion: "Odd names stand in backquotes, as in `home town`.")
-        }
-    }
-
-    private func subject(_ name: String, at offset: Int) throws(FilterSyntaxError) -> Subject {
-        if schema.ordinal(of: name) == nil, name.lowercased() == "not" {
-            throw error("There is no operator \(name).", suggestion: "Use !(...).", at: offset)
-        }
-        let attribute = try checked(at: offset) { () throws(OperandError) in
-            try OperandCheck.attribute(named: name, of: schema)
-        }
-        return Subject(attribute: attribute, offset: offset)
-    }
+    /// The path to an attribute, for sorts.
+    mutating func parseName() throws(FilterSyntaxError) -> Subject { try subject(parsePath()) }
 
     private mutating func parseComparison(
         _ subject: Subject, _ comparison: ComparisonOperator
@@ -139,20 +95,20 @@ extension FilterParser {
     // Methods
 
     private mutating func parseMethod(
-        _ components: [String], at methodOffset: Int, nameOffset: Int
+        _ path: [PathName]
     ) throws(FilterSyntaxError) -> Filter {
-        let name = components.dropLast().joined(separator: ".")
-        let methodName = components.last ?? ""
-        if components.count == 1, methodName.lowercased() == "not" {
+        let methodName = path.last?.text ?? ""
+        let (nameOffset, methodOffset) = (path.first?.offset ?? 0, path.last?.offset ?? 0)
+        if path.count == 1, methodName.lowercased() == "not" {
             throw error(
                 "There is no function \(methodName).", suggestion: "Use !(...).", at: nameOffset)
         }
-        guard components.count > 1, let method = TextTest.Method(rawValue: methodName) else {
+        guard path.count > 1, let method = TextTest.Method(rawValue: methodName) else {
             throw error(
                 "There is no method \(FilterText.name(methodName)).",
                 suggestion: "Strings have hasPrefix, hasSuffix and contains.", at: methodOffset)
         }
-        let subject = try subject(name, at: nameOffset)
+        let subject = try subject(path.dropLast())
         try checked(at: methodOffset) { () throws(OperandError) in
             try OperandCheck.check(subject.attribute, allows: .textTest)
         }
@@ -165,9 +121,10 @@ extension FilterParser {
         try advance()
         let isCaseInsensitive = try take(.comma) ? try parseOption() : false
         guard try take(.rightParenthesis) else { throw error("A ) was expected here.") }
-        return .text(
-            subject.attribute.name,
-            TextTest(method, text, isCaseInsensitive: isCaseInsensitive))
+        return subject.reached(
+            .text(
+                subject.attribute.name,
+                TextTest(method, text, isCaseInsensitive: isCaseInsensitive)))
     }
 
     private mutating func parseOption() throws(FilterSyntaxError) -> Bool {

@@ -12,7 +12,8 @@ package struct FilterParser {
     /// Of a text, in bytes.
     package static let sizeMax = 1 << 20
 
-    let schema: EntitySchema
+    /// Of the names that are read now.
+    private(set) var scope: FilterScope
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
@@ -20,11 +21,12 @@ package struct FilterParser {
     /// Whether what was parsed last was in parentheses.
     private var endsWithParenthesis = false
 
+    /// - Parameter entities: those that references lead to.
     /// - Returns: the filter, its values of the types of the attributes.
     package static func parse(
-        _ text: String, schema: EntitySchema
+        _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> Filter {
-        var parser = try FilterParser(text, schema)
+        var parser = try FilterParser(text, schema, entities)
         if parser.token.kind == .end {
             throw parser.error("The filter is empty.", suggestion: "Write true for all objects.")
         }
@@ -33,12 +35,14 @@ package struct FilterParser {
         return filter
     }
 
-    init(_ text: String, _ schema: EntitySchema) throws(FilterSyntaxError) {
+    init(
+        _ text: String, _ schema: EntitySchema, _ entities: EntityFinder
+    ) throws(FilterSyntaxError) {
         guard text.utf8.count <= Self.sizeMax else {
             throw FilterSyntaxError(
                 "The text is longer than \(Self.sizeMax) bytes.", text: text, scalarOffset: 0)
         }
-        self.schema = schema
+        scope = FilterScope(schema, entities)
         self.text = text
         lexer = FilterLexer(text)
         token = try lexer.next()
@@ -149,6 +153,7 @@ extension Filter {
     fileprivate var isInfix: Bool {
         switch self {
         case .comparison, .membership, .range: true
+        case .reference(_, let test): test.isInfix
         default: false
         }
     }

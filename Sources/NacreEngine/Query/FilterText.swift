@@ -12,6 +12,11 @@ package enum FilterText {
         return isPlain ? name : quoted(name, by: "`")
     }
 
+    /// Names with points between.
+    package static func path(_ names: [String]) -> String {
+        names.map(name).joined(separator: ".")
+    }
+
     private static func isIdentifier(_ name: Substring) -> Bool {
         guard let first = name.unicodeScalars.first, isIdentifierStart(first) else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierPart)

@@ -40,6 +40,13 @@ struct MatcherBuilder {
             return try compile(name, range.comparisons, onTrue, onFalse)
         case .membership(let name, let values):
             return try compile(name, among: values, onTrue, onFalse)
+        case .among(let name, let set):
+            return set.isComplement
+                ? try compile(name, among: set.ids, onFalse, onTrue)
+                : try compile(name, among: set.ids, onTrue, onFalse)
+        case .reference:
+            throw StoreError(
+                .invalidValue, "A filter of other objects must be resolved before it is compiled.")
         case .text(let name, let test):
             guard let place = try place(of: name) else {
                 return try holdsForDefault(filter, of: name) ? onTrue : onFalse

@@ -19,6 +19,8 @@ struct ReferenceEvaluator {
             return list.contains { compare(value(name), .equal, $0) }
         case .range(let name, let range): return contains(range, value(name))
         case .text(let name, let test): return holds(test, value(name))
+        // Other objects have an oracle of their own.
+        case .reference, .among: return false
         }
     }
 

@@ -17,7 +17,7 @@ struct IndexWalk<Source: RecordSource> {
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
         isAscending: Bool
-    ) {
+    ) throws(StoreError) {
         self.execution = execution
         tree = execution.source.tree(of: index, execution.definition)
         self.ranges = ranges
@@ -25,7 +25,7 @@ struct IndexWalk<Source: RecordSource> {
         window = RowWindow(execution.query)
         cursor = RecordCursor(of: execution.definition, in: execution.source)
         test = RecordTest(execution.residual, in: execution.source)
-        sortKeys = SortKeySource(execution.keys, in: execution.source)
+        sortKeys = try SortKeySource(execution.keys, in: execution.source)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {

@@ -1,0 +1,56 @@
+package import NacreFormat
+
+/// Where filters and sorts find the entities that references lead to.
+package struct EntityFinder: Sendable {
+    private let find: @Sendable (String) -> EntitySchema?
+
+    /// - Parameter find: gives the schema of an entity, or nil if there is none of the name.
+    package init(_ find: @escaping @Sendable (String) -> EntitySchema?) { self.find = find }
+
+    /// For one entity alone.
+    package static let none = EntityFinder { _ in nil }
+
+    package subscript(name: String) -> EntitySchema? { find(name) }
+}
+
+extension Catalog {
+    package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
+}
+
+/// The entity that names in a filter belong to, and the way to others.
+struct FilterScope {
+    /// So many references may lead on from one another: each is a query inside of a query.
+    static let hopsMax = 16
+
+    let schema: EntitySchema
+    let entities: EntityFinder
+    private var hops = 0
+
+    init(_ schema: EntitySchema, _ entities: EntityFinder) {
+        self.schema = schema
+        self.entities = entities
+    }
+
+    private init(_ schema: EntitySchema, behind scope: FilterScope) throws(OperandError) {
+        self.init(schema, scope.entities)
+        hops = scope.hops + 1
+        guard hops <= Self.hopsMax else {
+            throw OperandError(
+                .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
+        }
+    }
+
+    /// The entity that a reference, or each of several in an array, leads to.
+    func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
+        guard let reference = attribute.reference else {
+            throw OperandCheck.refusal(attribute, "and is no reference: it leads nowhere.", nil)
+        }
+        guard let schema = entities[reference] else {
+            throw OperandError(
+                .unknownEntity,
+                "\(FilterText.name(attribute.name)) leads to \(FilterText.name(reference)), and the"
+                    + " store has no such entity yet.")
+        }
+        return try FilterScope(schema, behind: self)
+    }
+}
