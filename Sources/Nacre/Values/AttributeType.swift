@@ -27,6 +27,18 @@ public struct AttributeType: Sendable {
         AttributeType(.optional(wrapped))
     }
 
+    /// The type of a list of these: scalars of a fixed width stand packed one after another, anything
+    /// else is JSON text. A list of references is one of references, too.
+    static func list(of element: AttributeType) -> AttributeType {
+        switch element.kind {
+        case .stored(.scalar(let type), let reference):
+            AttributeType(.stored(.array(of: type), reference: reference))
+        case .stored(.string, let reference), .stored(.data, let reference):
+            AttributeType(.stored(.json, reference: reference))
+        case .stored, .optional, .embedded: AttributeType(.json)
+        }
+    }
+
     /// The scalar, for values that are one and nothing else.
     var scalar: ScalarType? {
         if case .stored(.scalar(let type), _) = kind { type } else { nil }

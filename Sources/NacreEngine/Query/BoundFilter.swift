@@ -5,7 +5,7 @@ package import NacreFormat
 /// a ``Matcher``.
 package struct BoundFilter: Sendable, Hashable {
     /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
-    /// disjunction and a conjunction, and paths through references come on top.
+    /// disjunction and a conjunction, and each step to other objects comes on top.
     package static let depthMax = 2 * (FilterParser.depthMax + 1) + 1 + FilterScope.hopsMax
 
     /// With its values converted.
@@ -65,6 +65,13 @@ package struct BoundFilter: Sendable, Hashable {
         case .reference(let name, let test):
             let target = try scope.target(of: try attribute(name, .reference))
             return .reference(name, try bind(test, target))
+        case .members(let name, let quantifier, let test):
+            let target = try scope.target(of: try attribute(name, .members))
+            return .members(name, quantifier, try bind(test, target))
+        case .referrers(let objects, let test):
+            let source = try scope.source(of: objects)
+            guard case .objects(let quantifier, let part) = test else { return filter }
+            return .referrers(objects, .objects(quantifier, try bind(part, source)))
         case .among: return filter
         }
     }

@@ -19,7 +19,8 @@ extension Filter: CustomStringConvertible {
         case .and(let parts) where parts.count > 1: .and
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
         case .comparison, .membership, .range: .comparison
-        case .all, .none, .text, .not: .primary
+        case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
+        case .referrers(_, .count): .comparison
         case .reference(_, let test): test.binding
         case .among(_, let set): set.question.binding
         }
@@ -36,7 +37,9 @@ extension Filter: CustomStringConvertible {
         case .all: text += "true"
         case .none: text += "false"
         case .comparison(let name, let comparison, let value):
-            text += path + FilterText.name(name) + " \(comparison.rawValue) " + FilterText.literal(value)
+            text +=
+                path + FilterText.name(name) + " \(comparison.rawValue) "
+                + FilterText.literal(value)
         case .membership(let name, let values):
             let list = values.map { FilterText.literal($0) }.joined(separator: ", ")
             text += path + FilterText.name(name) + " in [" + list + "]"
@@ -53,6 +56,14 @@ extension Filter: CustomStringConvertible {
             part.append(to: &text, binding: .primary, path: path)
         case .reference(let name, let test):
             test.append(to: &text, binding: .or, path: path + FilterText.name(name) + ".")
+        case .members(let name, let quantifier, let test):
+            text += path + FilterText.members([name], quantifier, test)
+        case .referrers(let objects, .objects(let quantifier, let test)):
+            text +=
+                path + FilterText.members([objects.entity, objects.attribute], quantifier, test)
+        case .referrers(let objects, .count(let comparison, let count)):
+            text += path + FilterText.path([objects.entity, objects.attribute])
+            text += ".count \(comparison.rawValue) \(count)"
         case .among(_, let set): set.question.append(to: &text, binding: .or, path: path)
         }
         if needsParentheses { text += ")" }

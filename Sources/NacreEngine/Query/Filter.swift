@@ -22,6 +22,11 @@ package indirect enum Filter: Sendable, Hashable {
     /// A test of the object that a reference leads to. Where it is nil or leads nowhere, all
     /// attributes of the object are nil, as with optional chaining.
     case reference(String, Filter)
+    /// A test of the objects that an array of references leads to. For one that leads nowhere it
+    /// does not hold.
+    case members(String, Quantifier, Filter)
+    /// A test of the objects that refer to an object.
+    case referrers(Referrers, Referrers.Test)
     /// Whether an attribute is among ids that were found: what ``ReferenceResolver`` makes of
     /// questions about other objects.
     case among(String, ObjectSet)
@@ -43,8 +48,10 @@ package indirect enum Filter: Sendable, Hashable {
     var parts: [Filter] {
         switch self {
         case .and(let parts), .or(let parts): parts
-        case .not(let part), .reference(_, let part): [part]
-        case .all, .none, .comparison, .membership, .range, .text, .among: []
+        case .not(let part), .reference(_, let part), .members(_, _, let part),
+            .referrers(_, .objects(_, let part)):
+            [part]
+        case .all, .none, .comparison, .membership, .range, .text, .referrers, .among: []
         }
     }
 

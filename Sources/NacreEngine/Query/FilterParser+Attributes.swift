@@ -5,6 +5,12 @@ extension FilterParser {
     mutating func parseTest() throws(FilterSyntaxError) -> Filter {
         let path = try parsePath()
         if token.is(.leftParenthesis) { return try parseMethod(path) }
+        if token.is(.leftBrace), let last = path.last,
+            let quantifier = Quantifier(rawValue: last.text)
+        {
+            return try parseMembers(quantifier, of: path.dropLast())
+        }
+        if let filter = try parseReferrersCount(path) { return filter }
         let subject = try subject(path)
         if let comparison = token.comparison {
             return subject.reached(try parseComparison(subject, comparison))

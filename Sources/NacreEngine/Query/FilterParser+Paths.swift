@@ -79,7 +79,7 @@ extension FilterParser {
     }
 
     /// - Returns: the attribute that a path begins with, and of how many names its own consists.
-    private static func attribute(
+    static func attribute(
         _ path: ArraySlice<PathName>, _ scope: FilterScope
     ) throws(OperandError) -> (AttributeSchema, Int) {
         var name = ""

@@ -79,6 +79,20 @@ package struct FilterParser {
         }
     }
 
+    /// A filter of another entity's objects.
+    mutating func parseFilter(
+        of scope: FilterScope, at offset: Int
+    ) throws(FilterSyntaxError) -> Filter {
+        try enter(at: offset)
+        let outer = self.scope
+        self.scope = scope
+        let filter = try parseDisjunction()
+        self.scope = outer
+        depth -= 1
+        endsWithParenthesis = false
+        return filter
+    }
+
     // Operators, weakest first
 
     private mutating func parseDisjunction() throws(FilterSyntaxError) -> Filter {
@@ -154,6 +168,7 @@ extension Filter {
         switch self {
         case .comparison, .membership, .range: true
         case .reference(_, let test): test.isInfix
+        case .referrers(_, .count): true
         default: false
         }
     }

@@ -17,6 +17,10 @@ package enum FilterText {
         names.map(name).joined(separator: ".")
     }
 
+    static func members(_ path: [String], _ quantifier: Quantifier, _ test: Filter) -> String {
+        "\(self.path(path)).\(quantifier.rawValue) { \(test) }"
+    }
+
     private static func isIdentifier(_ name: Substring) -> Bool {
         guard let first = name.unicodeScalars.first, isIdentifierStart(first) else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierPart)

@@ -99,6 +99,10 @@ package final class Matcher: Sendable {
             return try compareData(place, comparison, literals.data[literal], record, external)
         case .arrayEquals(let place, let literal):
             return try isArray(literals.arrays[literal], place, record, origin, external)
+        case .elements(let place, let quantifier, let lookup):
+            return try holds(quantifier, lookup, place, record, origin, external)
+        case .valueInLookup(let ordinal, let lookup):
+            return try isInLookup(lookup, ordinal, record, origin, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)

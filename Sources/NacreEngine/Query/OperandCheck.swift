@@ -5,7 +5,7 @@ import NacreFormat
 enum OperandCheck {
     /// What a filter or a sort does with an attribute.
     enum Use {
-        case equality, order, membership, range, textTest, sorting, reference
+        case equality, order, membership, range, textTest, sorting, reference, members
     }
 
     static func attribute(
@@ -22,10 +22,16 @@ enum OperandCheck {
     static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
         switch (use, attribute.type) {
         case (.equality, _), (.membership, _), (.sorting, _), (.textTest, .string): return
-        case (.reference, .array), (.reference, .json):
+        case (.reference, _) where attribute.isListOfReferences:
             throw refusal(
                 attribute, "and holds several references.",
                 "Ask whether one of them leads to what you look for: .contains { ... }.")
+        case (.reference, _): return
+        case (.members, _) where attribute.isListOfReferences: return
+        case (.members, _):
+            throw refusal(
+                attribute, "and holds no list of references.",
+                attribute.reference.map { _ in "Go on with a point: .name." })
         case (.textTest, _):
             throw refusal(
                 attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)

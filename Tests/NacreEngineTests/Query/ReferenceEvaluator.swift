@@ -20,7 +20,7 @@ struct ReferenceEvaluator {
         case .range(let name, let range): return contains(range, value(name))
         case .text(let name, let test): return holds(test, value(name))
         // Other objects have an oracle of their own.
-        case .reference, .among: return false
+        case .reference, .members, .referrers, .among: return false
         }
     }
 

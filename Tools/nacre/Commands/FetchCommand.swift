@@ -62,7 +62,8 @@ struct FetchCommand: ParsableCommand {
         let ordinals = try ColumnList.ordinals(columns, of: schema)
         let query = Query(
             entity: entity, filter: try filter.filter(schema, entities),
-            sorts: try sorts.flatMap { try Self.sorting($0, schema, entities) }, limit: limit, offset: offset)
+            sorts: try sorts.flatMap { try Self.sorting($0, schema, entities) }, limit: limit,
+            offset: offset)
         let output = Output.standard()
         if explain {
             try output.line("\(try snapshot.explain(query))")

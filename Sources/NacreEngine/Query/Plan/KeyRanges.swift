@@ -14,7 +14,7 @@ struct KeyRanges {
         case .comparison(attribute.name, let comparison, let value):
             return ranges(comparison, value)
         case .membership(attribute.name, let values): return ranges(equalToOneOf: values)
-        case .among(attribute.name, let set) where !set.isComplement:
+        case .among(attribute.name, let set) where !set.isComplement && set.quantifier == nil:
             return ranges(equalToOneOf: set.ids)
         case .range(attribute.name, let range):
             var ranges: [KeyRange]?

@@ -116,7 +116,7 @@ struct QueryPlanner<Source: RecordSource> {
         case .all, .not: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .reference: nil
+        case .reference, .members, .referrers: nil
         case .and, .comparison, .membership, .range, .text, .among:
             intersection(filter.conjuncts)
         }

@@ -40,6 +40,20 @@ struct FilterScope {
         }
     }
 
+    /// The entity whose objects refer to those of this one.
+    func source(of referrers: Referrers) throws(OperandError) -> FilterScope {
+        guard let schema = entities[referrers.entity] else {
+            throw OperandError(
+                .unknownEntity, "There is no entity \(FilterText.name(referrers.entity)).")
+        }
+        let attribute = try OperandCheck.attribute(named: referrers.attribute, of: schema)
+        guard attribute.reference == self.schema.name else {
+            throw OperandCheck.refusal(
+                attribute, "and does not lead to \(FilterText.name(self.schema.name)).", nil)
+        }
+        return try FilterScope(schema, behind: self)
+    }
+
     /// The entity that a reference, or each of several in an array, leads to.
     func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
         guard let reference = attribute.reference else {

@@ -4,7 +4,7 @@ extension Filter {
     /// Whether there is a question about other objects in it that is still to be answered.
     var asksOthers: Bool {
         switch self {
-        case .reference: true
+        case .reference, .members, .referrers: true
         default: parts.contains(where: \.asksOthers)
         }
     }
@@ -14,7 +14,9 @@ extension Filter {
     var holdsForNothing: Bool {
         switch self {
         case .all: true
-        case .none, .range, .text: false
+        case .none, .range, .text, .members, .referrers(_, .objects): false
+        // Of no object there is no count: nil.
+        case .referrers(_, .count(let comparison, _)): comparison == .notEqual
         case .comparison(_, .equal, let value): value.isNull
         case .comparison(_, .notEqual, let value): !value.isNull
         case .comparison: false

@@ -11,9 +11,18 @@ package final class ObjectSet: Sendable {
     let isComplement: Bool
     /// What was asked: the filter that this one stands for.
     let question: Filter
+    /// Where the attribute is an array: whether one element, or each, is to be among them.
+    let quantifier: Quantifier?
+    /// Of the entity that the ids belong to.
+    let idType: StoredType
 
-    init(_ ids: [Value], isComplement: Bool = false, answering question: Filter) {
+    init(
+        _ ids: [Value], of idType: StoredType, isComplement: Bool = false,
+        answering question: Filter, quantifier: Quantifier? = nil
+    ) {
         self.ids = ids
+        self.idType = idType
+        self.quantifier = quantifier
         self.isComplement = isComplement
         self.question = question
     }
@@ -22,7 +31,8 @@ package final class ObjectSet: Sendable {
 extension ObjectSet: Hashable {
     package static func == (one: ObjectSet, other: ObjectSet) -> Bool {
         one === other
-            || one.isComplement == other.isComplement && one.question == other.question
+            || one.isComplement == other.isComplement && one.quantifier == other.quantifier
+                && one.question == other.question
                 && one.ids == other.ids
     }
 

@@ -28,6 +28,10 @@ struct ReferenceResolver<Source: RecordSource> {
         case .not(let part): return .not(try resolve(part, schema))
         case .reference(let name, let test):
             return try reference(name, test, schema, answering: filter)
+        case .members(let name, let quantifier, let test):
+            return try members(name, quantifier, test, schema, answering: filter)
+        case .referrers(let objects, let test):
+            return try referrers(objects, test, schema, answering: filter)
         default: return filter
         }
     }
@@ -65,25 +69,31 @@ struct ReferenceResolver<Source: RecordSource> {
         // looked for that it does not hold for.
         let isComplement = test.holdsForNothing
         let query = Query(entity: target, filter: isComplement ? .not(test) : test)
-        let ids = try values(of: nil, query, for: FilterText.name(name))
-            .filter { IDKey.takes($0, as: attribute.type) }
+        var ids: [Value] = []
+        let type = try forEachValue(of: nil, query, for: FilterText.name(name)) { ids.append($0) }
+        ids.removeAll { !attribute.takesReference($0) }
         if ids.isEmpty { return isComplement ? .all : .none }
-        return .among(name, ObjectSet(ids, isComplement: isComplement, answering: question))
+        return .among(
+            name, ObjectSet(ids, of: type, isComplement: isComplement, answering: question))
     }
 
     /// The values of an attribute in the objects of a query; of the id if it is nil.
-    private mutating func values(
-        of attribute: String?, _ query: Query, for reference: String
-    ) throws -> [Value] {
+    /// - Parameter label: what the objects are to the one that the filter is of.
+    /// - Returns: the type of the values.
+    @discardableResult
+    mutating func forEachValue(
+        of attribute: String?, _ query: Query, for label: String, _ body: (Value) -> Void
+    ) throws -> StoredType {
         let execution = try QueryExecution(query, in: source, isCounting: true, costs: costs)
         let schema = execution.definition.schema
         let ordinal = attribute.flatMap { schema.ordinal(of: $0) } ?? schema.idOrdinal
-        var values: [Value] = []
+        var count = 0
         try execution.forEachInAnyOrder { found in
-            values.append(try source.value(of: ordinal, in: schema, of: found))
+            body(try source.value(of: ordinal, in: schema, of: found))
+            count += 1
             return true
         }
-        lookups.append(ObjectLookup(reference, execution.plan, count: values.count))
-        return values
+        lookups.append(ObjectLookup(label, execution.plan, count: count))
+        return schema.attributes[ordinal].type
     }
 }
