@@ -6,7 +6,8 @@ extension Filter {
     public init(parsing text: String) throws(StoreError) {
         let schema = try EntityModel(Root.self).schema
         do throws(FilterSyntaxError) {
-            self.init(try FilterParser.parse(text, schema: schema))
+            let filter = try FilterParser.parse(text, schema: schema, entities: Root.entities)
+            self.init(filter)
         } catch {
             throw StoreError(.invalidValue, "\(error)")
         }
