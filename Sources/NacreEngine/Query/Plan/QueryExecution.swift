@@ -41,8 +41,8 @@ struct QueryExecution<Source: RecordSource> {
     func count() throws -> Int {
         if let knownCount { return knownCount }
         var count = 0
-        try forEachMatch { _ in
-            count += 1
+        try forEachBlock { _, matching in
+            count += matching.nonzeroBitCount
             return true
         }
         return inWindow(count)
@@ -96,25 +96,44 @@ struct QueryExecution<Source: RecordSource> {
 
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
+        try forEachBlock { reader, matching in
+            var rest = matching
+            while rest != 0 {
+                guard try body(reader.found(rest.trailingZeroBitCount)) else { return false }
+                rest &= rest &- 1
+            }
+            return true
+        }
+    }
+
+    /// The same, a block of candidates at a time, and a mask of those that match.
+    private func forEachBlock(
+        _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
+    ) throws {
         var test = RecordTest(residual, in: source)
-        try forEachCandidate { found in
-            guard try test.holds(for: found) else { return true }
-            return try body(found)
+        try forEachCandidateBlock { reader in
+            let matching = try test.matches(reader)
+            return try matching == 0 || body(reader, matching)
         }
     }
 
     // MARK: Candidates
 
-    private func forEachCandidate(_ body: (FoundRecord) throws -> Bool) throws {
-        var cursor = RecordCursor(of: definition, in: source)
+    private func forEachCandidateBlock(
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
         switch plan.access {
         case .nothing: return
-        case .everything: try source.forEach(in: definition, body)
+        case .everything: try source.forEachBlock(in: definition, body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            for row in sortedRows(index, ranges) where try !body(cursor.record(of: row)) { return }
+            var scan = RowScan(of: definition, in: source)
+            for row in sortedRows(index, ranges) where try !scan.add(row, body) { return }
+            try scan.end(body)
         case .ranges, .intersection, .union:
             // In the order of rows, which is nearly that of the log.
-            try rows(plan.access).forEach { row in try body(cursor.record(of: row)) }
+            var scan = RowScan(of: definition, in: source)
+            try rows(plan.access).forEach { row in try scan.add(row, body) }
+            try scan.end(body)
         }
     }
 
