@@ -1,14 +1,12 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// From fields to filters: values are brought to their stored form here.
 extension Field where Root: Entity {
     /// A filter of this attribute with values.
     func filter(
         _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        if let problem { return Filter(.none, problem: problem) }
-        return Filter(attribute: fieldPath, { try values.map { try $0.storedValue() } }, make)
+        filterSubject.filter(values, make)
     }
 }
 
@@ -28,8 +26,8 @@ extension Filter {
         } catch {
             self.init(
                 .none,
-                problem: "A value that '\(attribute.name)' of '\(Root.entityName)' is compared"
-                    + " with has no stored form: \(ErrorText.reason(error)).")
+                problem: "A value that '\(attribute.name)' is compared with has no stored form:"
+                    + " \(ErrorText.reason(error)).")
         }
     }
 }

@@ -24,7 +24,7 @@ enum OperandCheck {
         case (.equality, _), (.membership, _), (.sorting, _), (.textTest, .string): return
         case (.textTest, _):
             throw refusal(
-                attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
+                attribute, "and only strings have \(TextTest.Method.list).", nil)
         case (.order, .json), (.range, .json), (.order, .array), (.range, .array):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
         default: return

@@ -115,7 +115,7 @@ struct QueryPlanner<Source: RecordSource> {
         case .all, .not: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .and, .comparison, .membership, .range, .text: intersection(filter.conjuncts)
+        case .and, .comparison, .membership, .range, .text, .inner: intersection(filter.conjuncts)
         }
     }
 
