@@ -150,7 +150,6 @@ import Testing
             "name.startsWith(\"a\")", "     ^",
             "There is no method startsWith.\nStrings have hasPrefix, hasSuffix, contains, equals"
                 + " and matches, collections contains and allSatisfy.")
-        )
         check(
             "name.contains(\"a\", .insensitive)", "                   ^",
             "The options are .caseInsensitive and .diacriticInsensitive.\nWrite .caseInsensitive.")
