@@ -1,26 +1,27 @@
 internal import NacreEngine
 internal import NacreFormat
 
-extension Field where Root: Entity, Value: SingleValue & Equatable {
+extension FilterableField where Value: SingleValue & Equatable {
     /// Holds where the attribute equals a value; nil equals only nil.
     public static func == (field: Self, value: Value) -> Filter<Root> {
-        field.filter([value]) { .comparison($0, .equal, $1[0]) }
+        field.filterSubject.filter([value]) { .comparison($0, .equal, $1[0]) }
     }
 
     /// Holds where the attribute differs from a value.
     public static func != (field: Self, value: Value) -> Filter<Root> {
-        field.filter([value]) { .comparison($0, .notEqual, $1[0]) }
+        field.filterSubject.filter([value]) { .comparison($0, .notEqual, $1[0]) }
     }
 
     /// Holds where the attribute equals one of some values.
     public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
-        filter(Array(values)) { .membership($0, $1) }
+        filterSubject.filter(Array(values)) { .membership($0, $1) }
     }
 }
 
 extension Sequence where Element: SingleValue & Equatable {
     /// Holds where an attribute equals one of the elements.
-    public func contains<Root: Entity>(_ field: Field<Root, Element>) -> Filter<Root> {
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Element {
         field.isIn(self)
     }
 }

@@ -1,7 +1,6 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// From fields to filters: values are brought to their stored form here.
 extension Field where Root: Entity {
     /// A filter of this attribute with values.
     /// - Parameter path: of the attribute, if it is another one.
@@ -9,9 +8,7 @@ extension Field where Root: Entity {
         _ values: [any SingleValue], of path: FieldPath? = nil,
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        if let problem { return Filter(.none, problem: problem) }
-        return Filter(
-            attribute: path ?? fieldPath, { try values.map { try $0.storedValue() } }, make)
+        FilterSubject(path ?? fieldPath, problem: problem).filter(values, make)
     }
 }
 
@@ -33,8 +30,8 @@ extension Filter {
         } catch {
             self.init(
                 .none,
-                problem: "A value that '\(attribute.name)' of '\(Root.entityName)' is compared"
-                    + " with has no stored form: \(ErrorText.reason(error)).")
+                problem: "A value that '\(attribute.name)' is compared with has no stored form:"
+                    + " \(ErrorText.reason(error)).")
         }
     }
 }

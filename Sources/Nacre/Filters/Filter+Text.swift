@@ -1,6 +1,6 @@
 public import NacreEngine
 
-extension Filter {
+extension Filter where Root: Entity {
     /// Reads the text form that `description` gives and `nacre fetch --where` takes.
     /// - Throws: ``StoreError`` with `invalidValue` that says where the text is wrong and why.
     public init(parsing text: String) throws(StoreError) {

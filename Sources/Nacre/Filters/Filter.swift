@@ -16,7 +16,7 @@ internal import NacreFormat
 /// The tests mean what they mean in Swift, with optionals: nil equals only nil; a comparison by
 /// order, a range and a test of text are false for nil; `!` turns round whatever is inside; NaN
 /// equals nothing.
-public struct Filter<Root: Entity>: Hashable, Sendable {
+public struct Filter<Root>: Hashable, Sendable {
     let content: NacreEngine.Filter
     /// Why the filter cannot be evaluated: a value whose transformer threw.
     let problem: String?
@@ -24,11 +24,6 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     init(_ content: NacreEngine.Filter, problem: String? = nil) {
         self.content = content
         self.problem = problem
-    }
-
-    /// - Parameter make: the filter, of the entity's fields.
-    public init(_ make: (Root.Fields) -> Filter<Root>) {
-        self = make(Root.Fields(FieldPath()))
     }
 
     /// Holds for every object.
@@ -57,6 +52,13 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     func checked() throws(StoreError) -> NacreEngine.Filter {
         if let problem { throw StoreError(.invalidValue, problem) }
         return content
+    }
+}
+
+extension Filter where Root: Entity {
+    /// - Parameter make: the filter, of the entity's fields.
+    public init(_ make: (Root.Fields) -> Filter<Root>) {
+        self = make(Root.Fields(FieldPath()))
     }
 }
 

@@ -14,6 +14,9 @@ package indirect enum Filter: Sendable, Hashable {
     case membership(String, [Value])
     case range(String, FilterRange)
     case text(String, TextTest)
+    /// A test of what stands inside of an attribute's value, which the filter names `$0`. A value
+    /// that is nil has no elements, and the values of its keys and its count are nil.
+    case inner(String, InnerValue, Filter)
     /// Holds where all parts hold, hence also if there are none.
     case and([Filter])
     /// Holds where one part holds, hence not if there are none.
@@ -48,7 +51,8 @@ package indirect enum Filter: Sendable, Hashable {
     var parts: [Filter] {
         switch self {
         case .and(let parts), .or(let parts): parts
-        case .not(let part), .reference(_, let part), .members(_, _, let part),
+        case .not(let part), .inner(_, _, let part), .reference(_, let part),
+            .members(_, _, let part),
             .referrers(_, .objects(_, let part)):
             [part]
         case .all, .none, .comparison, .membership, .range, .text, .referrers, .among: []

@@ -30,6 +30,8 @@ struct MatchLiterals: Sendable {
     private(set) var arrays: [[Value]] = []
     private(set) var uuids: [UUIDValue] = []
     private(set) var decimals: [DecimalValue] = []
+    private(set) var patterns: [TextPattern] = []
+    private(set) var innerTests: [InnerTest] = []
     /// In ascending order.
     private(set) var integerLists: [[Int64]] = []
     /// In ascending order.
@@ -58,6 +60,16 @@ struct MatchLiterals: Sendable {
     mutating func add(_ array: [Value]) -> Int {
         arrays.append(array)
         return arrays.count - 1
+    }
+
+    mutating func add(_ pattern: TextPattern) -> Int {
+        patterns.append(pattern)
+        return patterns.count - 1
+    }
+
+    mutating func add(_ test: InnerTest) -> Int {
+        innerTests.append(test)
+        return innerTests.count - 1
     }
 
     mutating func add(_ uuid: UUIDValue) -> Int {

@@ -35,7 +35,8 @@ enum MatchTest: Sendable {
     case valueInLookup(ordinal: Int, lookup: Int)
     case textComparison(VariablePlace, ComparisonOperator, literal: Int)
     case textInList(VariablePlace, list: Int)
-    case textTest(VariablePlace, TextTest.Method, isCaseInsensitive: Bool, literal: Int)
+    case inner(VariablePlace, test: Int)
+    case textTest(VariablePlace, TextTest.Method, TextTest.Options, literal: Int)
 
     /// Where a scalar stands in a record; the ordinal is for error messages.
     struct Slot: Sendable {

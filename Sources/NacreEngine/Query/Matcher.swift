@@ -108,11 +108,11 @@ package final class Matcher: Sendable {
             return try compare(text, comparison, literal, place, origin)
         case .textInList(let place, let list):
             return try isInList(try bytes(place, record, external), list, place, origin)
-        case .textTest(let place, let method, let isCaseInsensitive, let literal):
+        case .inner(let place, let test):
+            return try holds(literals.innerTests[test], place, record, origin, external)
+        case .textTest(let place, let method, let options, let literal):
             let text = try bytes(place, record, external)
-            return try isCaseInsensitive
-                ? testIgnoringCase(text, method, literal, place, origin)
-                : self.test(text, method, literal, place, origin)
+            return try self.test(text, method, options, literal, place, origin)
         }
     }
 }

@@ -54,12 +54,19 @@ struct MatcherBuilder {
             guard let place = try place(of: name) else {
                 return try holdsForDefault(filter, of: name) ? onTrue : onFalse
             }
-            let text = test.isCaseInsensitive ? test.text.lowercased() : test.text
+            let literal = try literal(of: test)
             let next = add(
-                .textTest(
-                    place.variable, test.method, isCaseInsensitive: test.isCaseInsensitive,
-                    literal: literals.add(text)), onTrue, onFalse)
+                .textTest(place.variable, test.method, test.options, literal: literal), onTrue,
+                onFalse)
             return unlessNull(place, next, ifNull: onFalse)
+        case .inner(let name, _, _):
+            guard let place = try place(of: name) else {
+                return try holdsForDefault(filter, of: name) ? onTrue : onFalse
+            }
+            let (test, holdsForNull) = try innerTest(filter)
+            let next = add(
+                .inner(place.variable, test: literals.add(test)), onTrue, onFalse)
+            return unlessNull(place, next, ifNull: holdsForNull ? onTrue : onFalse)
         }
     }
 
@@ -155,6 +162,28 @@ struct MatcherBuilder {
     }
 
     // Tests
+
+    private func innerTest(
+        _ filter: Filter
+    ) throws(StoreError) -> (test: InnerTest, holdsForNull: Bool) {
+        do {
+            let test = try InnerTest(filter)
+            return (test, try test.holds(for: .null))
+        } catch let error as OperandError {
+            throw StoreError(error)
+        } catch {
+            throw StoreError(.invalidValue, "The filter cannot be asked of nil.")
+        }
+    }
+
+    private mutating func literal(of test: TextTest) throws(StoreError) -> Int {
+        guard test.method == .matches else { return literals.add(test.text.folded(test.options)) }
+        do throws(OperandError) {
+            return literals.add(try test.pattern)
+        } catch {
+            throw StoreError(error)
+        }
+    }
 
     /// A comparison of a value that is not null with a literal that is not nil.
     private mutating func compile(

@@ -43,7 +43,7 @@ enum OperandCheck {
                 attribute.reference.map { _ in "Go on with a point: .name." })
         case (.textTest, _):
             throw refusal(
-                attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
+                attribute, "and only strings have \(TextTest.Method.list).", nil)
         case (.order, .json), (.range, .json), (.order, .array), (.range, .array):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
         default: return

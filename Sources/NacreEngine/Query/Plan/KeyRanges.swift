@@ -24,7 +24,7 @@ struct KeyRanges {
             }
             return ranges
         case .text(attribute.name, let test)
-        where test.method == .hasPrefix && !test.isCaseInsensitive && !isUnique:
+        where test.method == .hasPrefix && test.options.isEmpty && !isUnique:
             return prefixRange(test.text).map { [$0] }
         default: return nil
         }

@@ -17,28 +17,9 @@ extension Catalog {
     package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
 }
 
-/// The entity that names in a filter belong to, and the way to others.
-struct FilterScope {
+extension FilterScope {
     /// So many references may lead on from one another: each is a query inside of a query.
     static let hopsMax = 16
-
-    let schema: EntitySchema
-    let entities: EntityFinder
-    private var hops = 0
-
-    init(_ schema: EntitySchema, _ entities: EntityFinder) {
-        self.schema = schema
-        self.entities = entities
-    }
-
-    private init(_ schema: EntitySchema, behind scope: FilterScope) throws(OperandError) {
-        self.init(schema, scope.entities)
-        hops = scope.hops + 1
-        guard hops <= Self.hopsMax else {
-            throw OperandError(
-                .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
-        }
-    }
 
     /// The entity whose objects refer to those of this one.
     func source(of referrers: Referrers) throws(OperandError) -> FilterScope {
@@ -51,7 +32,7 @@ struct FilterScope {
             throw OperandCheck.refusal(
                 attribute, "and does not lead to \(FilterText.name(self.schema.name)).", nil)
         }
-        return try FilterScope(schema, behind: self)
+        return try behind(schema)
     }
 
     /// The entity that a reference, or each of several in an array, leads to.
@@ -65,6 +46,6 @@ struct FilterScope {
                 "\(FilterText.name(attribute.name)) leads to \(FilterText.name(reference)), and the"
                     + " store has no such entity yet.")
         }
-        return try FilterScope(schema, behind: self)
+        return try behind(schema)
     }
 }
