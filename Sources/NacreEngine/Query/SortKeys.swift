@@ -6,7 +6,7 @@ package import NacreFormat
 /// The id comes last, ascending, unless it is among the sorts: no two objects have equal keys.
 package struct SortKeys: Sendable {
     let attributes: [AttributeSchema]
-    private let isAscending: [Bool]
+    let isAscending: [Bool]
 
     package init(_ sorts: [Sorting], schema: EntitySchema) throws(StoreError) {
         var attributes: [AttributeSchema] = []

@@ -52,19 +52,3 @@ struct RecordTest<Source: RecordSource> {
         return source.damaged(position, error.description)
     }
 }
-
-/// Takes sort keys out of records, one after another.
-struct SortKeySource<Source: RecordSource> {
-    private var readers: LayoutCache<SortKeyReader>
-    private let external: (ExternalReference) throws -> ByteView
-
-    init(_ keys: SortKeys, in source: Source) {
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
-        external = { try source.external($0) }
-    }
-
-    mutating func key(of found: FoundRecord) throws -> SortKey {
-        try readers[found.layout].key(
-            of: found.record, origin: found.position.offset, external: external)
-    }
-}
