@@ -141,7 +141,7 @@ extension FilterParser {
         }
     }
 
-    private func parseIsEmpty(
+    private mutating func parseIsEmpty(
         _ subject: Subject, at offset: Int
     ) throws(FilterSyntaxError) -> Filter {
         let name = subject.attribute.name
