@@ -34,8 +34,8 @@ extension Field where Root: Entity {
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in
-            .comparison(field.optionalOwner?.name ?? name, .equal, .null)
+        field.filter([], of: field.optionalOwner ?? field.fieldPath) { name, _ in
+            .comparison(name, .equal, .null)
         }
     }
 
@@ -44,8 +44,8 @@ extension Field where Root: Entity {
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in
-            .comparison(field.optionalOwner?.name ?? name, .notEqual, .null)
+        field.filter([], of: field.optionalOwner ?? field.fieldPath) { name, _ in
+            .comparison(name, .notEqual, .null)
         }
     }
 }

@@ -3,10 +3,12 @@ internal import NacreFormat
 
 extension Field where Root: Entity {
     /// A filter of this attribute with values.
+    /// - Parameter path: of the attribute, if it is another one.
     func filter(
-        _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ values: [any SingleValue], of path: FieldPath? = nil,
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        filterSubject.filter(values, make)
+        FilterSubject(path ?? fieldPath, problem: problem).filter(values, make)
     }
 }
 
@@ -22,7 +24,9 @@ extension Filter {
         _ make: (String, [NacreFormat.Value]) -> NacreEngine.Filter
     ) {
         do {
-            self.init(make(attribute.name, try stored().map(\.value)))
+            self.init(
+                make(attribute.attribute, try stored().map(\.value))
+                    .reached(through: attribute.references))
         } catch {
             self.init(
                 .none,

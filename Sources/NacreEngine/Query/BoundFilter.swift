@@ -5,21 +5,25 @@ package import NacreFormat
 /// a ``Matcher``.
 package struct BoundFilter: Sendable, Hashable {
     /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
-    /// disjunction, a conjunction and a test of what stands inside of a value.
-    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 1
+    /// disjunction, a conjunction and a test of what stands inside of a value, and each step to
+    /// other objects comes on top.
+    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 1 + FilterScope.hopsMax
 
     /// With its values converted.
     package let filter: Filter
     package let schema: EntitySchema
 
-    package init(_ filter: Filter, schema: EntitySchema) throws(StoreError) {
+    /// - Parameter entities: those that references in the filter lead to.
+    package init(
+        _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
+    ) throws(StoreError) {
         if filter.isDeeper(than: Self.depthMax) {
             throw StoreError(
                 .invalidValue,
                 "The filter has more than \(Self.depthMax) levels. Keep chains of && and || flat.")
         }
         do throws(OperandError) {
-            self.filter = try FilterScope(schema).bind(filter)
+            self.filter = try FilterScope(schema, entities).bind(filter)
         } catch {
             throw StoreError(error)
         }
@@ -53,6 +57,16 @@ extension FilterScope {
         case .inner(let name, let inner, let test):
             let attribute = try OperandCheck.attribute(named: name, of: schema)
             return .inner(name, inner, try scope(of: inner, in: attribute).bind(test))
+        case .reference(let name, let test):
+            return .reference(name, try target(of: try attribute(name, .reference)).bind(test))
+        case .members(let name, let quantifier, let test):
+            let target = try target(of: try attribute(name, .members))
+            return .members(name, quantifier, try target.bind(test))
+        case .referrers(let objects, let test):
+            let source = try source(of: objects)
+            guard case .objects(let quantifier, let part) = test else { return filter }
+            return .referrers(objects, .objects(quantifier, try source.bind(part)))
+        case .among: return filter
         }
     }
 

@@ -5,7 +5,7 @@
 extension Filter: CustomStringConvertible {
     package var description: String {
         var text = ""
-        append(to: &text, binding: .or, of: nil)
+        append(to: &text, binding: .or, at: Place())
         return text
     }
 
@@ -21,14 +21,26 @@ extension Filter: CustomStringConvertible {
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
         case .comparison, .membership, .range: .comparison
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
-        case .all, .none, .text, .not: .primary
+        case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
+        case .referrers(_, .count): .comparison
+        case .reference(_, let test): test.binding
+        case .among(_, let set): set.question.binding
         }
     }
 
-    /// - Parameters:
-    ///   - minimum: what binds less is put in parentheses.
-    ///   - subject: what is tested inside of a value; nil for attributes, which have names.
-    private func append(to text: inout String, binding minimum: Binding, of subject: String?) {
+    /// What names in a filter are written as.
+    private struct Place {
+        /// Of references, in front of every name. So a test of what a reference leads to is written
+        /// as that of its parts, which means the same.
+        var path = ""
+        /// What is tested inside of a value; nil for attributes, which have names.
+        var subject: String?
+
+        func text(of name: String) -> String { subject ?? path + FilterText.name(name) }
+    }
+
+    /// - Parameter minimum: what binds less is put in parentheses.
+    private func append(to text: inout String, binding minimum: Binding, at place: Place) {
         let needsParentheses = binding.rawValue < minimum.rawValue
         if needsParentheses { text += "(" }
         switch self {
@@ -36,57 +48,66 @@ extension Filter: CustomStringConvertible {
         case .none: text += "false"
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
             .text(let name, _), .inner(let name, _, _):
-            let isTyped = subject != nil
-            appendTest(of: subject ?? FilterText.name(name), to: &text, isTyped: isTyped)
+            let isInside = place.subject != nil
+            appendTest(of: place.text(of: name), to: &text, isInside: isInside)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
-            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text, of: subject)
+            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text, at: place)
         case .or(let parts):
-            Self.append(parts, " || ", empty: "false", each: .and, to: &text, of: subject)
+            Self.append(parts, " || ", empty: "false", each: .and, to: &text, at: place)
         case .not(let part):
             text += "!"
-            part.append(to: &text, binding: .primary, of: subject)
+            part.append(to: &text, binding: .primary, at: place)
+        case .reference(let name, let test):
+            let path = place.path + FilterText.name(name) + "."
+            test.append(to: &text, binding: .or, at: Place(path: path))
+        case .members(let name, let quantifier, let test):
+            text += place.path + FilterText.members([name], quantifier, test)
+        case .referrers(let objects, .objects(let quantifier, let test)):
+            let path = [objects.entity, objects.attribute]
+            text += place.path + FilterText.members(path, quantifier, test)
+        case .referrers(let objects, .count(let comparison, let count)):
+            text += place.path + FilterText.path([objects.entity, objects.attribute])
+            text += ".count \(comparison.rawValue) \(count)"
+        case .among(_, let set): set.question.append(to: &text, binding: .or, at: place)
         }
         if needsParentheses { text += ")" }
     }
 
-    /// - Parameter isTyped: whether literals must say their type, as no attribute does.
-    private func appendTest(of subject: String, to text: inout String, isTyped: Bool) {
+    /// - Parameter isInside: whether no attribute says the type: literals do.
+    private func appendTest(of subject: String, to text: inout String, isInside: Bool) {
         switch self {
         case .comparison(_, let comparison, let value):
             text += subject + " \(comparison.rawValue) "
-            text += FilterText.literal(value, isTyped: isTyped)
+            text += FilterText.literal(value, isTyped: isInside)
         case .membership(_, let values):
-            let list = values.map { FilterText.literal($0, isTyped: isTyped) }
+            let list = values.map { FilterText.literal($0, isTyped: isInside) }
             text += subject + " in [" + list.joined(separator: ", ") + "]"
         case .range(_, let range):
-            text += subject + " in " + FilterText.range(range, isTyped: isTyped)
+            text += subject + " in " + FilterText.range(range, isTyped: isInside)
         case .text(_, let test): text += FilterText.test(test, of: subject)
+        // Inside of JSON that would ask for a part of a text.
+        case .inner(_, .someElement, .comparison(_, .equal, let value)) where !isInside:
+            text += subject + ".contains(" + FilterText.literal(value, isTyped: true) + ")"
+        case .inner(_, let inner, let test) where inner.isElement:
+            text += subject + (inner == .someElement ? ".contains" : ".allSatisfy") + " { "
+            test.append(to: &text, binding: .or, at: Place(subject: FilterScope.element))
+            text += " }"
         case .inner(_, let inner, let test):
-            switch inner {
-            case .count: test.append(to: &text, binding: .comparison, of: subject + ".count")
-            case .keys: test.append(to: &text, binding: .comparison, of: subject + ".keys")
-            case .values: test.append(to: &text, binding: .comparison, of: subject + ".values")
-            case .value(let key):
-                let key = FilterText.quoted(key, by: "\"")
-                test.append(to: &text, binding: .comparison, of: subject + "[" + key + "]")
-            case .someElement, .everyElement:
-                text += subject + (inner == .someElement ? ".contains" : ".allSatisfy") + " { "
-                test.append(to: &text, binding: .or, of: FilterScope.element)
-                text += " }"
-            }
-        case .all, .none, .and, .or, .not: break
+            let subject = subject + FilterText.step(inner)
+            test.append(to: &text, binding: .comparison, at: Place(subject: subject))
+        default: break
         }
     }
 
     private static func append(
         _ parts: [Filter], _ separator: String, empty: String, each minimum: Binding,
-        to text: inout String, of subject: String?
+        to text: inout String, at place: Place
     ) {
         if parts.isEmpty { text += empty }
         for (index, part) in parts.enumerated() {
             if index > 0 { text += separator }
-            part.append(to: &text, binding: parts.count > 1 ? minimum : .or, of: subject)
+            part.append(to: &text, binding: parts.count > 1 ? minimum : .or, at: place)
         }
     }
 }

@@ -13,7 +13,7 @@ package struct FilterParser {
     package static let sizeMax = 1 << 20
 
     /// What names mean where the parser stands.
-    private(set) var scope: FilterScope
+    var scope: FilterScope
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
@@ -22,11 +22,12 @@ package struct FilterParser {
     /// no operator in the text.
     var isNegatable = false
 
+    /// - Parameter entities: those that references lead to.
     /// - Returns: the filter, its values of the types of the attributes.
     package static func parse(
-        _ text: String, schema: EntitySchema
+        _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> Filter {
-        var parser = try FilterParser(text, schema)
+        var parser = try FilterParser(text, schema, entities)
         if parser.token.kind == .end {
             throw parser.error("The filter is empty.", suggestion: "Write true for all objects.")
         }
@@ -35,12 +36,14 @@ package struct FilterParser {
         return filter
     }
 
-    init(_ text: String, _ schema: EntitySchema) throws(FilterSyntaxError) {
+    init(
+        _ text: String, _ schema: EntitySchema, _ entities: EntityFinder
+    ) throws(FilterSyntaxError) {
         guard text.utf8.count <= Self.sizeMax else {
             throw FilterSyntaxError(
                 "The text is longer than \(Self.sizeMax) bytes.", text: text, scalarOffset: 0)
         }
-        scope = FilterScope(schema)
+        scope = FilterScope(schema, entities)
         self.text = text
         lexer = FilterLexer(text)
         token = try lexer.next()
@@ -169,6 +172,8 @@ extension Filter {
         switch self {
         case .comparison, .membership, .range: true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
+        case .reference(_, let test): test.isInfix
+        case .referrers(_, .count): true
         default: false
         }
     }

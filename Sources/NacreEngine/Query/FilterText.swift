@@ -12,6 +12,15 @@ package enum FilterText {
         return isPlain ? name : quoted(name, by: "`")
     }
 
+    /// Names with points between.
+    package static func path(_ names: [String]) -> String {
+        names.map(name).joined(separator: ".")
+    }
+
+    static func members(_ path: [String], _ quantifier: Quantifier, _ test: Filter) -> String {
+        "\(self.path(path)).\(quantifier.rawValue) { \(test) }"
+    }
+
     private static func isIdentifier(_ name: Substring) -> Bool {
         guard let first = name.unicodeScalars.first, isIdentifierStart(first) else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierPart)
@@ -96,6 +105,17 @@ package enum FilterText {
         case .from(let lower): literal(lower) + "..."
         case .through(let upper): "..." + literal(upper)
         case .upTo(let upper): "..<" + literal(upper)
+        }
+    }
+
+    /// What stands inside of a value, behind that.
+    static func step(_ inner: InnerValue) -> String {
+        switch inner {
+        case .count: ".count"
+        case .keys: ".keys"
+        case .values: ".values"
+        case .value(let key): "[" + quoted(key, by: "\"") + "]"
+        case .someElement, .everyElement: ""
         }
     }
 

@@ -37,6 +37,8 @@ struct MatchLiterals: Sendable {
     /// In ascending order.
     private(set) var uuidLists: [[UUIDValue]] = []
 
+    private(set) var lookups: [ValueLookup] = []
+
     // Each returns the number of what was added.
 
     mutating func add(_ text: String) -> Int {
@@ -78,6 +80,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ decimal: DecimalValue) -> Int {
         decimals.append(decimal)
         return decimals.count - 1
+    }
+
+    mutating func add(_ lookup: ValueLookup) -> Int {
+        lookups.append(lookup)
+        return lookups.count - 1
     }
 
     mutating func add(list: [Int64]) -> Int {

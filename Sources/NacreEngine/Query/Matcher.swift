@@ -11,8 +11,8 @@ package final class Matcher: Sendable {
     package let layout: Layout
     let literals: MatchLiterals
     let literalBytes: LiteralBytes
-    private let steps: [MatchStep]
-    private let start: MatchTarget
+    let steps: [MatchStep]
+    let start: MatchTarget
 
     /// - Parameter layout: of the schema's entity, of now or of earlier.
     package init(_ filter: BoundFilter, layout: Layout) throws(StoreError) {
@@ -74,7 +74,7 @@ package final class Matcher: Sendable {
     }
 
     @inline(__always)
-    private func holds(
+    func holds(
         _ test: MatchTest, _ record: RecordView, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
@@ -99,6 +99,10 @@ package final class Matcher: Sendable {
             return try compareData(place, comparison, literals.data[literal], record, external)
         case .arrayEquals(let place, let literal):
             return try isArray(literals.arrays[literal], place, record, origin, external)
+        case .elements(let place, let quantifier, let lookup):
+            return try holds(quantifier, lookup, place, record, origin, external)
+        case .valueInLookup(let ordinal, let lookup):
+            return try isInLookup(lookup, ordinal, record, origin, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)

@@ -5,28 +5,39 @@ package import NacreFormat
 ///
 /// The id comes last, ascending, unless it is among the sorts: no two objects have equal keys.
 package struct SortKeys: Sendable {
+    /// Of the entity itself: where a sort goes through references, the first of them.
     let attributes: [AttributeSchema]
+    /// By place in the key: the attribute that is read of each object which references lead to one
+    /// after another; empty for most.
+    let paths: [[ReferenceStep]]
     private let isAscending: [Bool]
 
-    package init(_ sorts: [Sorting], schema: EntitySchema) throws(StoreError) {
+    /// - Parameter entities: those that references lead to.
+    package init(
+        _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none
+    ) throws(StoreError) {
         var attributes: [AttributeSchema] = []
+        var paths: [[ReferenceStep]] = []
         var isAscending: [Bool] = []
         do throws(OperandError) {
             for sort in sorts {
-                let attribute = try OperandCheck.attribute(named: sort.attribute, of: schema)
-                try OperandCheck.check(attribute, allows: .sorting)
+                let scope = FilterScope(schema, entities)
+                let (attribute, path) = try ReferenceStep.path(of: sort, in: scope)
                 attributes.append(attribute)
+                paths.append(path)
                 isAscending.append(sort.isAscending)
             }
         } catch {
             throw StoreError(error)
         }
         let id = schema.idAttribute
-        if !attributes.contains(where: { $0.id == id.id }) {
+        if !zip(attributes, paths).contains(where: { $0.id == id.id && $1.isEmpty }) {
             attributes.append(id)
+            paths.append([])
             isAscending.append(true)
         }
         self.attributes = attributes
+        self.paths = paths
         self.isAscending = isAscending
     }
 

@@ -21,6 +21,8 @@ struct ReferenceEvaluator {
         case .text(let name, let test): return holds(test, value(name))
         case .inner(let name, let inner, let test):
             return InnerReference.holds(inner, test, value(name))
+        // Other objects have an oracle of their own.
+        case .reference, .members, .referrers, .among: return false
         }
     }
 

@@ -38,6 +38,9 @@ final class InnerTest: Sendable {
         case .inner(_, .value(let key), let filter):
             kind = .key(TextLiteral(key), try InnerTest(filter))
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
+        case .reference, .members, .referrers, .among:
+            throw OperandError(
+                .invalidValue, "A value inside of another one has no reference to other objects.")
         }
     }
 

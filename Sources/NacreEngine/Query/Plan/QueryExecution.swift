@@ -6,6 +6,8 @@ struct QueryExecution<Source: RecordSource> {
     let source: Source
     let query: Query
     let definition: EntityDefinition
+    /// All of it, with what it asked of other objects answered.
+    let filter: Filter
     let plan: QueryPlan
     let residual: BoundFilter
     let keys: SortKeys
@@ -18,15 +20,20 @@ struct QueryExecution<Source: RecordSource> {
         self.query = query
         self.source = source
         definition = try source.definition(query.entity)
-        let filter = try BoundFilter(query.filter, schema: definition.schema)
-        keys = try SortKeys(query.sorts, schema: definition.schema)
+        let bound = try BoundFilter(
+            query.filter, schema: definition.schema, entities: source.catalog.finder)
+        keys = try SortKeys(
+            query.sorts, schema: definition.schema, entities: source.catalog.finder)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
+        var resolver = ReferenceResolver(in: source, costs)
+        filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs)
-        plan =
-            isCounting
-            ? planner.countingPlan(query, filter.filter) : planner.plan(query, filter.filter)
+        var plan =
+            isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
+        plan.lookups = resolver.lookups
+        self.plan = plan
         residual = try BoundFilter(plan.residual, schema: definition.schema)
     }
 
@@ -34,8 +41,8 @@ struct QueryExecution<Source: RecordSource> {
     func count() throws -> Int {
         if let knownCount { return knownCount }
         var count = 0
-        try forEachMatch { _ in
-            count += 1
+        try forEachBlock { _, matching in
+            count += matching.nonzeroBitCount
             return true
         }
         return inWindow(count)
@@ -60,7 +67,7 @@ struct QueryExecution<Source: RecordSource> {
         switch plan.order {
         case .walk(let index, let isAscending):
             guard case .ranges(_, let ranges) = plan.access else { return }
-            var walk = IndexWalk(self, index, ranges, isAscending: isAscending)
+            var walk = try IndexWalk(self, index, ranges, isAscending: isAscending)
             try walk.run(body)
         case .sort(_, let wanted): try runSorted(wanted, body)
         }
@@ -69,7 +76,7 @@ struct QueryExecution<Source: RecordSource> {
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
         var first = FirstMatches(keys, wanted: wanted)
-        var sortKeys = SortKeySource(keys, in: source)
+        var sortKeys = try SortKeySource(keys, in: source)
         try forEachMatch { found in
             first.add(try sortKeys.key(of: found), found)
             return true
@@ -89,25 +96,44 @@ struct QueryExecution<Source: RecordSource> {
 
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
+        try forEachBlock { reader, matching in
+            var rest = matching
+            while rest != 0 {
+                guard try body(reader.found(rest.trailingZeroBitCount)) else { return false }
+                rest &= rest &- 1
+            }
+            return true
+        }
+    }
+
+    /// The same, a block of candidates at a time, and a mask of those that match.
+    private func forEachBlock(
+        _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
+    ) throws {
         var test = RecordTest(residual, in: source)
-        try forEachCandidate { found in
-            guard try test.holds(for: found) else { return true }
-            return try body(found)
+        try forEachCandidateBlock { reader in
+            let matching = try test.matches(reader)
+            return try matching == 0 || body(reader, matching)
         }
     }
 
     // MARK: Candidates
 
-    private func forEachCandidate(_ body: (FoundRecord) throws -> Bool) throws {
-        var cursor = RecordCursor(of: definition, in: source)
+    private func forEachCandidateBlock(
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
         switch plan.access {
         case .nothing: return
-        case .everything: try source.forEach(in: definition, body)
+        case .everything: try source.forEachBlock(in: definition, body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            for row in sortedRows(index, ranges) where try !body(cursor.record(of: row)) { return }
+            var scan = RowScan(of: definition, in: source)
+            for row in sortedRows(index, ranges) where try !scan.add(row, body) { return }
+            try scan.end(body)
         case .ranges, .intersection, .union:
             // In the order of rows, which is nearly that of the log.
-            try rows(plan.access).forEach { row in try body(cursor.record(of: row)) }
+            var scan = RowScan(of: definition, in: source)
+            try rows(plan.access).forEach { row in try scan.add(row, body) }
+            try scan.end(body)
         }
     }
 

@@ -10,6 +10,8 @@ package struct QueryPlan: Sendable {
     /// What the records of candidates are asked, because no key says it.
     package let residual: Filter
     let order: Order
+    /// What had to be known of other objects before the plan was made.
+    var lookups: [ObjectLookup] = []
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -20,10 +22,10 @@ package struct QueryPlan: Sendable {
 }
 
 extension QueryPlan: CustomStringConvertible {
-    /// Three lines for people: where candidates come from, what they are asked, and what makes the
-    /// order.
+    /// Lines for people: where candidates come from, what they are asked, what makes the order, and
+    /// what was asked of other objects before.
     package var description: String {
-        var lines = accessLines
+        var lines = ownLines
         switch order {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"
@@ -33,11 +35,13 @@ extension QueryPlan: CustomStringConvertible {
             lines.append(
                 kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)")
         }
-        return lines.joined(separator: "\n")
+        return (lines + lookups.flatMap(\.lines)).joined(separator: "\n")
     }
 
-    /// The first two of them, which are all that there is to say of counting.
-    var accessLines: [String] {
+    /// Without that of the order, of which counting has none.
+    var accessLines: [String] { ownLines + lookups.flatMap(\.lines) }
+
+    private var ownLines: [String] {
         let name = FilterText.name(entity)
         let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
         return residual == .all ? [first] : [first, "filter: \(residual)"]

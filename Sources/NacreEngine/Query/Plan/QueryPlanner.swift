@@ -86,7 +86,8 @@ struct QueryPlanner<Source: RecordSource> {
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
-            attribute.name == sort.attribute && sort.isAscending == sorts[0].isAscending
+            attribute.name == sort.attribute && sort.hops.isEmpty
+                && sort.isAscending == sorts[0].isAscending
         }
     }
 
@@ -115,7 +116,9 @@ struct QueryPlanner<Source: RecordSource> {
         case .all, .not: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .and, .comparison, .membership, .range, .text, .inner: intersection(filter.conjuncts)
+        case .reference, .members, .referrers: nil
+        case .and, .comparison, .membership, .range, .text, .inner, .among:
+            intersection(filter.conjuncts)
         }
     }
 
@@ -163,7 +166,9 @@ struct QueryPlanner<Source: RecordSource> {
     private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         let keys = KeyRanges(
-            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey)
+            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
+            // Two descents of the tree for each value, against a pass over all objects.
+            valuesMax: max(64, objectCount / 8))
         var ranges: [KeyRange]?
         var rest: [Filter] = []
         for part in parts {

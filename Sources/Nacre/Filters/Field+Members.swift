@@ -1,0 +1,37 @@
+internal import NacreEngine
+
+// Filters of the objects that an array or a set of references leads to.
+
+extension Field where Root: Entity, Value: ToManyValue {
+    /// Holds where a filter holds for one of the objects. `!` before it makes that none of them.
+    ///
+    /// ```swift
+    /// let large = Person.where { $0.cities.contains { $0.population > 5_000_000 } }
+    /// ```
+    /// A reference that leads nowhere has no object that a filter could hold for.
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func contains(
+        where make: (Value.Member.Fields) -> Filter<Value.Member>
+    ) -> Filter<Root> {
+        members(.any, make)
+    }
+
+    /// Holds where a filter holds for all of the objects, also if there are none; not where a
+    /// reference leads nowhere.
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func allSatisfy(
+        _ make: (Value.Member.Fields) -> Filter<Value.Member>
+    ) -> Filter<Root> {
+        members(.all, make)
+    }
+
+    private func members(
+        _ quantifier: Quantifier, _ make: (Value.Member.Fields) -> Filter<Value.Member>
+    ) -> Filter<Root> {
+        let test = Filter<Value.Member>(make)
+        if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
+        return Filter(
+            NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)
+                .reached(through: fieldPath.references))
+    }
+}
