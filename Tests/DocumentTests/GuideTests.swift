@@ -184,7 +184,7 @@ import Testing
         try store.performChanges { changes in
             try changes.insert(club)
             try changes.insert(Club(host: emma.author, reads: []))
-            try changes.update(Author.self, "austen") { $0.born = .distantPast }
+            try changes.update(Author.all) { $0.born = .distantPast }
         }
         // snippet: references
         let early = try store.fetch(
@@ -195,7 +195,9 @@ import Testing
         // end snippet
         #expect(early.map(\.title) == ["Emma"])
         #expect(clubs.isEmpty)
-        try store.performChanges { try $0.update(Author.self, "austen") { $0.born = nil } }
+        try store.performChanges { changes in
+            try changes.update(Author.all) { $0.born = nil }
+        }
         #expect(
             try store.fetch(Club.where { $0.reads.contains { $0.author.born == nil } }).map(\.id)
                 == [club.id])

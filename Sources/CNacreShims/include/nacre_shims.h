@@ -1,5 +1,5 @@
 // What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, and
-// single words of an array that several threads use.
+// single words of an array that several threads use, and which memory is wanted soon.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
@@ -29,5 +29,9 @@ static inline uint64_t nacre_load_relaxed(const uint64_t *word) {
 static inline void nacre_or_relaxed(uint64_t *word, uint64_t bits) {
     __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
+
+/// Has the processor fetch the line of memory at an address that will be read soon. Any address
+/// will do: one that cannot be read is passed over.
+static inline void nacre_prefetch(const void *address) { __builtin_prefetch(address); }
 
 #endif

@@ -65,9 +65,9 @@ public struct FilterSubject: Sendable {
         let test = Filter<Root>(attribute: name, stored) {
             make($0, isInsideJSON ? $1.map(\.insideJSON) : $1)
         }
-        guard !steps.isEmpty else { return test }
-        let content = steps.indices.reversed().reduce(test.content) { test, index in
-            .inner(index == 0 ? path.attribute : InnerValue.element, steps[index], test)
+        if steps.isEmpty { return test }
+        let content = steps.indices.reversed().reduce(test.content) { content, index in
+            .inner(index == 0 ? path.attribute : InnerValue.element, steps[index], content)
         }
         return Filter(content.reached(through: path.references), problem: test.problem)
     }

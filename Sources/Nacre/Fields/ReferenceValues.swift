@@ -14,20 +14,20 @@ extension Optional: ToOneValue where Wrapped: ToOneValue {
 /// A property that leads to several objects: arrays and sets of ``Ref``, and optionals of these.
 public protocol ToManyValue {
     /// The entity of the objects.
-    associatedtype Member: Entity
+    associatedtype Referred: Entity
 }
 
 extension Array: ToManyValue where Element: ToOneValue & Storable {
     /// The entity of the objects.
-    public typealias Member = Element.Target
+    public typealias Referred = Element.Target
 }
 
 extension Set: ToManyValue where Element: ToOneValue & Storable {
     /// The entity of the objects.
-    public typealias Member = Element.Target
+    public typealias Referred = Element.Target
 }
 
 extension Optional: ToManyValue where Wrapped: ToManyValue {
     /// The entity of the objects.
-    public typealias Member = Wrapped.Member
+    public typealias Referred = Wrapped.Referred
 }

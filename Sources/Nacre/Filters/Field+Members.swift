@@ -11,7 +11,7 @@ extension Field where Root: Entity, Value: ToManyValue {
     /// A reference that leads nowhere has no object that a filter could hold for.
     /// - Parameter make: the filter, of the other entity's fields.
     public func contains(
-        where make: (Value.Member.Fields) -> Filter<Value.Member>
+        where make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {
         members(.any, make)
     }
@@ -20,15 +20,15 @@ extension Field where Root: Entity, Value: ToManyValue {
     /// reference leads nowhere.
     /// - Parameter make: the filter, of the other entity's fields.
     public func allSatisfy(
-        _ make: (Value.Member.Fields) -> Filter<Value.Member>
+        _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {
         members(.all, make)
     }
 
     private func members(
-        _ quantifier: Quantifier, _ make: (Value.Member.Fields) -> Filter<Value.Member>
+        _ quantifier: Quantifier, _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {
-        let test = Filter<Value.Member>(make)
+        let test = Filter<Value.Referred>(make)
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
             NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)

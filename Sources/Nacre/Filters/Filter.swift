@@ -11,7 +11,7 @@ internal import NacreFormat
 /// what `nacre fetch --where` takes. Everything that compiles can be evaluated.
 ///
 /// A point goes through references: `$0.mayor.name` is nil where there is no mayor. Arrays and sets
-/// of references have ``Field/contains(where:)`` and ``Field/allSatisfy(_:)``.
+/// of references have `contains { ... }` and `allSatisfy { ... }`.
 ///
 /// The tests mean what they mean in Swift, with optionals: nil equals only nil; a comparison by
 /// order, a range and a test of text are false for nil; `!` turns round whatever is inside; NaN

@@ -28,19 +28,14 @@ extension Filter: CustomStringConvertible {
         }
     }
 
-    /// What names in a filter are written as.
-    private struct Place {
-        /// Of references, in front of every name. So a test of what a reference leads to is written
-        /// as that of its parts, which means the same.
-        var path = ""
-        /// What is tested inside of a value; nil for attributes, which have names.
-        var subject: String?
-
-        func text(of name: String) -> String { subject ?? path + FilterText.name(name) }
-    }
-
-    /// - Parameter minimum: what binds less is put in parentheses.
-    private func append(to text: inout String, binding minimum: Binding, at place: Place) {
+    /// - Parameters:
+    ///   - minimum: what binds less is put in parentheses.
+    ///   - subject: what is tested inside of a value; nil for attributes, which have names.
+    ///   - path: of references, in front of every name. So a test of what a reference leads to is
+    ///     written as that of its parts, which means the same.
+    private func append(
+        to text: inout String, binding minimum: Binding, of subject: String?, path: String = ""
+    ) {
         let needsParentheses = binding.rawValue < minimum.rawValue
         if needsParentheses { text += "(" }
         switch self {
@@ -48,28 +43,30 @@ extension Filter: CustomStringConvertible {
         case .none: text += "false"
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
             .text(let name, _), .inner(let name, _, _):
-            let isInside = place.subject != nil
-            appendTest(of: place.text(of: name), to: &text, isInside: isInside)
+            let isTyped = subject != nil
+            appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
-            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text, at: place)
+            Self.append(
+                parts, " && ", empty: "true", each: .comparison, to: &text, of: subject, path)
         case .or(let parts):
-            Self.append(parts, " || ", empty: "false", each: .and, to: &text, at: place)
+            Self.append(parts, " || ", empty: "false", each: .and, to: &text, of: subject, path)
         case .not(let part):
             text += "!"
-            part.append(to: &text, binding: .primary, at: place)
+            part.append(to: &text, binding: .primary, of: subject, path: path)
         case .reference(let name, let test):
-            let path = place.path + FilterText.name(name) + "."
-            test.append(to: &text, binding: .or, at: Place(path: path))
+            let path = path + FilterText.name(name) + "."
+            test.append(to: &text, binding: .or, of: nil, path: path)
         case .members(let name, let quantifier, let test):
-            text += place.path + FilterText.members([name], quantifier, test)
+            text += path + FilterText.members([name], quantifier, test)
         case .referrers(let objects, .objects(let quantifier, let test)):
-            let path = [objects.entity, objects.attribute]
-            text += place.path + FilterText.members(path, quantifier, test)
+            text +=
+                path + FilterText.members([objects.entity, objects.attribute], quantifier, test)
         case .referrers(let objects, .count(let comparison, let count)):
-            text += place.path + FilterText.path([objects.entity, objects.attribute])
+            text += path + FilterText.path([objects.entity, objects.attribute])
             text += ".count \(comparison.rawValue) \(count)"
-        case .among(_, let set): set.question.append(to: &text, binding: .or, at: place)
+        case .among(_, let set):
+            set.question.append(to: &text, binding: .or, of: nil, path: path)
         }
         if needsParentheses { text += ")" }
     }
@@ -94,20 +91,31 @@ extension Filter: CustomStringConvertible {
             test.append(to: &text, binding: .or, at: Place(subject: FilterScope.element))
             text += " }"
         case .inner(_, let inner, let test):
-            let subject = subject + FilterText.step(inner)
-            test.append(to: &text, binding: .comparison, at: Place(subject: subject))
-        default: break
+            switch inner {
+            case .count: test.append(to: &text, binding: .comparison, of: subject + ".count")
+            case .keys: test.append(to: &text, binding: .comparison, of: subject + ".keys")
+            case .values: test.append(to: &text, binding: .comparison, of: subject + ".values")
+            case .value(let key):
+                let key = FilterText.quoted(key, by: "\"")
+                test.append(to: &text, binding: .comparison, of: subject + "[" + key + "]")
+            case .someElement, .everyElement:
+                text += subject + (inner == .someElement ? ".contains" : ".allSatisfy") + " { "
+                test.append(to: &text, binding: .or, of: FilterScope.element)
+                text += " }"
+            }
+        case .all, .none, .and, .or, .not, .reference, .members, .referrers, .among: break
         }
     }
 
     private static func append(
         _ parts: [Filter], _ separator: String, empty: String, each minimum: Binding,
-        to text: inout String, at place: Place
+        to text: inout String, of subject: String?, _ path: String
     ) {
         if parts.isEmpty { text += empty }
         for (index, part) in parts.enumerated() {
             if index > 0 { text += separator }
-            part.append(to: &text, binding: parts.count > 1 ? minimum : .or, at: place)
+            part.append(
+                to: &text, binding: parts.count > 1 ? minimum : .or, of: subject, path: path)
         }
     }
 }

@@ -52,7 +52,8 @@ package indirect enum Filter: Sendable, Hashable {
         switch self {
         case .and(let parts), .or(let parts): parts
         case .not(let part), .inner(_, _, let part), .reference(_, let part),
-            .members(_, _, let part), .referrers(_, .objects(_, let part)):
+            .members(_, _, let part),
+            .referrers(_, .objects(_, let part)):
             [part]
         case .all, .none, .comparison, .membership, .range, .text, .referrers, .among: []
         }

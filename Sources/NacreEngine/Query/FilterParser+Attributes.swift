@@ -2,8 +2,36 @@ import NacreFormat
 
 /// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`.
 extension FilterParser {
-    /// The path to an attribute, for sorts.
-    mutating func parseName() throws(FilterSyntaxError) -> Subject { try subject(parsePath()) }
+    /// Where names and operators stand that a check may complain about.
+    struct Subject {
+        let attribute: AttributeSchema
+        let offset: Int
+    }
+
+    mutating func parseNameComponent() throws(FilterSyntaxError) -> String {
+        switch token.kind {
+        case .name(let name) where !FilterText.keywords.contains(name):
+            try advance()
+            return name
+        case .quotedName(let name):
+            try advance()
+            return name
+        default:
+            throw error(
+                "The name of an attribute was expected here.",
+                suggestion: "Odd names stand in backquotes, as in `home town`.")
+        }
+    }
+
+    func subject(_ name: String, at offset: Int) throws(FilterSyntaxError) -> Subject {
+        if scope.schema.ordinal(of: name) == nil, name.lowercased() == "not" {
+            throw error("There is no operator \(name).", suggestion: "Use !(...).", at: offset)
+        }
+        let attribute = try checked(at: offset) { () throws(OperandError) in
+            try OperandCheck.attribute(named: name, of: scope.schema)
+        }
+        return Subject(attribute: attribute, offset: offset)
+    }
 
     /// From behind the subject on.
     /// - Parameter shown: the subject, as it is written.

@@ -15,9 +15,36 @@ extension FilterParser {
     }
 
     mutating func parseTest() throws(FilterSyntaxError) -> Filter {
-        var path = try parsePath()
-        var steps = try parseKeys()
-        while try take(.point) {
+        let start = token.offset
+        var steps = try parseSteps()
+        var method: Step?
+        if token.is(.leftParenthesis) || token.is(.leftBrace) {
+            method = steps.popLast()
+            try checkMethod(method, isAlone: steps.isEmpty)
+        }
+        let path = steps.prefix { $0.name != nil }.map {
+            PathName(text: $0.name ?? "", offset: $0.offset)
+        }
+        if path.count == steps.count {
+            let method = method.map { PathName(text: $0.name ?? "", offset: $0.offset) }
+            if let filter = try parseReferrers(path, method) { return filter }
+        }
+        let reached = try follow(path)
+        let rest = steps.dropFirst(path.count - reached.rest.count)
+        let names = reached.rest.map(\.text)
+        let test = try behindReferences(reached.scope) { (parser) throws(FilterSyntaxError) in
+            let count = parser.attributeLength(names)
+            let name = names.prefix(count).joined(separator: ".")
+            return try parser.parseTest(
+                of: try parser.subject(name, at: rest.first?.offset ?? start),
+                rest.dropFirst(count), method, shown: FilterText.path(reached.hops + [name]))
+        }
+        return test.reached(through: reached.hops)
+    }
+
+    private mutating func parseSteps() throws(FilterSyntaxError) -> [Step] {
+        var steps: [Step] = []
+        repeat {
             let offset = token.offset
             steps.append(Step(kind: .name(try parseNameComponent()), offset: offset))
             steps += try parseKeys()
@@ -64,20 +91,18 @@ extension FilterParser {
         return steps
     }
 
-    /// How many names of a path are that of an attribute: all, but what names something inside.
-    private func attributeLength(_ path: [PathName]) -> Int {
-        var count = path.count
-        while count > 1, isInner(path[count - 1].text), !leadsToAttribute(path.prefix(count)) {
-            count -= 1
-        }
-        return leadsToAttribute(path.prefix(count)) ? count : path.count
+    /// How many of the names are that of an attribute: all, but what names something inside of it.
+    private func attributeLength(_ names: [String]) -> Int {
+        var count = names.count
+        while count > 1, !hasAttribute(names, count), Self.isInner(names[count - 1]) { count -= 1 }
+        return hasAttribute(names, count) ? count : names.count
     }
 
     private func leadsToAttribute(_ path: ArraySlice<PathName>) -> Bool {
         (try? subject(Array(path))) != nil
     }
 
-    private func isInner(_ name: String) -> Bool {
+    static func isInner(_ name: String) -> Bool {
         name == Self.isEmpty || InnerValue.named[name] != nil
     }
 
@@ -183,6 +208,11 @@ extension FilterParser {
     private mutating func parseMethod(
         _ subject: Subject, _ name: String, at offset: Int
     ) throws(FilterSyntaxError) -> Filter {
+        if subject.attribute.reference != nil, token.is(.leftBrace), !bracesHoldElement,
+            let quantifier = Quantifier(rawValue: name)
+        {
+            return try parseMembers(subject, quantifier)
+        }
         if let inner = InnerValue.methods[name], token.is(.leftBrace) {
             return try parseElements(subject, inner, at: offset)
         }

@@ -3,86 +3,86 @@ import NacreFormat
 /// Tests of several objects: `cities.contains { population > 5 }`, `cities.allSatisfy { ... }`, and
 /// of those that refer to an object: `City.mayor.count >= 2`.
 extension FilterParser {
-    /// The part after `contains` or `allSatisfy`, for the attribute of a path.
-    mutating func parseMembers(
-        _ quantifier: Quantifier, of path: ArraySlice<PathName>
-    ) throws(FilterSyntaxError) -> Filter {
-        guard let first = path.first else {
-            throw error(
-                "\(quantifier.rawValue) needs something that it is asked of.",
-                suggestion: "Write it as in cities.\(quantifier.rawValue) { population > 5 }.")
-        }
-        if let source = try source(path) {
-            let test = try parseTest(of: source.scope)
-            return Filter.referrers(source.referrers, .objects(quantifier, test))
-                .reached(through: source.hops)
-        }
-        let subject = try subject(Array(path))
-        let objects = try checked(at: path.last?.offset ?? first.offset) {
-            () throws(OperandError) in
-            try OperandCheck.check(subject.attribute, allows: .members)
-            return try subject.scope.target(of: subject.attribute)
-        }
-        let test = try parseTest(of: objects)
-        return subject.reached(.members(subject.attribute.name, quantifier, test))
-    }
-
-    /// A count of the objects that refer to one, or whether there are none; nil if the path is that
-    /// of an attribute.
-    mutating func parseReferrersCount(
-        _ path: [PathName]
-    ) throws(FilterSyntaxError) -> Filter? {
-        guard let last = path.last, ["count", "isEmpty"].contains(last.text),
-            let source = try source(path.dropLast())
-        else { return nil }
-        var test = Referrers.Test.count(.equal, 0)
-        if last.text == "count" {
-            guard let comparison = token.comparison else {
-                throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
-            }
-            try advance()
-            guard case .number(let digits) = token.kind, let count = Int64(digits) else {
-                throw error("A whole number was expected here.")
-            }
-            try advance()
-            test = .count(comparison, count)
-        }
-        return Filter.referrers(source.referrers, test).reached(through: source.hops)
-    }
-
     /// What a path leads to that ends with an entity and its attribute which refers back.
-    struct Source {
-        let hops: [String]
+    private struct Source {
+        let reached: Reached
         let referrers: Referrers
         let scope: FilterScope
     }
 
-    /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
-    func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Source? {
-        var scope = scope
-        var hops: [String] = []
-        var rest = path
-        while rest.count > 1, let first = rest.first {
-            if scope.schema.hasAttribute(beginningWith: first.text) {
-                guard let (attribute, count) = try? Self.attribute(rest, scope), count < rest.count,
-                    !attribute.isListOfReferences, let target = try? scope.target(of: attribute)
-                else { return nil }
-                hops.append(attribute.name)
-                scope = target
-                rest = rest.dropFirst(count)
-                continue
-            }
-            guard scope.entities[first.text] != nil else { return nil }
-            rest = rest.dropFirst()
-            let name = rest.map(\.text).joined(separator: ".")
-            let referrers = Referrers(first.text, by: name)
-            let target = scope
-            let objects = try checked(at: rest.first?.offset ?? first.offset) {
-                () throws(OperandError) in try target.source(of: referrers)
-            }
-            return Source(hops: hops, referrers: referrers, scope: objects)
+    /// Of the objects that refer to one; nil if the path is that of an attribute.
+    /// - Parameter method: what stands behind the path, in front of a brace; nil for an operator.
+    mutating func parseReferrers(
+        _ path: [PathName], _ method: PathName?
+    ) throws(FilterSyntaxError) -> Filter? {
+        if let method {
+            guard token.is(.leftBrace), let quantifier = Quantifier(rawValue: method.text),
+                let source = try source(path[...])
+            else { return nil }
+            let test = try parseTest(of: source.scope)
+            return Filter.referrers(source.referrers, .objects(quantifier, test))
+                .reached(through: source.reached.hops)
         }
-        return nil
+        guard let last = path.last, ["count", "isEmpty"].contains(last.text),
+            let source = try source(path.dropLast())
+        else { return nil }
+        let test = try last.text == "count" ? parseCount() : .count(.equal, 0)
+        isNegatable = last.text == "isEmpty"
+        return Filter.referrers(source.referrers, test).reached(through: source.reached.hops)
+    }
+
+    private mutating func parseCount() throws(FilterSyntaxError) -> Referrers.Test {
+        guard let comparison = token.comparison else {
+            throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
+        }
+        try advance()
+        guard case .number(let digits) = token.kind, let count = Int64(digits) else {
+            throw error("A whole number was expected here.")
+        }
+        try advance()
+        return .count(comparison, count)
+    }
+
+    /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
+    private func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Source? {
+        guard let reached = try? follow(Array(path)), reached.rest.count > 1,
+            let entity = reached.rest.first, !reached.scope.schema.hasName(entity.text),
+            reached.scope.entities[entity.text] != nil
+        else { return nil }
+        let names = reached.rest.dropFirst()
+        let name = names.map(\.text).joined(separator: ".")
+        let referrers = Referrers(entity.text, by: name)
+        let scope = try checked(at: names.first?.offset ?? entity.offset) {
+            () throws(OperandError) in try reached.scope.source(of: referrers)
+        }
+        return Source(reached: reached, referrers: referrers, scope: scope)
+    }
+
+    /// Of the objects that a list of references leads to, from the brace on.
+    mutating func parseMembers(
+        _ subject: Subject, _ quantifier: Quantifier
+    ) throws(FilterSyntaxError) -> Filter {
+        let scope = scope
+        let target = try checked(at: subject.offset) { () throws(OperandError) in
+            try OperandCheck.check(subject.attribute, allows: .members)
+            return try scope.target(of: subject.attribute)
+        }
+        let test = try parseTest(of: target)
+        return .members(subject.attribute.name, quantifier, test)
+    }
+
+    /// Whether the braces hold a test of the references themselves, which is named `$0`.
+    var bracesHoldElement: Bool {
+        var ahead = self
+        while (try? ahead.advance()) != nil, ahead.token.kind != .end {
+            switch ahead.token.kind {
+            case .name("true"), .name("false"): continue
+            case .name(let name): return name == FilterScope.element
+            case .quotedName, .symbol(.rightBrace): return false
+            default: continue
+            }
+        }
+        return false
     }
 
     /// A filter in braces, of another entity or of elements.
@@ -96,18 +96,18 @@ extension FilterParser {
         let test = try within(objects, from: start) { (parser) throws(FilterSyntaxError) in
             try parser.parseDisjunction()
         }
-        isNegatable = false
         guard try take(.rightBrace) else {
             throw token.kind == .end
                 ? error("The closing brace is missing.", at: start) : unexpectedAfterTest()
         }
+        isNegatable = true
         return test
     }
 }
 
 extension EntitySchema {
     /// Whether there is an attribute of a name, or an embedded struct.
-    fileprivate func hasAttribute(beginningWith name: String) -> Bool {
+    fileprivate func hasName(_ name: String) -> Bool {
         attributes.contains { $0.name == name || $0.name.hasPrefix("\(name).") }
     }
 }

@@ -9,93 +9,71 @@ extension FilterParser {
         let offset: Int
     }
 
-    /// What a path leads to.
-    struct Subject {
+    /// Where references lead.
+    struct Reached {
         /// The references on the way.
-        let hops: [String]
-        let attribute: AttributeSchema
-        /// Where the path begins.
-        let offset: Int
-        /// The entity that has the attribute.
-        let scope: FilterScope
-
-        /// A test of the attribute as one of the entity where the path begins.
-        func reached(_ test: Filter) -> Filter { test.reached(through: hops) }
+        var hops: [String] = []
+        /// Of the last one.
+        var scope: FilterScope
+        /// What is left of the path.
+        var rest: ArraySlice<PathName>
     }
 
-    mutating func parsePath() throws(FilterSyntaxError) -> [PathName] {
-        var names: [PathName] = []
+    /// The path to an attribute, for sorts.
+    mutating func parseName() throws(FilterSyntaxError) -> (hops: [String], Subject) {
+        var path: [PathName] = []
         repeat {
             let offset = token.offset
-            names.append(PathName(text: try parseNameComponent(), offset: offset))
+            path.append(PathName(text: try parseNameComponent(), offset: offset))
         } while try take(.point)
-        return names
-    }
-
-    mutating func parseNameComponent() throws(FilterSyntaxError) -> String {
-        switch token.kind {
-        case .name(let name) where !FilterText.keywords.contains(name):
-            try advance()
-            return name
-        case .quotedName(let name):
-            try advance()
-            return name
-        default:
-            throw error(
-                "The name of an attribute was expected here.",
-                suggestion: "Odd names stand in backquotes, as in `home town`.")
+        let reached = try follow(path)
+        let name = reached.rest.map(\.text).joined(separator: ".")
+        let offset = reached.rest.first?.offset ?? 0
+        let subject = try behindReferences(reached.scope) { (parser) throws(FilterSyntaxError) in
+            try parser.subject(name, at: offset)
         }
+        return (reached.hops, subject)
     }
 
-    /// The names of embedded structs' properties have points in them: of what fits, the longest is
-    /// meant.
-    func subject(_ path: [PathName]) throws(FilterSyntaxError) -> Subject {
-        if path.count == 1, let only = path.first, only.text.lowercased() == "not",
-            scope.schema.ordinal(of: only.text) == nil
+    /// Goes on through references as long as the path does. At least one name is left.
+    func follow(_ path: [PathName]) throws(FilterSyntaxError) -> Reached {
+        var reached = Reached(scope: scope, rest: path[...])
+        while let first = reached.rest.first,
+            let (attribute, count) = reached.scope.reference(reached.rest)
         {
-            throw error(
-                "There is no operator \(only.text).", suggestion: "Use !(...).", at: only.offset)
-        }
-        var scope = scope
-        var hops: [String] = []
-        var rest = path[...]
-        while let first = rest.first {
-            let reached = scope
-            let (attribute, count) = try checked(at: first.offset) { () throws(OperandError) in
-                try Self.attribute(rest, reached)
-            }
-            let start = path.first?.offset ?? first.offset
-            rest = rest.dropFirst(count)
-            if rest.isEmpty {
-                return Subject(hops: hops, attribute: attribute, offset: start, scope: scope)
-            }
-            hops.append(attribute.name)
-            scope = try checked(at: first.offset) { () throws(OperandError) in
+            let scope = reached.scope
+            reached.hops.append(attribute.name)
+            reached.scope = try checked(at: first.offset) { () throws(OperandError) in
                 try OperandCheck.check(attribute, allows: .reference)
-                return try reached.target(of: attribute)
+                return try scope.target(of: attribute)
             }
+            reached.rest = reached.rest.dropFirst(count)
         }
-        throw error("The name of an attribute was expected here.")
+        return reached
     }
+}
 
-    /// - Returns: the attribute that a path begins with, and of how many names its own consists.
-    static func attribute(
-        _ path: ArraySlice<PathName>, _ scope: FilterScope
-    ) throws(OperandError) -> (AttributeSchema, Int) {
+extension FilterScope {
+    /// The reference that a path begins with and goes on behind, and of how many names its own
+    /// consists. The names of embedded structs' properties have points in them: of what fits, the
+    /// longest is meant.
+    func reference(_ path: ArraySlice<FilterParser.PathName>) -> (AttributeSchema, Int)? {
         var name = ""
         var found: (AttributeSchema, Int)?
         for (index, part) in path.enumerated() {
             name += (index > 0 ? "." : "") + part.text
             guard name.utf8.count <= Format.nameSizeMax else { break }
-            guard let ordinal = scope.schema.ordinal(of: name) else { continue }
-            let attribute = scope.schema.attributes[ordinal]
-            if index + 1 == path.count || attribute.reference != nil {
-                found = (attribute, index + 1)
-            }
+            guard let ordinal = schema.ordinal(of: name) else { continue }
+            // The whole path is that of an attribute.
+            if index + 1 == path.count { return nil }
+            let attribute = schema.attributes[ordinal]
+            if attribute.reference != nil { found = (attribute, index + 1) }
         }
-        if let found { return found }
-        let whole = path.map(\.text).joined(separator: ".")
-        return (try OperandCheck.attribute(named: whole, of: scope.schema), path.count)
+        guard let (attribute, count) = found else { return nil }
+        // Lists have what all collections have, too.
+        let next = path.dropFirst(count).first?.text ?? ""
+        if attribute.isListOfReferences, FilterParser.isInner(next) { return nil }
+        return found
     }
 }
 

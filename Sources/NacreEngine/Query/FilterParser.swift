@@ -13,7 +13,7 @@ package struct FilterParser {
     package static let sizeMax = 1 << 20
 
     /// What names mean where the parser stands.
-    var scope: FilterScope
+    private(set) var scope: FilterScope
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
@@ -94,6 +94,16 @@ package struct FilterParser {
             scope = outer
             depth -= 1
         }
+        return try parse(&self)
+    }
+
+    /// Runs a rule in which names are those of another entity, behind a point.
+    mutating func behindReferences<Result>(
+        _ target: FilterScope, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        let outer = scope
+        scope = target
+        defer { scope = outer }
         return try parse(&self)
     }
 

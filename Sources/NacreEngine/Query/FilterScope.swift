@@ -1,14 +1,12 @@
 import NacreFormat
 
-/// What the names in a filter mean: the attributes of an entity, from which references lead to
-/// others, or, inside of a value, that value, which is named `$0`.
-struct FilterScope {
-    /// So many references may lead on from one another: each is a query inside of a query.
-    static let hopsMax = 16
-
+/// What the names in a filter mean: the attributes of an entity or, inside of a value, that value,
+/// which is named `$0`. And the way to the entities that references lead to.
+struct FilterScope: Sendable {
     let schema: EntitySchema
     let entities: EntityFinder
-    private var hops = 0
+    /// How many references led here.
+    private let hops: Int
     /// Whether it is a value in JSON text, whose type no schema says.
     let isInsideJSON: Bool
     /// Whether that value is a collection for certain.
@@ -18,8 +16,13 @@ struct FilterScope {
     static let element = InnerValue.element
 
     init(_ schema: EntitySchema, _ entities: EntityFinder) {
+        self.init(schema, entities, hops: 0)
+    }
+
+    private init(_ schema: EntitySchema, _ entities: EntityFinder, hops: Int) {
         self.schema = schema
         self.entities = entities
+        self.hops = hops
         isInsideJSON = false
         isCollection = false
     }
@@ -35,6 +38,17 @@ struct FilterScope {
         entities = .none
         self.isInsideJSON = isInsideJSON
         self.isCollection = isCollection
+        entities = .none
+        hops = 0
+    }
+
+    /// Of an entity that a reference leads to, or that refers to this one.
+    func behind(_ schema: EntitySchema) throws(OperandError) -> FilterScope {
+        guard hops < Self.hopsMax else {
+            throw OperandError(
+                .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
+        }
+        return FilterScope(schema, entities, hops: hops + 1)
     }
 
     /// What names mean in a test of what stands inside of an attribute's value.

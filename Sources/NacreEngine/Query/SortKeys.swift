@@ -10,7 +10,7 @@ package struct SortKeys: Sendable {
     /// By place in the key: the attribute that is read of each object which references lead to one
     /// after another; empty for most.
     let paths: [[ReferenceStep]]
-    private let isAscending: [Bool]
+    let isAscending: [Bool]
 
     /// - Parameter entities: those that references lead to.
     package init(

@@ -26,13 +26,13 @@ package struct Sorting: Sendable, Hashable {
         repeat {
             let isDescending = try parser.take(.minus)
             let start = parser.token.offset
-            let subject = try parser.parseName()
+            let (hops, subject) = try parser.parseName()
             try parser.checked(at: start) { () throws(OperandError) in
                 try OperandCheck.check(subject.attribute, allows: .sorting)
             }
             sorts.append(
                 Sorting(
-                    subject.attribute.name, through: subject.hops, isAscending: !isDescending))
+                    subject.attribute.name, through: hops, isAscending: !isDescending))
         } while try parser.take(.comma)
         guard parser.token.kind == .end else {
             throw parser.error(

@@ -50,10 +50,21 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     /// Finds the records of all rows that were appended.
     mutating func locate() throws(StoreError) {
         block.layout = layout
+        prefetch()
         // Taken out once, for the same reason.
         let checkedRows = checkedRows
         for index in 0..<block.count {
             if !locatesUsual(index, checkedRows) { try locateAny(index) }
+        }
+    }
+
+    /// Records stand far apart, and each is waited for: here all at once. Those of a segment that
+    /// was not met yet are left out.
+    @inline(__always)
+    private func prefetch() {
+        guard let bytes else { return }
+        for index in 0..<block.count where block.position(index).segment == segment {
+            block.prefetch(index, in: bytes)
         }
     }
 

@@ -49,13 +49,24 @@ package protocol RecordSource {
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a
-/// version while that is held, of a pending change until the next write.
-package struct FoundRecord {
+/// version while that is held, of a pending change until the next write. Holds nothing, so that
+/// passing it on counts no references.
+@safe package struct FoundRecord {
     package let record: RecordView
-    /// The record's own, which may be older than the entity's.
-    package let layout: Layout
+    // SAFETY: the source's catalog holds every layout.
+    private unowned(unsafe) let ownLayout: Layout
     package let position: Position
     package let row: RowNumber
+
+    init(record: RecordView, layout: Layout, position: Position, row: RowNumber) {
+        self.record = record
+        unsafe ownLayout = layout
+        self.position = position
+        self.row = row
+    }
+
+    /// The record's own, which may be older than the entity's.
+    package var layout: Layout { unsafe ownLayout }
 }
 
 extension RecordSource {

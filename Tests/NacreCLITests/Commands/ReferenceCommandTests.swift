@@ -43,10 +43,10 @@ extension ToolTests {
                 func names(_ arguments: String...) throws -> [String] {
                     let result = try Tool.run(
                         path: Tool.executable(),
-                        ["fetch", store, "City", "--columns", "name", "--format", "csv"]
+                        ["fetch", store, "City", "--columns", "name", "--json"]
                             + arguments)
                     #expect(result.errors == "")
-                    return Array(result.lines.dropFirst())
+                    return result.lines.map { String($0.dropFirst(9).dropLast(2)) }
                 }
                 #expect(try names("--where", "mayor.name == \"Anne\"") == ["Rome"])
                 #expect(try names("--where", "mayor.name == nil") == ["Bern"])
@@ -64,7 +64,11 @@ extension ToolTests {
                 #expect(result.status != 0)
                 #expect(
                     result.errors.contains(
-                        "mayor.nam == \"Anne\"\n      ^\nThere is no attribute nam in Person."),
+                        """
+                            mayor.nam == "Anne"
+                                  ^
+                            There is no attribute nam in Person.
+                        """),
                     "\(result.errors)")
             }
         }

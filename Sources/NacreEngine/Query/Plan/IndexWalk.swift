@@ -12,7 +12,6 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private let isAscending: Bool
     private var window: RowWindow
     private var test: RecordTest<Source>
-    private var sortKeys: SortKeySource<Source>
 
     private var reader: BlockReader<Source>
     /// Of the records that the reader is going to find.
@@ -24,7 +23,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var key: UInt64 = 0
     /// As long as there is one of them.
     private var only: FoundRecord?
-    private var several: FirstMatches?
+    private var several: FirstMatches<Source>
 
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
@@ -36,7 +35,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         self.isAscending = isAscending
         window = RowWindow(execution.query)
         test = RecordTest(execution.residual, in: execution.source)
-        sortKeys = try SortKeySource(execution.keys, in: execution.source)
+        several = try FirstMatches(execution.keys, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)
         // Where every object is wanted, no more than are wanted, and the one that ends a key.
@@ -117,27 +116,27 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     }
 
     private mutating func add(_ found: FoundRecord) throws {
-        if several == nil {
+        if several.isEmpty {
             guard let first = only else {
                 only = found
                 return
             }
-            several = FirstMatches(execution.keys, wanted: window.wanted)
-            several?.add(try sortKeys.key(of: first), first)
+            several.removeAll(wanted: window.wanted)
+            try several.add(first)
         }
-        several?.add(try sortKeys.key(of: found), found)
+        try several.add(found)
     }
 
     /// Passes on the objects of one key.
     /// - Returns: false once no more is wanted.
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
-        defer {
-            only = nil
-            several = nil
-        }
-        guard var several else { return try only.map { try pass($0, body) } ?? true }
-        for match in several.sorted() {
-            guard try pass(match.found, body) else { return false }
+        guard let only else { return true }
+        self.only = nil
+        if several.isEmpty { return try pass(only, body) }
+        let sorted = several.sorted()
+        several.removeAll(wanted: nil)
+        for found in sorted {
+            guard try pass(found, body) else { return false }
         }
         return true
     }

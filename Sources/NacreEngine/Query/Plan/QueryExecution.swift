@@ -75,14 +75,13 @@ struct QueryExecution<Source: RecordSource> {
 
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
-        var first = FirstMatches(keys, wanted: wanted)
-        var sortKeys = try SortKeySource(keys, in: source)
+        var first = try FirstMatches(keys, in: source, wanted: wanted)
         try forEachMatch { found in
-            first.add(try sortKeys.key(of: found), found)
+            try first.add(found)
             return true
         }
-        for match in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
-            guard try body(match.found) else { return }
+        for found in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
+            guard try body(found) else { return }
         }
     }
 

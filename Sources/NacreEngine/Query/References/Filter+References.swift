@@ -26,7 +26,7 @@ extension Filter {
         case .not(let part): !part.holdsForNothing
         case .reference(_, let test): test.holdsForNothing
         case .among(_, let set): set.isComplement
-        // Counts and values of keys are nil, too; there are no elements.
+        // Elements there are none, and whatever else is nil.
         case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing
         }
     }

@@ -1,5 +1,7 @@
+import Foundation
 import NacreFormat
 import NacreTestSupport
+import Synchronization
 import Testing
 
 @testable import NacreEngine
@@ -107,6 +109,27 @@ import Testing
             #expect(try snapshot.count(all) == 3000)
             let aggregate = try snapshot.aggregate([.max("population")], all)
             #expect(aggregate == [.int(2999)])
+        }
+    }
+
+    @Test func `the longest path that is allowed needs no more stack than a thread has`() throws {
+        try withCities(indexes: [:]) { snapshot in
+            let path = ["mayor"] + Array(repeating: "boss", count: 15)
+            let test = Filter.comparison("age", .equal, .null)
+            let filter = test.reached(through: path)
+            let query = Query(
+                entity: "City", filter: filter, sorts: [Sorting("age", through: path)])
+            let count = Mutex(-1)
+            let thread = Thread { count.withLock { $0 = (try? snapshot.fetch(query).count) ?? -2 } }
+            thread.stackSize = 512 << 10
+            thread.start()
+            while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
+            #expect(count.withLock(\.self) == 3000)
+            let longer = test.reached(through: path + ["boss"])
+            let error = #expect(throws: StoreError.self) {
+                try snapshot.count(Query(entity: "City", filter: longer))
+            }
+            #expect(error?.code == .invalidValue)
         }
     }
 

@@ -74,7 +74,7 @@ import Testing
         ),
         (
             "mayor.boss.hme.city == 1", 11,
-            "There is no attribute hme.city in Person.\nDid you mean `home.city`?"
+            "There is no attribute hme.city in Person.\nDid you mean home.city?"
         ),
         (
             "name.length == 1", 0,
@@ -83,7 +83,7 @@ import Testing
         ),
         (
             "council.name == \"x\"", 0,
-            "council is of type array of int64 and holds several references.\n"
+            "council is of type array<int64> and holds several references.\n"
                 + "Ask whether one of them leads to what you look for: .contains { ... }."
         ),
         (

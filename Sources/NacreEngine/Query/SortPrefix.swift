@@ -1,0 +1,67 @@
+import NacreFormat
+
+/// The beginning of a sort key in the form of numbers: decides nearly all comparisons, and costs no
+/// memory to make. The least comes first, also where a sort descends.
+struct SortPrefix: Sendable {
+    /// Of the first attribute.
+    fileprivate(set) var first: UInt64
+    /// Of the second one, if the first number says all about the first one; otherwise 0.
+    fileprivate(set) var second: UInt64
+
+    /// Whether this one comes before another; nil if the values decide.
+    @inline(__always)
+    func precedes(_ other: SortPrefix) -> Bool? {
+        if first != other.first { return first < other.first }
+        return second == other.second ? nil : second < other.second
+    }
+}
+
+extension SortPrefix {
+    /// Of values that are known.
+    init(_ keys: SortKeys, _ key: SortKey) {
+        first = OrderKey.key(key.values[0]) ^ (keys.isAscending[0] ? 0 : .max)
+        second = 0
+    }
+}
+
+/// Makes ``SortPrefix``es of the records of one layout.
+struct SortPrefixReader: Sendable {
+    private let steps: [ValueStep]
+    private let types: [StoredType]
+    /// Of records that are older than the attribute.
+    private let defaults: [UInt64]
+    /// All ones where a sort descends.
+    private let inversions: [UInt64]
+
+    init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
+        let attributes = keys.attributes.prefix(2)
+        var steps: [ValueStep] = []
+        do throws(OperandError) {
+            for attribute in attributes { steps.append(try ValueStep(attribute, layout)) }
+        } catch {
+            throw StoreError(error)
+        }
+        self.steps = steps
+        types = attributes.map(\.type)
+        defaults = attributes.map { OrderKey.key($0.valueOfOlderRecords) }
+        inversions = keys.isAscending.prefix(2).map { $0 ? 0 : .max }
+    }
+
+    @inline(__always)
+    func prefix(of found: FoundRecord, in source: some RecordSource) throws -> SortPrefix {
+        let first = try key(0, of: found, in: source)
+        var prefix = SortPrefix(first: first ^ inversions[0], second: 0)
+        if steps.count > 1, OrderKey.isExact(first, of: types[0]) {
+            prefix.second = try key(1, of: found, in: source) ^ inversions[1]
+        }
+        return prefix
+    }
+
+    @inline(__always)
+    private func key(
+        _ place: Int, of found: FoundRecord, in source: some RecordSource
+    ) throws -> UInt64 {
+        if case .constant = steps[place] { return defaults[place] }
+        return try steps[place].orderKey(found, in: source)
+    }
+}
