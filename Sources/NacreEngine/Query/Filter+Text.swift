@@ -5,7 +5,7 @@
 extension Filter: CustomStringConvertible {
     package var description: String {
         var text = ""
-        append(to: &text, binding: .or, at: Place())
+        append(to: &text, binding: .or, of: nil)
         return text
     }
 
@@ -71,25 +71,18 @@ extension Filter: CustomStringConvertible {
         if needsParentheses { text += ")" }
     }
 
-    /// - Parameter isInside: whether no attribute says the type: literals do.
-    private func appendTest(of subject: String, to text: inout String, isInside: Bool) {
+    /// - Parameter isTyped: whether literals must say their type, as no attribute does.
+    private func appendTest(of subject: String, to text: inout String, isTyped: Bool) {
         switch self {
         case .comparison(_, let comparison, let value):
             text += subject + " \(comparison.rawValue) "
-            text += FilterText.literal(value, isTyped: isInside)
+            text += FilterText.literal(value, isTyped: isTyped)
         case .membership(_, let values):
-            let list = values.map { FilterText.literal($0, isTyped: isInside) }
+            let list = values.map { FilterText.literal($0, isTyped: isTyped) }
             text += subject + " in [" + list.joined(separator: ", ") + "]"
         case .range(_, let range):
-            text += subject + " in " + FilterText.range(range, isTyped: isInside)
+            text += subject + " in " + FilterText.range(range, isTyped: isTyped)
         case .text(_, let test): text += FilterText.test(test, of: subject)
-        // Inside of JSON that would ask for a part of a text.
-        case .inner(_, .someElement, .comparison(_, .equal, let value)) where !isInside:
-            text += subject + ".contains(" + FilterText.literal(value, isTyped: true) + ")"
-        case .inner(_, let inner, let test) where inner.isElement:
-            text += subject + (inner == .someElement ? ".contains" : ".allSatisfy") + " { "
-            test.append(to: &text, binding: .or, at: Place(subject: FilterScope.element))
-            text += " }"
         case .inner(_, let inner, let test):
             switch inner {
             case .count: test.append(to: &text, binding: .comparison, of: subject + ".count")

@@ -3,7 +3,7 @@ import NacreFormat
 /// Tests of attributes and of what stands inside of them: `name == value`, `name in ...`,
 /// `name.method(...)`, `names["de"].count > 2`, `scores.contains { $0 > 3 }`.
 extension FilterParser {
-    /// One step into a value, and where it stands.
+    /// One step of a path, and where it stands.
     fileprivate struct Step {
         enum Kind {
             case name(String)
@@ -12,6 +12,8 @@ extension FilterParser {
 
         let kind: Kind
         let offset: Int
+
+        var name: String? { if case .name(let name) = kind { name } else { nil } }
     }
 
     mutating func parseTest() throws(FilterSyntaxError) -> Filter {
@@ -47,47 +49,19 @@ extension FilterParser {
         repeat {
             let offset = token.offset
             steps.append(Step(kind: .name(try parseNameComponent()), offset: offset))
-            steps += try parseKeys()
-        }
-        var method: PathName?
-        if token.is(.leftParenthesis) || token.is(.leftBrace) {
-            method = steps.isEmpty ? path.popLast() : steps.popLast()?.asName
-            try checkMethod(method, isAlone: path.isEmpty)
-        }
-        if steps.isEmpty {
-            if let method, try isMembers(path[...]),
-                let quantifier = Quantifier(rawValue: method.text)
-            {
-                return try parseMembers(quantifier, of: path[...])
+            while token.is(.leftBracket) {
+                let offset = token.offset
+                try advance()
+                guard case .string(let key) = token.kind else {
+                    throw error(
+                        "A key in double quotes was expected here.",
+                        suggestion: "Write it as in names[\"de\"].")
+                }
+                try advance()
+                guard try take(.rightBracket) else { throw error("A ] was expected here.") }
+                steps.append(Step(kind: .key(key), offset: offset))
             }
-            if method == nil, let filter = try parseReferrersCount(path) { return filter }
-        }
-        let names = attributeLength(path)
-        steps = path[names...].map { Step(kind: .name($0.text), offset: $0.offset) } + steps
-        path.removeSubrange(names...)
-        let subject = try subject(path)
-        let shown = path.map { FilterText.name($0.text) }.joined(separator: ".")
-        let outer = scope
-        scope = subject.scope
-        defer { scope = outer }
-        return subject.reached(try parseTest(of: subject, steps[...], method, shown: shown))
-    }
-
-    /// `["de"]`, any number of them.
-    private mutating func parseKeys() throws(FilterSyntaxError) -> [Step] {
-        var steps: [Step] = []
-        while token.is(.leftBracket) {
-            let offset = token.offset
-            try advance()
-            guard case .string(let key) = token.kind else {
-                throw error(
-                    "A key in double quotes was expected here.",
-                    suggestion: "Write it as in names[\"de\"].")
-            }
-            try advance()
-            guard try take(.rightBracket) else { throw error("A ] was expected here.") }
-            steps.append(Step(kind: .key(key), offset: offset))
-        }
+        } while try take(.point)
         return steps
     }
 
@@ -98,8 +72,8 @@ extension FilterParser {
         return hasAttribute(names, count) ? count : names.count
     }
 
-    private func leadsToAttribute(_ path: ArraySlice<PathName>) -> Bool {
-        (try? subject(Array(path))) != nil
+    private func hasAttribute(_ names: [String], _ count: Int) -> Bool {
+        scope.schema.ordinal(of: names.prefix(count).joined(separator: ".")) != nil
     }
 
     static func isInner(_ name: String) -> Bool {
@@ -108,36 +82,13 @@ extension FilterParser {
 
     private static let isEmpty = "isEmpty"
 
-    /// Whether braces behind a path hold a filter of objects, not of elements.
-    private func isMembers(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Bool {
-        guard token.is(.leftBrace) else { return false }
-        if try source(path) != nil { return true }
-        guard let subject = try? subject(Array(path)), subject.attribute.reference != nil else {
-            return false
+    private func checkMethod(_ method: Step?, isAlone: Bool) throws(FilterSyntaxError) {
+        guard let method, let name = method.name else {
+            throw error("Only an operator or a point may stand here.")
         }
-        // The ids can be asked for, too.
-        var ahead = self
-        while ahead.token.is(.leftBrace) || ahead.token.is(.leftParenthesis)
-            || ahead.token.is(.not)
-        {
-            try ahead.advance()
-        }
-        return !ahead.token.isKeyword(FilterScope.element)
-    }
-
-    private func checkMethod(
-        _ method: PathName?, isAlone: Bool
-    ) throws(FilterSyntaxError) {
-        guard let method else { throw error("Only an operator or a point may stand here.") }
-        let name = method.text
         if isAlone, name.lowercased() == "not" {
             throw error(
                 "There is no function \(name).", suggestion: "Use !(...).", at: method.offset)
-        }
-        if isAlone, Quantifier(rawValue: name) != nil {
-            throw error(
-                "\(name) needs something that it is asked of.",
-                suggestion: "Write it as in cities.\(name) { population > 5 }.")
         }
         let isKnown = TextTest.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
         guard !isAlone, isKnown else {
@@ -151,11 +102,13 @@ extension FilterParser {
     // Each step leads into another scope.
 
     private mutating func parseTest(
-        of subject: Subject, _ steps: ArraySlice<Step>, _ method: PathName?, shown: String
+        of subject: Subject, _ steps: ArraySlice<Step>, _ method: Step?, shown: String
     ) throws(FilterSyntaxError) -> Filter {
         guard let step = steps.first else {
-            guard let method else { return try parseOperator(subject, shown: shown) }
-            return try parseMethod(subject, method.text, at: method.offset)
+            guard let method, let name = method.name else {
+                return try parseOperator(subject, shown: shown)
+            }
+            return try parseMethod(subject, name, at: method.offset)
         }
         let inner: InnerValue
         switch step.kind {
@@ -173,16 +126,11 @@ extension FilterParser {
         }
         let scope = try scope(of: inner, in: subject, at: step.offset)
         let test = try within(scope, from: step.offset) { (parser) throws(FilterSyntaxError) in
-            try parser.parseTest(
-                of: try parser.element(at: step.offset), steps.dropFirst(), method,
-                shown: shown + FilterText.step(inner))
+            let element = try parser.subject(FilterScope.element, at: step.offset)
+            return try parser.parseTest(
+                of: element, steps.dropFirst(), method, shown: shown + step.text)
         }
         return .inner(subject.attribute.name, inner, test)
-    }
-
-    /// What the scope of a value is about.
-    private func element(at offset: Int) throws(FilterSyntaxError) -> Subject {
-        try subject([PathName(text: FilterScope.element, offset: offset)])
     }
 
     private func scope(
@@ -241,7 +189,12 @@ extension FilterParser {
         _ subject: Subject, _ inner: InnerValue, at offset: Int
     ) throws(FilterSyntaxError) -> Filter {
         let scope = try scope(of: inner, in: subject, at: offset)
-        return .inner(subject.attribute.name, inner, try parseTest(of: scope))
+        try advance()
+        let test = try within(scope, from: offset) { (parser) throws(FilterSyntaxError) in
+            try parser.parseDisjunction()
+        }
+        guard try take(.rightBrace) else { throw error("A } was expected here.") }
+        return .inner(subject.attribute.name, inner, test)
     }
 
     private mutating func parseContains(
@@ -250,8 +203,8 @@ extension FilterParser {
         let scope = try scope(of: .someElement, in: subject, at: offset)
         try advance()
         let test = try within(scope, from: offset) { (parser) throws(FilterSyntaxError) in
-            let value = try parser.parseValue(
-                of: try parser.element(at: offset), isOrdered: false)
+            let element = try parser.subject(FilterScope.element, at: offset)
+            let value = try parser.parseValue(of: element, isOrdered: false)
             return Filter.comparison(FilterScope.element, .equal, value)
         }
         guard try take(.rightParenthesis) else { throw error("A ) was expected here.") }
@@ -260,9 +213,11 @@ extension FilterParser {
 }
 
 extension FilterParser.Step {
-    /// As the last name of a path, if it is no key.
-    fileprivate var asName: FilterParser.PathName? {
-        guard case .name(let name) = kind else { return nil }
-        return FilterParser.PathName(text: name, offset: offset)
+    /// Behind what it is a step of.
+    fileprivate var text: String {
+        switch kind {
+        case .name(let name): "." + name
+        case .key(let key): "[" + FilterText.quoted(key, by: "\"") + "]"
+        }
     }
 }

@@ -85,8 +85,8 @@ extension FilterParser {
         return false
     }
 
-    /// A filter in braces, of another entity or of elements.
-    mutating func parseTest(
+    /// A filter of another entity in braces.
+    private mutating func parseTest(
         of objects: FilterScope
     ) throws(FilterSyntaxError) -> Filter {
         let start = token.offset

@@ -108,17 +108,6 @@ package enum FilterText {
         }
     }
 
-    /// What stands inside of a value, behind that.
-    static func step(_ inner: InnerValue) -> String {
-        switch inner {
-        case .count: ".count"
-        case .keys: ".keys"
-        case .values: ".values"
-        case .value(let key): "[" + quoted(key, by: "\"") + "]"
-        case .someElement, .everyElement: ""
-        }
-    }
-
     /// - Parameter subject: as it is written.
     static func test(_ test: TextTest, of subject: String) -> String {
         let options = TextTest.Options.names.filter { test.options.contains($0.option) }

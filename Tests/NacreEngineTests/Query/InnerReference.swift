@@ -66,6 +66,7 @@ enum InnerReference {
             let text = json.asString.map { Value.string($0) } ?? .null
             return ReferenceEvaluator(values: ["$0": text]).holds(filter)
         case .inner(_, let inner, let test): return holds(inner, test, json)
+        // There are no references inside of a value.
         case .reference, .members, .referrers, .among: return false
         }
     }

@@ -39,8 +39,7 @@ final class InnerTest: Sendable {
             kind = .key(TextLiteral(key), try InnerTest(filter))
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
         case .reference, .members, .referrers, .among:
-            throw OperandError(
-                .invalidValue, "A value inside of another one has no reference to other objects.")
+            throw OperandError(.invalidValue, "Inside of a value there are no references.")
         }
     }
 

@@ -35,7 +35,6 @@ struct FilterScope: Sendable {
             id: schema.idAttribute.id, name: Self.element, type: type, isNullable: true)
         self.schema = EntitySchema(
             number: schema.number, name: schema.name, attributes: [value], idOrdinal: 0)
-        entities = .none
         self.isInsideJSON = isInsideJSON
         self.isCollection = isCollection
         entities = .none
@@ -98,44 +97,5 @@ struct FilterScope: Sendable {
         if let number = Int64(digits) { return .int(number) }
         if let number = UInt64(digits) { return .uint(number) }
         return .double(Double(digits) ?? .infinity)
-    }
-
-    // References
-
-    private init(_ schema: EntitySchema, behind scope: FilterScope) throws(OperandError) {
-        self.init(schema, scope.entities)
-        hops = scope.hops + 1
-        guard hops <= Self.hopsMax else {
-            throw OperandError(
-                .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
-        }
-    }
-
-    /// The entity whose objects refer to those of this one.
-    func source(of referrers: Referrers) throws(OperandError) -> FilterScope {
-        guard let schema = entities[referrers.entity] else {
-            throw OperandError(
-                .unknownEntity, "There is no entity \(FilterText.name(referrers.entity)).")
-        }
-        let attribute = try OperandCheck.attribute(named: referrers.attribute, of: schema)
-        guard attribute.reference == self.schema.name else {
-            throw OperandCheck.refusal(
-                attribute, "and does not lead to \(FilterText.name(self.schema.name)).", nil)
-        }
-        return try FilterScope(schema, behind: self)
-    }
-
-    /// The entity that a reference, or each of several in an array, leads to.
-    func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
-        guard let reference = attribute.reference else {
-            throw OperandCheck.refusal(attribute, "and is no reference: it leads nowhere.", nil)
-        }
-        guard let schema = entities[reference] else {
-            throw OperandError(
-                .unknownEntity,
-                "\(FilterText.name(attribute.name)) leads to \(FilterText.name(reference)), and the"
-                    + " store has no such entity yet.")
-        }
-        return try FilterScope(schema, behind: self)
     }
 }
