@@ -119,6 +119,29 @@ import Testing
         #expect(novels.map(\.title) == titles)
         #expect(titles == ["Emma", "Persuasion"])
 
+        // snippet: texts
+        let french = try store.fetch(
+            Book.where { $0.title.hasPrefix("emi", ignoringCase: true, ignoringDiacritics: true) })
+        let numbered = try store.fetch(Book.where { $0.title.matches("[0-9]+$") })
+        // end snippet
+        #expect(french.isEmpty && numbered.isEmpty)
+
+        // snippet: collections
+        let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
+        let short = try store.fetch(
+            Book.where { $0.keywords.count < 3 && $0.keywords.allSatisfy { !$0.hasPrefix("x-") } })
+        // end snippet
+        #expect(tagged.isEmpty && short.count == 2)
+
+        // snippet: predicates
+        let predicate = #Predicate<Book> { $0.pages > 400 && $0.keywords.contains("family") }
+        let long = try store.fetch(Book.where(try Filter(predicate)))
+        let sent = try JSONEncoder().encode(Book.where { $0.pages > 400 }.limit(10))
+        let received = try JSONDecoder().decode(FetchRequest<Book>.self, from: sent)
+        // end snippet
+        #expect(long.isEmpty)
+        #expect(try store.fetch(received).map(\.title) == ["Emma"])
+
         // snippet: aggregates
         let pages = try store.sum(\.pages, Book.all)
         let average = try store.average(\.pages, Book.where { $0.genre == .novel })

@@ -52,9 +52,17 @@ public struct FilterSubject: Sendable {
     func filter<Root>(
         _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
+        filter(storing: { try values.map { try $0.storedValue() } }, make)
+    }
+
+    /// - Parameter stored: gives the values, or throws because one cannot be stored.
+    func filter<Root>(
+        storing stored: () throws -> [StoredValue],
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         let name = steps.isEmpty ? path : FieldPath(name: InnerValue.element)
-        let test = Filter<Root>(attribute: name, { try values.map { try $0.storedValue() } }) {
+        let test = Filter<Root>(attribute: name, stored) {
             make($0, isInsideJSON ? $1.map(\.insideJSON) : $1)
         }
         if steps.isEmpty { return test }

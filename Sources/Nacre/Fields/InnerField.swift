@@ -14,4 +14,4 @@ public struct InnerField<Root, Value>: FilterableField {
 
 /// What a filter of a single element is of: a filter of a `Collection` of `Owner` cannot ask
 /// anything else. There are no values of it.
-public enum Element<Owner, Collection> {}
+public enum ElementOf<Owner, Collection> {}

@@ -13,26 +13,3 @@ extension Filter where Root: Entity {
         }
     }
 }
-
-/// As the text form.
-extension Filter: Codable {
-    /// Decodes the text form.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(StoreError) { try self.init(parsing: text) } catch {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: error.description)
-        }
-    }
-
-    /// Encodes the text form.
-    public func encode(to encoder: any Encoder) throws {
-        if let problem {
-            throw EncodingError.invalidValue(
-                self, EncodingError.Context(codingPath: [], debugDescription: problem))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}

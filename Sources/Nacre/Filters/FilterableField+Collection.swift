@@ -59,9 +59,10 @@ extension FilterableField where Value: ElementsValue {
     /// let found = City.where { $0.scores.contains { $0 > 8 && $0 < 9 } }
     /// ```
     /// - Parameter make: the test, of an element.
+    @_disfavoredOverload
     public func contains(
-        where make: (InnerField<Element<Root, Value>, Value.Element>)
-            -> Filter<Element<Root, Value>>
+        where make: (InnerField<ElementOf<Root, Value>, Value.Element>)
+            -> Filter<ElementOf<Root, Value>>
     ) -> Filter<Root> {
         elements(.someElement, make)
     }
@@ -69,15 +70,20 @@ extension FilterableField where Value: ElementsValue {
     /// Holds where all elements pass a test of elements, and where there are none; not where the
     /// collection is nil.
     /// - Parameter make: the test, of an element.
+    @_disfavoredOverload
     public func allSatisfy(
-        _ make: (InnerField<Element<Root, Value>, Value.Element>) -> Filter<Element<Root, Value>>
+        _ make: (InnerField<ElementOf<Root, Value>, Value.Element>) -> Filter<
+            ElementOf<Root, Value>
+        >
     ) -> Filter<Root> {
         elements(.everyElement, make)
     }
 
     private func elements(
         _ step: InnerValue,
-        _ make: (InnerField<Element<Root, Value>, Value.Element>) -> Filter<Element<Root, Value>>
+        _ make: (InnerField<ElementOf<Root, Value>, Value.Element>) -> Filter<
+            ElementOf<Root, Value>
+        >
     ) -> Filter<Root> {
         let test = make(InnerField(filterSubject.element(of: Value.self)))
         return filterSubject.filter(step, test)
