@@ -59,7 +59,11 @@ extension RecordSource {
             try self.record(
                 at: Position(rows[row]), row: RowNumber(row), of: entity, verifying: true)
         }
-        if IDKey.isExact(type) { return try record(first.row) }
+        if IDKey.isExact(type) {
+            let found = try record(first.row)
+            try check(found, has: value, of: ordinal, in: definition.schema)
+            return found
+        }
         // A hash can be shared: then the record decides.
         var found: FoundRecord?
         try tree.forEach(from: first) { entry in
@@ -71,5 +75,16 @@ extension RecordSource {
             return false
         }
         return found
+    }
+
+    /// A tree that was read from a checkpoint may be wrong though its checksums are right: no
+    /// object is taken for another one.
+    private func check(
+        _ found: FoundRecord, has value: Value, of ordinal: Int, in schema: EntitySchema
+    ) throws {
+        guard checkedRows != nil else { return }
+        guard IDKey.areSame(try self.value(of: ordinal, in: schema, of: found), value) else {
+            throw damaged(found.position, "an index leads to an object with another value")
+        }
     }
 }
