@@ -39,12 +39,38 @@ package struct SortKeys: Sendable {
         return 0
     }
 
+    /// - Throws: `invalidValue` if a key that someone gives cannot be one of these sorts.
+    func check(_ key: SortKey) throws(StoreError) {
+        let fits =
+            key.values.count == attributes.count
+            && zip(key.values, attributes).allSatisfy { value, attribute in
+                value.isNull ? attribute.isNullable : IDKey.takes(value, as: attribute.type)
+            }
+        guard fits else {
+            throw StoreError(
+                .invalidValue,
+                "The cursor does not fit the request's order. Use a cursor with the request that"
+                    + " its page came from.")
+        }
+    }
+
     package func precedes(_ first: SortKey, _ second: SortKey) -> Bool {
         compare(first, second) < 0
     }
 }
 
-/// What an object is sorted by: its values, copied out of its record.
+/// What an object is sorted by: its values, copied out of its record. Also a place in an order,
+/// whether an object stands there or not.
 package struct SortKey: Sendable {
     package let values: [Value]
+
+    package init(values: [Value]) { self.values = values }
+}
+
+/// Equal to itself also with NaN in it.
+extension SortKey: Hashable {
+    package static func == (first: SortKey, second: SortKey) -> Bool {
+        first.values.count == second.values.count
+            && zip(first.values, second.values).allSatisfy(IDKey.areSame)
+    }
 }

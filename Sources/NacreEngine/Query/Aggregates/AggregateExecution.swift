@@ -61,7 +61,7 @@ struct AggregateExecution<Source: RecordSource> {
     /// The least or greatest value is the first one in the order of an index, if the planner finds
     /// that it pays to walk there.
     private func extreme(of attribute: AttributeSchema, isLeast: Bool) throws -> Value? {
-        guard query.limit == nil, query.offset == 0 else { return nil }
+        guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         var first = query
         first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
         first.limit = 1

@@ -7,19 +7,23 @@ struct FirstMatches {
     }
 
     private let keys: SortKeys
+    /// What does not come behind it is not wanted.
+    private let after: SortKey?
     /// Nil for all.
     private let wanted: Int?
     private var matches: [Match] = []
     /// The last one that is wanted, as far as is known: what comes behind it is not.
     private var last: SortKey?
 
-    init(_ keys: SortKeys, wanted: Int?) {
+    init(_ keys: SortKeys, after: SortKey? = nil, wanted: Int?) {
         self.keys = keys
+        self.after = after
         self.wanted = wanted
     }
 
     mutating func add(_ key: SortKey, _ found: FoundRecord) {
         if let last, !keys.precedes(key, last) { return }
+        if let after, !keys.precedes(after, key) { return }
         matches.append(Match(key: key, found: found))
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         cut(to: wanted)

@@ -11,6 +11,8 @@ struct IndexWalk<Source: RecordSource> {
     private var cursor: RecordCursor<Source>
     private var test: RecordTest<Source>
     private var sortKeys: SortKeySource<Source>
+    /// Of the query's cursor: objects of this key stand before it and behind it.
+    private let keyOfCursor: UInt64?
     /// Of one key.
     private var group: [UInt32] = []
 
@@ -26,6 +28,7 @@ struct IndexWalk<Source: RecordSource> {
         cursor = RecordCursor(of: execution.definition, in: execution.source)
         test = RecordTest(execution.residual, in: execution.source)
         sortKeys = SortKeySource(execution.keys, in: execution.source)
+        keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -43,7 +46,7 @@ struct IndexWalk<Source: RecordSource> {
         var key: UInt64?
         var goesOn = true
         func visit(_ entry: TreeEntry) throws -> Bool {
-            if let key, key != entry.key { goesOn = try endGroup(body) }
+            if let key, key != entry.key { goesOn = try endGroup(of: key, body) }
             guard goesOn, range.lower <= entry.key, entry.key <= range.upper else { return false }
             key = entry.key
             group.append(entry.row)
@@ -55,7 +58,8 @@ struct IndexWalk<Source: RecordSource> {
         } else {
             try tree.forEachDescending(through: start) { try visit($0) }
         }
-        return try goesOn && endGroup(body)
+        guard goesOn, let key else { return goesOn }
+        return try endGroup(of: key, body)
     }
 
     /// The entry to begin with: behind objects that the offset passes over, if none of them has to
@@ -63,7 +67,9 @@ struct IndexWalk<Source: RecordSource> {
     /// - Returns: nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
-        guard window.toSkip > 0, execution.plan.residual == .all else { return first }
+        guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
+            return first
+        }
         let (start, end) = (tree.rank(of: range.start), tree.rank(of: range.end))
         if window.toSkip >= end - start {
             window.skip(end - start)
@@ -83,10 +89,13 @@ struct IndexWalk<Source: RecordSource> {
 
     /// Passes on the objects of one key.
     /// - Returns: false once no more is wanted.
-    private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+    private mutating func endGroup(
+        of key: UInt64, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
         defer { group.removeAll(keepingCapacity: true) }
-        if group.count == 1 { return try pass(try match(group[0]), body) }
-        var sorted = FirstMatches(execution.keys, wanted: window.wanted)
+        let after = key == keyOfCursor ? execution.query.after : nil
+        if group.count == 1, after == nil { return try pass(try match(group[0]), body) }
+        var sorted = FirstMatches(execution.keys, after: after, wanted: window.wanted)
         for row in group {
             guard let found = try match(row) else { continue }
             sorted.add(try sortKeys.key(of: found), found)

@@ -23,6 +23,7 @@ struct QueryExecution<Source: RecordSource> {
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
+        if let after = query.after { try keys.check(after) }
         let planner = QueryPlanner(definition, in: source, costs)
         plan =
             isCounting
@@ -43,7 +44,7 @@ struct QueryExecution<Source: RecordSource> {
 
     /// The same where no object has to be looked at, otherwise nil.
     var knownCount: Int? {
-        guard plan.residual == .all else { return nil }
+        guard plan.residual == .all, query.after == nil else { return nil }
         switch plan.access {
         case .nothing: return 0
         case .everything, .ranges: return inWindow(plan.candidateCount)
@@ -68,9 +69,9 @@ struct QueryExecution<Source: RecordSource> {
 
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
-        var first = FirstMatches(keys, wanted: wanted)
+        var first = FirstMatches(keys, after: query.after, wanted: wanted)
         var sortKeys = SortKeySource(keys, in: source)
-        try forEachMatch { found in
+        try forEachFiltered { found in
             first.add(try sortKeys.key(of: found), found)
             return true
         }
@@ -89,6 +90,16 @@ struct QueryExecution<Source: RecordSource> {
 
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
+        guard let after = query.after else { return try forEachFiltered(body) }
+        var sortKeys = SortKeySource(keys, in: source)
+        try forEachFiltered { found in
+            guard keys.precedes(after, try sortKeys.key(of: found)) else { return true }
+            return try body(found)
+        }
+    }
+
+    /// The same with those before the query's cursor.
+    private func forEachFiltered(_ body: (FoundRecord) throws -> Bool) throws {
         var test = RecordTest(residual, in: source)
         try forEachCandidate { found in
             guard try test.holds(for: found) else { return true }

@@ -10,6 +10,8 @@ package struct QueryPlan: Sendable {
     /// What the records of candidates are asked, because no key says it.
     package let residual: Filter
     let order: Order
+    /// Whether objects before a cursor are left out.
+    var isBehindCursor = false
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -23,17 +25,19 @@ extension QueryPlan: CustomStringConvertible {
     /// Three lines for people: where candidates come from, what they are asked, and what makes the
     /// order.
     package var description: String {
-        var lines = accessLines
+        let cursor = isBehindCursor ? ", behind a cursor" : ""
+        return (accessLines + [orderLine + cursor]).joined(separator: "\n")
+    }
+
+    private var orderLine: String {
         switch order {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"
-            lines.append("order: that of the index on \(index.name)\(direction)")
+            return "order: that of the index on \(index.name)\(direction)"
         case .sort(let sorts, let kept):
             let list = (sorts.map(\.description) + ["id"]).joined(separator: ", ")
-            lines.append(
-                kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)")
+            return kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)"
         }
-        return lines.joined(separator: "\n")
     }
 
     /// The first two of them, which are all that there is to say of counting.

@@ -43,13 +43,20 @@ struct QueryPlanner<Source: RecordSource> {
         return plan(query, choice, .sort(by: query.sorts, keeping: wanted))
     }
 
-    /// For counting: nothing is sorted, and what keys say is not fetched.
+    /// For counting: nothing is sorted, and what keys say is not fetched. Behind a cursor an index
+    /// with the order leaves fewer candidates.
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         var choice = Choice(access: .everything, count: objectCount, residual: filter)
         if filter != .all, let found = found(by: filter),
             found.residual == .all || cost(of: found) < cost(of: choice)
         {
             choice = found
+        }
+        if query.after != nil {
+            for index in indexes {
+                guard let walk = walk(index, query, filter) else { continue }
+                if cost(of: walk) < cost(of: choice) { choice = walk }
+            }
         }
         return plan(query, choice, .sort(by: [], keeping: nil))
     }
@@ -59,7 +66,7 @@ struct QueryPlanner<Source: RecordSource> {
     ) -> QueryPlan {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
-            objectCount: objectCount, residual: choice.residual, order: order)
+            objectCount: objectCount, residual: choice.residual, order: order, isBehindCursor: query.after != nil)
     }
 
     private func cost(of choice: Choice) -> Double {
@@ -72,9 +79,26 @@ struct QueryPlanner<Source: RecordSource> {
     /// The objects in the order of an index, if that is the one that is asked for.
     private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
         guard hasOrder(index, query.sorts) else { return nil }
-        if let choice = narrowed(index, filter.conjuncts) { return choice }
         let all = KeyRange(lower: 0, upper: .max)
-        return Choice(access: .ranges(index, [all]), count: objectCount, residual: filter)
+        let choice =
+            narrowed(index, filter.conjuncts)
+            ?? Choice(access: .ranges(index, [all]), count: objectCount, residual: filter)
+        return behindCursor(choice, query)
+    }
+
+    /// What is left of a walk from the cursor's key on, which some objects before the cursor have
+    /// too.
+    private func behindCursor(_ walk: Choice, _ query: Query) -> Choice {
+        guard case .ranges(let index, let ranges) = walk.access,
+            let key = query.after.flatMap({ index.key(of: $0, source.idKey) })
+        else { return walk }
+        let isAscending = query.sorts.first?.isAscending ?? true
+        let rest = KeyRange(
+            lower: isAscending ? key : 0, upper: isAscending ? .max : key)
+        let left = ranges.intersection([rest])
+        return Choice(
+            access: left.isEmpty ? .nothing : .ranges(index, left),
+            count: source.count(of: index, left, definition), residual: walk.residual)
     }
 
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
