@@ -19,7 +19,6 @@ struct QueryReference {
         var behind = objects.filter { ReferenceEvaluator(values: $0).holds(query.filter) }
             .sorted { Self.order(names, $0, $1, query.sorts) < 0 }
         if let after = query.after {
-            // Of an attribute that is sorted by twice the first value decides.
             let place = Dictionary(zip(names, after.values)) { first, _ in first }
             behind.removeAll { Self.order(names, place, $0, query.sorts) >= 0 }
         }

@@ -159,15 +159,16 @@ struct QuerySession: Sendable, CustomStringConvertible {
         _ sorts: [Sorting], _ attributes: [AttributeSchema], _ seen: [[String: Value]],
         _ choices: inout Choices
     ) throws(Rejection) -> SortKey {
-        var object: [String: Value]?
+        var object: [String: Value] = [:]
         if !seen.isEmpty, try choices.draw(upTo: 3) != 3 {
             object = try choices.draw(.element(of: seen))
         }
         var values: [Value] = []
         for name in QueryReference.keyNames(of: sorts) {
             guard let attribute = attributes.first(where: { $0.name == name }) else { continue }
-            let drawn = try choices.draw(value(of: attribute))
-            values.append(object?[name] ?? drawn)
+            // An attribute that is sorted by twice has one value.
+            if object[name] == nil { object[name] = try choices.draw(value(of: attribute)) }
+            values.append(object[name] ?? .null)
         }
         return SortKey(values: values)
     }

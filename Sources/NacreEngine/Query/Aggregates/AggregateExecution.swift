@@ -51,7 +51,7 @@ struct AggregateExecution<Source: RecordSource> {
     /// What can be said without looking at each object.
     private func known(_ aggregate: BoundAggregate) throws -> Value? {
         switch aggregate.operation {
-        case .count: return execution.knownCount.map { .int(Int64($0)) }
+        case .count: return try execution.countByKeys().map { .int(Int64($0)) }
         case .min: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: true) }
         case .max: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: false) }
         case .sum, .average: return nil

@@ -33,7 +33,7 @@ struct QueryExecution<Source: RecordSource> {
 
     /// How many objects `run` would pass on.
     func count() throws -> Int {
-        if let knownCount { return knownCount }
+        if let known = try countByKeys() { return known }
         var count = 0
         try forEachMatch { _ in
             count += 1
@@ -50,6 +50,24 @@ struct QueryExecution<Source: RecordSource> {
         case .everything, .ranges: return inWindow(plan.candidateCount)
         case .intersection, .union: return inWindow(rows(plan.access).count)
         }
+    }
+
+    /// The same where no object has to be looked at but those whose keys tie with the ends of a
+    /// range, otherwise nil.
+    func countByKeys() throws -> Int? {
+        if let knownCount { return knownCount }
+        guard plan.asksOnlyTies, query.after == nil,
+            case .ranges(let index, let ranges) = plan.access
+        else { return nil }
+        let parts = ranges.map(\.parts)
+        let known = source.count(of: index, parts.compactMap(\.known), definition)
+        var count = 0
+        var test = RecordTest(residual, in: source)
+        var cursor = RecordCursor(of: definition, in: source)
+        for row in sortedRows(index, parts.flatMap(\.asked)) {
+            if try test.holds(for: cursor.record(of: row)) { count += 1 }
+        }
+        return inWindow(known + count)
     }
 
     private func inWindow(_ matching: Int) -> Int {

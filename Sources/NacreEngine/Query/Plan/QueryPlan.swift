@@ -9,6 +9,8 @@ package struct QueryPlan: Sendable {
     package let objectCount: Int
     /// What the records of candidates are asked, because no key says it.
     package let residual: Filter
+    /// Whether only objects in those parts of the ranges have to be asked where keys tie.
+    var asksOnlyTies = false
     let order: Order
     /// Whether objects before a cursor are left out.
     var isBehindCursor = false

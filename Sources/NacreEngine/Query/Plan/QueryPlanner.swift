@@ -24,6 +24,8 @@ struct QueryPlanner<Source: RecordSource> {
         var count: Int
         /// What the records still have to be asked.
         var residual: Filter
+        /// Whether the residual holds for all of a range but where its keys tie.
+        var asksOnlyTies = false
     }
 
     /// - Parameter filter: bound to the entity's schema.
@@ -48,7 +50,7 @@ struct QueryPlanner<Source: RecordSource> {
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         var choice = Choice(access: .everything, count: objectCount, residual: filter)
         if filter != .all, let found = found(by: filter),
-            found.residual == .all || cost(of: found) < cost(of: choice)
+            countingCost(of: found) < cost(of: choice)
         {
             choice = found
         }
@@ -61,12 +63,22 @@ struct QueryPlanner<Source: RecordSource> {
         return plan(query, choice, .sort(by: [], keeping: nil))
     }
 
+    private func countingCost(of choice: Choice) -> Double {
+        if choice.residual == .all { return 0 }
+        guard choice.asksOnlyTies, case .ranges(let index, let ranges) = choice.access else {
+            return cost(of: choice)
+        }
+        let ties = source.count(of: index, ranges.flatMap(\.parts.asked), definition)
+        return Double(ties) * costs.fetched
+    }
+
     private func plan(
         _ query: Query, _ choice: Choice, _ order: QueryPlan.Order
     ) -> QueryPlan {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
-            objectCount: objectCount, residual: choice.residual, order: order, isBehindCursor: query.after != nil)
+            objectCount: objectCount, residual: choice.residual,
+            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil)
     }
 
     private func cost(of choice: Choice) -> Double {
@@ -190,9 +202,11 @@ struct QueryPlanner<Source: RecordSource> {
             attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey)
         var ranges: [KeyRange]?
         var rest: [Filter] = []
+        var isOfIndex = true
         for part in parts {
             guard let more = keys.ranges(of: part) else {
                 rest.append(part)
+                isOfIndex = false
                 continue
             }
             ranges = ranges.map { $0.intersection(more) } ?? more
@@ -202,7 +216,7 @@ struct QueryPlanner<Source: RecordSource> {
         if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
         return Choice(
             access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
-            residual: .all(rest))
+            residual: .all(rest), asksOnlyTies: isOfIndex)
     }
 
     /// Of an index over several attributes, of which the first ones equal something.
