@@ -21,8 +21,9 @@ public struct Cursor<Owner: Entity>: Hashable, Sendable {
     ///   - place: in the order of some sorts.
     ///   - idName: the stored name of the entity's id.
     init(_ place: SortKey, _ sorts: [Sort<Owner>], idName: String) {
-        let names = sorts.map(\.field.name)
-        self.names = names.contains(idName) ? names : names + [idName]
+        // As the engine has it: the id is the last thing that decides, unless it has before.
+        let hasID = sorts.contains { $0.field.name == idName && $0.order == nil }
+        names = sorts.map(\.field.name) + (hasID ? [] : [idName])
         self.place = place
         order = Self.order(of: sorts)
     }

@@ -3,18 +3,27 @@ package import NacreFormat
 /// The total order that sorts ask for: what a sort key consists of and how two are compared. The
 /// same for all layouts of an entity; ``SortKeyReader`` takes the keys out of records.
 ///
-/// The id comes last, ascending, unless it is among the sorts: no two objects have equal keys.
+/// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
+/// have equal keys.
 package struct SortKeys: Sendable {
     let attributes: [AttributeSchema]
     private let isAscending: [Bool]
+    /// Empty if there are none, as a rule: comparing is an inner loop.
+    private let collations: [Collation?]
 
     package init(_ sorts: [Sorting], schema: EntitySchema) throws(StoreError) {
         var attributes: [AttributeSchema] = []
         var isAscending: [Bool] = []
+        var collations: [Collation?] = []
         do throws(OperandError) {
             for sort in sorts {
                 let attribute = try OperandCheck.attribute(named: sort.attribute, of: schema)
                 try OperandCheck.check(attribute, allows: .sorting)
+                if sort.collation != nil, attribute.type != .string {
+                    throw OperandCheck.refusal(
+                        attribute, "and only strings are in the order of a language.", nil)
+                }
+                collations.append(sort.collation)
                 attributes.append(attribute)
                 isAscending.append(sort.isAscending)
             }
@@ -22,10 +31,13 @@ package struct SortKeys: Sendable {
             throw StoreError(error)
         }
         let id = schema.idAttribute
-        if !attributes.contains(where: { $0.id == id.id }) {
+        // Different ids may be equal in the order of a language.
+        if !zip(attributes, collations).contains(where: { $0.id == id.id && $1 == nil }) {
             attributes.append(id)
             isAscending.append(true)
+            collations.append(nil)
         }
+        self.collations = collations.contains { $0 != nil } ? collations : []
         self.attributes = attributes
         self.isAscending = isAscending
     }
@@ -33,10 +45,17 @@ package struct SortKeys: Sendable {
     /// Negative if the first comes first, positive if it comes second.
     package func compare(_ first: SortKey, _ second: SortKey) -> Int {
         for (index, ascends) in isAscending.enumerated() {
-            let order = first.values[index].order(relativeTo: second.values[index])
+            let order = order(index, first.values[index], second.values[index])
             if order != 0 { return ascends ? order : -order }
         }
         return 0
+    }
+
+    private func order(_ index: Int, _ first: Value, _ second: Value) -> Int {
+        guard !collations.isEmpty, let collation = collations[index],
+            case .string(let first) = first, case .string(let second) = second
+        else { return first.order(relativeTo: second) }
+        return collation.compare(first, second)
     }
 
     /// - Throws: `invalidValue` if a key that someone gives cannot be one of these sorts.

@@ -1,14 +1,20 @@
 package import NacreFormat
 
 /// One attribute to sort by, and which way. Its text form is the attribute's name, with a minus
-/// sign before it where the order is descending.
+/// sign before it where the order is descending. A collation, which stands behind it, is not read
+/// back.
 package struct Sorting: Sendable, Hashable {
     package let attribute: String
     package let isAscending: Bool
+    /// Of texts; nil for the order of Swift's String.
+    package let collation: Collation?
 
-    package init(_ attribute: String, isAscending: Bool = true) {
+    package init(
+        _ attribute: String, isAscending: Bool = true, collation: Collation? = nil
+    ) {
         self.attribute = attribute
         self.isAscending = isAscending
+        self.collation = collation
     }
 
     /// Reads text forms with commas between them: `-population, name`.
@@ -35,5 +41,8 @@ package struct Sorting: Sendable, Hashable {
 }
 
 extension Sorting: CustomStringConvertible {
-    package var description: String { (isAscending ? "" : "-") + FilterText.name(attribute) }
+    package var description: String {
+        let order = collation.map { " (\($0.name))" } ?? ""
+        return (isAscending ? "" : "-") + FilterText.name(attribute) + order
+    }
 }

@@ -112,12 +112,13 @@ extension ToolTests {
                     "count", store, "City", "--by", "capital", "--sum", "population", "--average",
                     "population", "--min", "population,name", "--max=id", "--format", "csv")
                 #expect(
-                    result.output == [
-                        "capital,count,sum(population),average(population),min(population),"
-                            + "min(name),max(id)",
-                        "false,2,22400000,22400000.0,22400000,S\u{e3}o Paulo,4",
-                        "true,2,37534000,18767000.0,134000,Bern,2", "",
-                    ].joined(separator: "\r\n"), "\(result.errors)")
+                    result.output
+                        == [
+                            "capital,count,sum(population),average(population),min(population),"
+                                + "min(name),max(id)",
+                            "false,2,22400000,22400000.0,22400000,S\u{e3}o Paulo,4",
+                            "true,2,37534000,18767000.0,134000,Bern,2", "",
+                        ].joined(separator: "\r\n"), "\(result.errors)")
                 let total = try Tool.run(
                     "count", store, "City", "--where", "id > 1", "--max", "name", "--json")
                 #expect(

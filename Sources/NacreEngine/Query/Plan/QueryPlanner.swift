@@ -122,7 +122,8 @@ struct QueryPlanner<Source: RecordSource> {
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
-            attribute.name == sort.attribute && sort.isAscending == sorts[0].isAscending
+            attribute.name == sort.attribute && sort.collation == nil
+                && sort.isAscending == sorts[0].isAscending
         }
     }
 
