@@ -38,8 +38,8 @@ extension Aggregate where Result: Storable & AdditiveArithmetic, Result.Stored: 
 
 extension Reader where Self: ~Escapable {
     /// The sum of an attribute over the objects of a request, of a type that is stored as a number
-    /// and can be added: `Money` as its cents. What the transformer makes of a sum has to be the sum
-    /// of what it makes of the parts.
+    /// and can be added: `Money` as its cents. What the transformer makes of a sum has to be the
+    /// sum of what it makes of the parts.
     /// - Parameters:
     ///   - field: the attribute.
     ///   - request: which objects count; its limit and offset hold too.
@@ -52,8 +52,8 @@ extension Reader where Self: ~Escapable {
         try source.aggregate(.sum(field), request)
     }
 
-    /// The sum of an attribute over the objects of a request that have one, of a type that is stored
-    /// as a number and can be added.
+    /// The sum of an attribute over the objects of a request that have one, of a type that is
+    /// stored as a number and can be added.
     /// - Parameters:
     ///   - field: the attribute.
     ///   - request: which objects count; its limit and offset hold too.

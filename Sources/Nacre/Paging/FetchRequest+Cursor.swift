@@ -6,8 +6,8 @@ extension FetchRequest {
     /// its limit may be others. An offset that the request has is dropped, since it led to the
     /// first page; one that is set after this counts from the cursor.
     /// - Parameter cursor: nil for the first page.
-    /// - Returns: a request that throws `invalidValue` when fetched, if the cursor is one of another
-    ///   order.
+    /// - Returns: a request that throws `invalidValue` when fetched, if the cursor is one of
+    ///   another order.
     public func after(_ cursor: Cursor<Owner>?) -> FetchRequest {
         var request = self
         request.cursor = cursor

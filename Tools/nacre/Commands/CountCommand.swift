@@ -8,10 +8,10 @@ struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Counts objects, and sums what they hold.",
         discussion: """
-            Alone it prints a number. With any of --by, --sum, --average, --min and --max it prints \
-            a row for each group, in ascending order of the attributes that make the groups: their \
-            values, the number of objects, and the rest in the order of the list above. Objects \
-            whose attribute is null are left out by all but the number.
+            Alone it prints a number. With any of --by, --sum, --average, --min and --max it \
+            prints a row for each group, in ascending order of the attributes that make the \
+            groups: their values, the number of objects, and the rest in the order of the list \
+            above. Objects whose attribute is null are left out by all but the number.
             """)
 
     @Argument(help: "The store's directory.") var store: String
