@@ -1,4 +1,5 @@
-// What Swift cannot say itself: the CRC32C instructions, and the identity of the calling thread.
+// What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, and
+// single words of an array that several threads use, and which memory is wanted soon.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
@@ -18,5 +19,19 @@ int nacre_crc32c_is_hardware(void);
 
 /// A number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
+
+/// The word, which other threads may be changing. Orders nothing else.
+static inline uint64_t nacre_load_relaxed(const uint64_t *word) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/// Sets bits of a word, which other threads may be changing too. Orders nothing else.
+static inline void nacre_or_relaxed(uint64_t *word, uint64_t bits) {
+    __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+/// Has the processor fetch the line of memory at an address that will be read soon. Any address
+/// will do: one that cannot be read is passed over.
+static inline void nacre_prefetch(const void *address) { __builtin_prefetch(address); }
 
 #endif

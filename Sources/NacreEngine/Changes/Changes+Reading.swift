@@ -41,5 +41,6 @@ private struct ChangesView: RecordSource {
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { changes.wholeSegment(number) }
     func isChecked(_ segment: SegmentNumber) -> Bool { changes.isChecked(segment) }
+    var checkedRows: CheckedRows? { changes.checkedRows }
     func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }

@@ -115,6 +115,7 @@ extension Changes: RecordSource {
     package func isChecked(_ segment: SegmentNumber) -> Bool {
         writer.log.segments.isChecked(segment)
     }
+    package var checkedRows: CheckedRows? { writer.log.segments.checkedRows }
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"
     }

@@ -66,6 +66,7 @@ struct CheckpointWriter {
         try roots.rows.forEachLeaf { first, leaf throws(FileError) in
             entries += blocks.append(rowsFrom: first) { leaf.word($0) }
             try output.flushIfFull()
+            return true
         }
         blocks.appendTops()
         try output.end(entries: entries, blocks: blocks.count)

@@ -21,9 +21,7 @@ struct IndexEntries<Source: RecordSource> {
         var all = indexes.map {
             IndexEntries(source: source, schema: schema, index: $0, rows: rows)
         }
-        var cursor = RecordCursor(of: definition, in: source)
-        try rows.forEach { row, word in
-            let found = try cursor.record(at: Position(word), row: row)
+        try source.forEach(in: definition) { found in
             for place in all.indices { try all[place].add(found) }
             return true
         }

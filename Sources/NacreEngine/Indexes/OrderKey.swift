@@ -59,6 +59,22 @@ package enum OrderKey {
         return (bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits) + 1
     }
 
+    /// - Parameter ordered: an integer as filters compare it: of UInt64 with its top bit inverted.
+    @inline(__always)
+    static func key(ordered number: Int64) -> UInt64 {
+        above(UInt64(bitPattern: number) ^ 1 << 63)
+    }
+
+    /// Of text that is ASCII as far as it matters.
+    /// - Returns: nil if one of the first eight bytes is not: then a String must be made.
+    @inline(__always)
+    static func key(plain text: ByteView) -> UInt64? {
+        guard text.count >= 8 else { return text.isASCII ? prefix(text) : nil }
+        // What follows the eighth one can change none of those before it.
+        let word = text.load(UInt64.self, at: 0)
+        return word & 0x8080_8080_8080_8080 == 0 ? word.byteSwapped | 255 : nil
+    }
+
     private static func prefix(_ bytes: ByteView) -> UInt64 {
         let count = min(bytes.count, 7)
         var word: UInt64 = 0

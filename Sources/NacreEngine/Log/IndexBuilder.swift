@@ -30,6 +30,7 @@ struct IndexBuilder: RecordSource {
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments[number]?.view }
     func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
+    var checkedRows: CheckedRows? { segments.checkedRows }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"
     }

@@ -128,7 +128,11 @@ struct StoreLoader {
         // What is committed is never cut off again, so that much can be mapped in any case.
         mappings[manifest.active] =
             isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
-        let segments = SegmentSet(mappings, unchecked: Array(covered))
+        let bytes = covered.reduce(0) { $0 + (mappings[$1]?.view.count ?? 0) }
+        let segments = SegmentSet(
+            mappings, unchecked: Array(covered),
+            checkedRows: covered.isEmpty
+                ? nil : CheckedRows(ends: replay.roots.map(\.rowsEnd), rowsMax: bytes))
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
             idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots)

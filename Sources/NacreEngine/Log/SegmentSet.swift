@@ -9,17 +9,26 @@ final class SegmentSet: Sendable {
     /// Those of which not all frames were checked when the store was opened, because a checkpoint
     /// covers them: each record of theirs is checked when it is read. Ascending.
     private let unchecked: [UInt32]
+    /// The records of those that were checked since.
+    let checkedRows: CheckedRows?
 
     static let empty = SegmentSet([:])
 
-    convenience init(_ segments: [SegmentNumber: MappedBytes], unchecked: [SegmentNumber] = []) {
+    convenience init(
+        _ segments: [SegmentNumber: MappedBytes], unchecked: [SegmentNumber] = [],
+        checkedRows: CheckedRows? = nil
+    ) {
         let sorted = segments.sorted { $0.key < $1.key }
         self.init(
             numbers: sorted.map(\.key.rawValue), mappings: sorted.map(\.value),
-            unchecked: unchecked.map(\.rawValue).sorted())
+            unchecked: unchecked.map(\.rawValue).sorted(), checkedRows)
     }
 
-    private init(numbers: [UInt32], mappings: [MappedBytes], unchecked: [UInt32]) {
+    private init(
+        numbers: [UInt32], mappings: [MappedBytes], unchecked: [UInt32],
+        _ checkedRows: CheckedRows?
+    ) {
+        self.checkedRows = checkedRows
         self.numbers = numbers
         self.mappings = mappings
         self.unchecked = unchecked
@@ -35,7 +44,8 @@ final class SegmentSet: Sendable {
             numbers.insert(number.rawValue, at: index)
             mappings.insert(mapping, at: index)
         }
-        return SegmentSet(numbers: numbers, mappings: mappings, unchecked: unchecked)
+        return SegmentSet(
+            numbers: numbers, mappings: mappings, unchecked: unchecked, checkedRows)
     }
 
     /// Whether the frames of a segment were checked.
@@ -56,7 +66,7 @@ final class SegmentSet: Sendable {
         let kept = numbers.indices.filter { !gone.contains(SegmentNumber(numbers[$0])) }
         return SegmentSet(
             numbers: kept.map { numbers[$0] }, mappings: kept.map { mappings[$0] },
-            unchecked: unchecked.filter { !gone.contains(SegmentNumber($0)) })
+            unchecked: unchecked.filter { !gone.contains(SegmentNumber($0)) }, checkedRows)
     }
 
     subscript(number: SegmentNumber) -> MappedBytes? {

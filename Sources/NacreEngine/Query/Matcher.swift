@@ -11,8 +11,8 @@ package final class Matcher: Sendable {
     package let layout: Layout
     let literals: MatchLiterals
     let literalBytes: LiteralBytes
-    private let steps: [MatchStep]
-    private let start: MatchTarget
+    let steps: [MatchStep]
+    let start: MatchTarget
 
     /// - Parameter layout: of the schema's entity, of now or of earlier.
     package init(_ filter: BoundFilter, layout: Layout) throws(StoreError) {
@@ -74,7 +74,7 @@ package final class Matcher: Sendable {
     }
 
     @inline(__always)
-    private func holds(
+    func holds(
         _ test: MatchTest, _ record: RecordView, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {

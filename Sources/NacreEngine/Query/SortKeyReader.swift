@@ -12,6 +12,7 @@ package final class SortKeyReader: Sendable {
 
     /// By place in the key.
     private let sources: [Source]
+    let prefix: SortPrefixReader
 
     package init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
         self.layout = layout
@@ -26,6 +27,7 @@ package final class SortKeyReader: Sendable {
             throw StoreError(error)
         }
         self.sources = sources
+        prefix = try SortPrefixReader(keys, layout: layout)
     }
 
     /// - Parameters: as of ``Matcher/matches(_:origin:external:)``.

@@ -7,7 +7,7 @@ package import NacreFormat
 /// have equal keys.
 package struct SortKeys: Sendable {
     let attributes: [AttributeSchema]
-    private let isAscending: [Bool]
+    let isAscending: [Bool]
     /// Empty if there are none, as a rule: comparing is an inner loop.
     private let collations: [Collation?]
 
@@ -50,6 +50,9 @@ package struct SortKeys: Sendable {
         }
         return 0
     }
+
+    /// How many attributes at the beginning have the order of values.
+    var plainCount: Int { collations.firstIndex { $0 != nil } ?? attributes.count }
 
     private func order(_ index: Int, _ first: Value, _ second: Value) -> Int {
         guard !collations.isEmpty, let collation = collations[index],

@@ -215,6 +215,16 @@ internal import NacreFormat
         return load(UInt64.self, Node.payload + index * 8)
     }
 
+    /// Calls `body` with the words of `count` places from `first` on.
+    @inline(__always)
+    func forEachWord(from first: Int, _ count: Int, _ body: (Int, UInt64) -> Void) {
+        if let packed {
+            for index in first..<first + count { body(index, packed.word(index)) }
+        } else {
+            for index in first..<first + count { body(index, word(index)) }
+        }
+    }
+
     func setWord(_ index: Int, _ word: UInt64) {
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         store(word, Node.payload + index * 8)

@@ -14,6 +14,8 @@ package protocol RecordSource {
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
     /// Whether the frames of a segment were checked when the store was opened.
     func isChecked(_ segment: SegmentNumber) -> Bool
+    /// The records that were checked since, of segments that were not; nil if all were.
+    var checkedRows: CheckedRows? { get }
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
     /// Throws where nothing may be read any more: by a change after its end.
@@ -47,13 +49,24 @@ package protocol RecordSource {
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a
-/// version while that is held, of a pending change until the next write.
-package struct FoundRecord {
+/// version while that is held, of a pending change until the next write. Holds nothing, so that
+/// passing it on counts no references.
+@safe package struct FoundRecord {
     package let record: RecordView
-    /// The record's own, which may be older than the entity's.
-    package let layout: Layout
+    // SAFETY: the source's catalog holds every layout.
+    private unowned(unsafe) let ownLayout: Layout
     package let position: Position
     package let row: RowNumber
+
+    init(record: RecordView, layout: Layout, position: Position, row: RowNumber) {
+        self.record = record
+        unsafe ownLayout = layout
+        self.position = position
+        self.row = row
+    }
+
+    /// The record's own, which may be older than the entity's.
+    package var layout: Layout { unsafe ownLayout }
 }
 
 extension RecordSource {
@@ -76,43 +89,40 @@ extension RecordSource {
     }
 
     /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
-    /// has checked, everything about the record is checked.
+    /// has checked, everything about the record is checked when it is first read.
     /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
     func record(
         at position: Position, row: RowNumber, of entity: EntityNumber, verifying: Bool
     ) throws(StoreError) -> FoundRecord {
-        let bytes = bytes(at: position) ?? .empty
-        return try record(
-            in: bytes, at: position, row: row, of: entity, verifying: verifying,
-            isChecked: isChecked(position.segment), layout: nil)
-    }
-
-    /// The same where its bytes are known.
-    /// - Parameters:
-    ///   - bytes: from the record's first one on; empty if there are none.
-    ///   - layout: one that it may have.
-    @inline(__always)
-    func record(
-        in bytes: ByteView, at position: Position, row: RowNumber, of entity: EntityNumber,
-        verifying: Bool, isChecked: Bool, layout known: Layout?
-    ) throws(StoreError) -> FoundRecord {
-        guard bytes.count >= RecordFields.size,
+        guard let bytes = bytes(at: position), bytes.count >= RecordFields.size,
             let length = Int(exactly: bytes.load(UInt32.self, at: RecordFields.length.offset)),
             length >= RecordFields.size, length <= bytes.count
         else { throw damaged(position, "no record stands here") }
         let record = RecordView(trusted: bytes)
         let number = record.layout
-        let layout: Layout? = known?.id == number ? known : catalog.layout(number)
-        guard let layout, layout.valuesOffset(record.flags) <= length
+        guard let layout = catalog.layout(number), layout.valuesOffset(record.flags) <= length
         else { throw damaged(position, "the record's layout \(number) does not fit") }
-        if verifying || !isChecked, record.computedCRC != record.storedCRC {
+        let isUnknown =
+            !isChecked(position.segment) && checkedRows?.contains(row, of: entity) != true
+        if verifying || isUnknown, record.computedCRC != record.storedCRC {
             throw damaged(
                 position,
                 "the record's CRC should be \(record.computedCRC.hex),"
                     + " found \(record.storedCRC.hex)")
         }
-        if !isChecked { try check(record, layout, position, row, entity) }
+        if isUnknown {
+            try check(record, layout, position, row, entity)
+            checkedRows?.insert(row, of: entity)
+        }
         return FoundRecord(record: record, layout: layout, position: position, row: row)
+    }
+
+    /// The record of one row.
+    func record(of row: UInt32, in definition: EntityDefinition) throws(StoreError) -> FoundRecord {
+        let entity = definition.schema.number
+        return try record(
+            at: Position(roots(of: entity).rows[row]), row: RowNumber(row), of: entity,
+            verifying: false)
     }
 
     /// What a replay checks of a record whose CRC is right.
@@ -196,9 +206,32 @@ extension RecordSource {
     func forEach(
         in definition: EntityDefinition, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        var cursor = RecordCursor(of: definition, in: self)
-        try roots(of: definition.schema.number).rows.forEach { row, word in
-            try body(cursor.record(at: Position(word), row: row))
+        try forEachBlock(in: definition) { reader in
+            for index in 0..<reader.block.count where try !body(reader.found(index)) {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// The same, a block at a time.
+    func forEachBlock(
+        in definition: EntityDefinition,
+        _ body: (borrowing BlockReader<Self>) throws -> Bool
+    ) throws {
+        var reader = BlockReader(of: definition, in: self)
+        try roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
+            for half in 0..<Node.tableCapacity / RecordBlock.capacity {
+                reader.removeAll()
+                let start = half * RecordBlock.capacity
+                leaf.forEachWord(from: start, RecordBlock.capacity) { place, word in
+                    if word != 0 { reader.append(first + UInt32(place), at: word) }
+                }
+                if reader.block.count == 0 { continue }
+                try reader.locate()
+                guard try body(reader) else { return false }
+            }
+            return true
         }
     }
 }

@@ -70,23 +70,27 @@ struct RowTable: Sendable {
         node.setWord(first >> Self.bits & Self.mask, leaf.address)
     }
 
-    /// Calls `body` with the leaves that there are and the first row of each, ascending.
+    /// Calls `body` with the leaves that there are and the first row of each, ascending, until it
+    /// returns false.
     func forEachLeaf<Failure: Error>(
-        _ body: (UInt32, Node) throws(Failure) -> Void
+        _ body: (UInt32, Node) throws(Failure) -> Bool
     ) throws(Failure) {
         guard let node = Node(address: root) else { return }
-        try Self.forEachLeaf(of: node, level: height - 1, first: 0, body)
+        _ = try Self.forEachLeaf(of: node, level: height - 1, first: 0, body)
     }
 
     private static func forEachLeaf<Failure: Error>(
-        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws(Failure) -> Void
-    ) throws(Failure) {
+        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
         if level == 0 { return try body(UInt32(truncatingIfNeeded: first), node) }
         for index in 0..<Node.tableCapacity {
             guard let child = Node(address: node.word(index)) else { continue }
-            try forEachLeaf(
-                of: child, level: level - 1, first: first + index << (bits * level), body)
+            let first = first + index << (bits * level)
+            guard try forEachLeaf(of: child, level: level - 1, first: first, body) else {
+                return false
+            }
         }
+        return true
     }
 
     /// A level more on top.
@@ -98,25 +102,17 @@ struct RowTable: Sendable {
     }
 
     /// Calls `body` with the rows that have a word, ascending, until it returns false.
-    func forEach(_ body: (UInt32, UInt64) throws -> Bool) rethrows {
-        guard let node = Node(address: root) else { return }
-        _ = try Self.walk(node, level: height - 1, first: 0, body)
-    }
-
-    private static func walk(
-        _ node: Node, level: Int, first: Int, _ body: (UInt32, UInt64) throws -> Bool
-    ) rethrows -> Bool {
-        for index in 0..<Node.tableCapacity {
-            let word = node.word(index)
-            guard word != 0 else { continue }
-            let row = first + index << (bits * level)
-            if level == 0 {
-                guard try body(UInt32(truncatingIfNeeded: row), word) else { return false }
-            } else if let child = Node(address: word) {
-                guard try walk(child, level: level - 1, first: row, body) else { return false }
+    func forEach<Failure: Error>(
+        _ body: (UInt32, UInt64) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try forEachLeaf { first, leaf throws(Failure) in
+            for index in 0..<Node.tableCapacity {
+                let word = leaf.word(index)
+                if word == 0 { continue }
+                guard try body(first + UInt32(index), word) else { return false }
             }
+            return true
         }
-        return true
     }
 
     /// Stops the process where an invariant does not hold.

@@ -37,6 +37,8 @@ extension Snapshot: RecordSource {
         version.segments.isChecked(segment)
     }
 
+    package var checkedRows: CheckedRows? { version.segments.checkedRows }
+
     package func path(of segment: SegmentNumber) -> String {
         "\(directoryPath)/\(FileName.segment(segment))"
     }

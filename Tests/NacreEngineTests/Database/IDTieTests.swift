@@ -17,6 +17,7 @@ import Testing
         func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }
         func bytes(at position: Position) -> ByteView? { snapshot.bytes(at: position) }
         func isChecked(_ segment: SegmentNumber) -> Bool { snapshot.isChecked(segment) }
+        var checkedRows: CheckedRows? { snapshot.checkedRows }
         func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 
         func roots(of entity: EntityNumber) -> EntityRoots {

@@ -22,6 +22,7 @@ final class PackedLeaves {
         let blocks = try blocks(of: .rows) { writer in
             table.forEachLeaf { first, leaf in
                 _ = writer.append(rowsFrom: first) { leaf.word($0) }
+                return true
             }
         }
         var packed = RowTable()

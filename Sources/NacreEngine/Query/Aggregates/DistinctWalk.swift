@@ -39,7 +39,7 @@ struct DistinctWalk<Source: RecordSource> {
     /// - Returns: nil if there are too many values, or some whose keys do not tell them apart.
     func values() throws -> [Value]? {
         var values: [Value] = []
-        var cursor = RecordCursor(of: execution.definition, in: execution.source)
+        let (source, definition) = (execution.source, execution.definition)
         for range in ranges {
             var next: UInt64? = range.lower
             while let key = next {
@@ -48,10 +48,8 @@ struct DistinctWalk<Source: RecordSource> {
                 else { break }
                 guard OrderKey.isExact(entry.key, of: attribute.type), values.count < valuesMax
                 else { return nil }
-                let found = try cursor.record(of: entry.row)
-                values.append(
-                    try execution.source.value(
-                        of: ordinal, in: execution.definition.schema, of: found))
+                let found = try source.record(of: entry.row, in: definition)
+                values.append(try source.value(of: ordinal, in: definition.schema, of: found))
                 next = entry.key < range.upper ? entry.key + 1 : nil
             }
         }

@@ -20,7 +20,7 @@ struct GroupScan {
 
     /// For records of one layout.
     private var layout: LayoutID?
-    private var keySteps: [GroupKeyStep] = []
+    private var keySteps: [ValueStep] = []
     private var aggregateSteps: [AggregateStep] = []
 
     init(_ grouping: Grouping, _ schema: EntitySchema) throws(StoreError) {
@@ -88,7 +88,7 @@ struct GroupScan {
         keySteps.removeAll(keepingCapacity: true)
         aggregateSteps.removeAll(keepingCapacity: true)
         do throws(OperandError) {
-            for attribute in attributes { keySteps.append(try GroupKeyStep(attribute, layout)) }
+            for attribute in attributes { keySteps.append(try ValueStep(attribute, layout)) }
             for aggregate in aggregates {
                 aggregateSteps.append(try AggregateStep(aggregate, layout))
             }

@@ -102,8 +102,7 @@ struct OrderStatistics<Source: RecordSource> {
     }
 
     private func value(ofRow row: UInt32) throws -> Value {
-        var cursor = RecordCursor(of: definition, in: source)
-        let found = try cursor.record(of: row)
+        let found = try source.record(of: row, in: definition)
         return try source.value(of: index.ordinal, in: definition.schema, of: found)
     }
 }

@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 extension RecordSource {
     /// Passes on the records of a query, and finds the place where the next ones begin.
     /// - Returns: the place of the last one, nil if there are no more behind it.
@@ -35,7 +37,7 @@ extension RecordSource {
     /// Where a record stands in the order of a query.
     package func place(of found: FoundRecord, in query: Query) throws -> SortKey {
         let keys = try SortKeys(query.sorts, schema: try definition(query.entity).schema)
-        var source = SortKeySource(keys, in: self)
-        return try source.key(of: found)
+        return try SortKeyReader(keys, layout: found.layout).key(
+            of: found.record, origin: found.position.offset, external: { try self.external($0) })
     }
 }

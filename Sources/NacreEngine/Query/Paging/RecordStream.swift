@@ -41,8 +41,13 @@ package struct RecordStream: Sendable {
         while wanted > 0, !isOver {
             if next == rows.count { try find(wanted) }
             let batch = rows[next...].prefix(wanted)
-            var cursor = RecordCursor(of: definition, in: snapshot)
-            for row in batch { try body(try cursor.record(of: row), snapshot) }
+            var scan = RowScan(of: definition, in: snapshot)
+            func pass(_ reader: borrowing BlockReader<Snapshot>) throws -> Bool {
+                for index in 0..<reader.block.count { try body(reader.found(index), snapshot) }
+                return true
+            }
+            for row in batch { _ = try scan.add(row, pass) }
+            try scan.end(pass)
             next += batch.count
             wanted -= batch.count
         }

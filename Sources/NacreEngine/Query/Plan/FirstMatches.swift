@@ -1,43 +1,70 @@
+internal import NacreFormat
+
 /// What was found so far, of which only the first ones in the order are wanted: many more are never
-/// kept, and a page of a million objects takes the memory of two pages.
-struct FirstMatches {
-    struct Match {
+/// kept, and a page of a million objects takes the memory of two pages. What comes behind those is
+/// known by a number or two, without its values.
+struct FirstMatches<Source: RecordSource> {
+    private struct Match {
+        let prefix: SortPrefix
         let key: SortKey
         let found: FoundRecord
     }
 
     private let keys: SortKeys
-    /// What does not come behind it is not wanted.
-    private let after: SortKey?
+    private let source: Source
+    private var readers: LayoutCache<SortKeyReader>
+    private let external: (ExternalReference) throws -> ByteView
+
     /// Nil for all.
-    private let wanted: Int?
+    private var wanted: Int?
     private var matches: [Match] = []
     /// The last one that is wanted, as far as is known: what comes behind it is not.
-    private var last: SortKey?
+    private var last: Match?
 
-    init(_ keys: SortKeys, after: SortKey? = nil, wanted: Int?) {
+    init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) {
         self.keys = keys
-        self.after = after
+        self.source = source
         self.wanted = wanted
+        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
+        external = { try source.external($0) }
     }
 
-    mutating func add(_ key: SortKey, _ found: FoundRecord) {
-        if let last, !keys.precedes(key, last) { return }
-        if let after, !keys.precedes(after, key) { return }
-        matches.append(Match(key: key, found: found))
+    var isEmpty: Bool { matches.isEmpty }
+
+    /// Begins again.
+    mutating func removeAll(wanted: Int?) {
+        self.wanted = wanted
+        matches.removeAll(keepingCapacity: true)
+        last = nil
+    }
+
+    mutating func add(_ found: FoundRecord) throws {
+        let reader = try readers[found.layout]
+        let prefix = try reader.prefix.prefix(of: found, in: source)
+        if let last, last.prefix.precedes(prefix) == true { return }
+        let key = try reader.key(
+            of: found.record, origin: found.position.offset, external: external)
+        let match = Match(prefix: prefix, key: key, found: found)
+        if let last, !Self.precedes(match, last, keys) { return }
+        matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         cut(to: wanted)
-        last = matches.last?.key
+        last = matches.last
+    }
+
+    private static func precedes(_ first: Match, _ second: Match, _ keys: SortKeys) -> Bool {
+        first.prefix.precedes(second.prefix) ?? keys.precedes(first.key, second.key)
     }
 
     private mutating func cut(to count: Int) {
-        matches.sort { keys.precedes($0.key, $1.key) }
+        let keys = keys
+        matches.sort { Self.precedes($0, $1, keys) }
         if matches.count > count { matches.removeSubrange(count...) }
     }
 
     /// In order.
-    mutating func sorted() -> [Match] {
+    mutating func sorted() -> [FoundRecord] {
         cut(to: wanted ?? .max)
-        return matches
+        return matches.map(\.found)
     }
 }

@@ -2,19 +2,32 @@ internal import NacreFormat
 
 /// Passes on the objects in the order of an index. Objects of one key stand by their rows there:
 /// they are sorted before anyone sees them, by what the key does not say and by their ids.
-struct IndexWalk<Source: RecordSource> {
+///
+/// Records are found a block at a time, because in the order of an index each stands somewhere else
+/// and has to be waited for: so they are waited for together.
+struct IndexWalk<Source: RecordSource>: ~Copyable {
     private let execution: QueryExecution<Source>
     private let tree: Tree
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    private var cursor: RecordCursor<Source>
     private var test: RecordTest<Source>
-    private var sortKeys: SortKeySource<Source>
-    /// Of the query's cursor: objects of this key stand before it and behind it.
+
+    private var reader: BlockReader<Source>
+    /// Of the records that the reader is going to find.
+    private var entryKeys: [UInt64] = []
+    /// How many records the next block has.
+    private var blockSize: Int
+
+    /// Of the objects of one key that match.
+    private var key: UInt64 = 0
+    /// As long as there is one of them.
+    private var only: FoundRecord?
+    private var several: FirstMatches<Source>
+
+    /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
-    /// Of one key.
-    private var group: [UInt32] = []
+    private var cursorTest: CursorTest<Source>?
 
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
@@ -25,10 +38,16 @@ struct IndexWalk<Source: RecordSource> {
         self.ranges = ranges
         self.isAscending = isAscending
         window = RowWindow(execution.query)
-        cursor = RecordCursor(of: execution.definition, in: execution.source)
         test = RecordTest(execution.residual, in: execution.source)
-        sortKeys = SortKeySource(execution.keys, in: execution.source)
+        several = FirstMatches(execution.keys, in: execution.source)
+        reader = BlockReader(of: execution.definition, in: execution.source)
+        entryKeys.reserveCapacity(RecordBlock.capacity)
+        // Where every object is wanted, no more than are wanted, and the one that ends a key.
+        let wanted = execution.plan.residual == .all ? window.wanted : nil
+        let needed = (wanted ?? 16) + (execution.query.after == nil ? 0 : 1)
+        blockSize = min(needed, RecordBlock.capacity - 1) + 1
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
+        cursorTest = CursorTest(execution)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -43,14 +62,13 @@ struct IndexWalk<Source: RecordSource> {
         _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
         guard let start = skippingStart(of: range) else { return true }
-        var key: UInt64?
         var goesOn = true
         func visit(_ entry: TreeEntry) throws -> Bool {
-            if let key, key != entry.key { goesOn = try endGroup(of: key, body) }
-            guard goesOn, range.lower <= entry.key, entry.key <= range.upper else { return false }
-            key = entry.key
-            group.append(entry.row)
-            return true
+            guard range.lower <= entry.key, entry.key <= range.upper else { return false }
+            entryKeys.append(entry.key)
+            reader.append(entry.row)
+            if entryKeys.count == blockSize { goesOn = try endBlock(body) }
+            return goesOn
         }
         let tree = tree
         if isAscending {
@@ -58,8 +76,7 @@ struct IndexWalk<Source: RecordSource> {
         } else {
             try tree.forEachDescending(through: start) { try visit($0) }
         }
-        guard goesOn, let key else { return goesOn }
-        return try endGroup(of: key, body)
+        return try goesOn && endBlock(body) && endGroup(body)
     }
 
     /// The entry to begin with: behind objects that the offset passes over, if none of them has to
@@ -87,34 +104,59 @@ struct IndexWalk<Source: RecordSource> {
         return group.end
     }
 
-    /// Passes on the objects of one key.
+    /// Finds the records of the entries so far.
     /// - Returns: false once no more is wanted.
-    private mutating func endGroup(
-        of key: UInt64, _ body: (FoundRecord) throws -> Bool
-    ) throws -> Bool {
-        defer { group.removeAll(keepingCapacity: true) }
-        let after = key == keyOfCursor ? execution.query.after : nil
-        if group.count == 1, after == nil { return try pass(try match(group[0]), body) }
-        var sorted = FirstMatches(execution.keys, after: after, wanted: window.wanted)
-        for row in group {
-            guard let found = try match(row) else { continue }
-            sorted.add(try sortKeys.key(of: found), found)
+    private mutating func endBlock(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+        defer {
+            reader.removeAll()
+            entryKeys.removeAll(keepingCapacity: true)
+            blockSize = RecordBlock.capacity
         }
-        for match in sorted.sorted() {
-            guard try pass(match.found, body) else { return false }
+        try reader.locate()
+        let matching = try test.matches(reader)
+        for (index, entryKey) in entryKeys.enumerated() {
+            if entryKey != key {
+                guard try endGroup(body) else { return false }
+                key = entryKey
+            }
+            guard matching >> UInt64(index) & 1 != 0 else { continue }
+            let found = try reader.found(index)
+            if entryKey == keyOfCursor, try cursorTest?.holds(for: found) == false { continue }
+            try add(found)
         }
         return true
     }
 
-    private mutating func match(_ row: UInt32) throws -> FoundRecord? {
-        let found = try cursor.record(of: row)
-        return try test.holds(for: found) ? found : nil
+    private mutating func add(_ found: FoundRecord) throws {
+        if several.isEmpty {
+            guard let first = only else {
+                only = found
+                return
+            }
+            several.removeAll(wanted: window.wanted)
+            try several.add(first)
+        }
+        try several.add(found)
+    }
+
+    /// Passes on the objects of one key.
+    /// - Returns: false once no more is wanted.
+    private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+        guard let only else { return true }
+        self.only = nil
+        if several.isEmpty { return try pass(only, body) }
+        let sorted = several.sorted()
+        several.removeAll(wanted: nil)
+        for found in sorted {
+            guard try pass(found, body) else { return false }
+        }
+        return true
     }
 
     private mutating func pass(
-        _ found: FoundRecord?, _ body: (FoundRecord) throws -> Bool
+        _ found: FoundRecord, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
-        guard let found, window.takesNext() else { return true }
+        guard window.takesNext() else { return true }
         return try body(found) && !window.isOver
     }
 }

@@ -35,8 +35,8 @@ struct QueryExecution<Source: RecordSource> {
     func count() throws -> Int {
         if let known = try countByKeys() { return known }
         var count = 0
-        try forEachMatch { _ in
-            count += 1
+        try forEachBlock { _, matching in
+            count += matching.nonzeroBitCount
             return true
         }
         return inWindow(count)
@@ -60,14 +60,13 @@ struct QueryExecution<Source: RecordSource> {
             case .ranges(let index, let ranges) = plan.access
         else { return nil }
         let parts = ranges.map(\.parts)
-        let known = source.count(of: index, parts.compactMap(\.known), definition)
-        var count = 0
+        var count = source.count(of: index, parts.compactMap(\.known), definition)
         var test = RecordTest(residual, in: source)
-        var cursor = RecordCursor(of: definition, in: source)
-        for row in sortedRows(index, parts.flatMap(\.asked)) {
-            if try test.holds(for: cursor.record(of: row)) { count += 1 }
+        try forEachBlock(of: sortedRows(index, parts.flatMap(\.asked))) { reader in
+            count += try test.matches(reader).nonzeroBitCount
+            return true
         }
-        return inWindow(known + count)
+        return inWindow(count)
     }
 
     private func inWindow(_ matching: Int) -> Int {
@@ -87,14 +86,13 @@ struct QueryExecution<Source: RecordSource> {
 
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
-        var first = FirstMatches(keys, after: query.after, wanted: wanted)
-        var sortKeys = SortKeySource(keys, in: source)
-        try forEachFiltered { found in
-            first.add(try sortKeys.key(of: found), found)
+        var first = FirstMatches(keys, in: source, wanted: wanted)
+        try forEachMatch { found in
+            try first.add(found)
             return true
         }
-        for match in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
-            guard try body(match.found) else { return }
+        for found in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
+            guard try body(found) else { return }
         }
     }
 
@@ -108,36 +106,58 @@ struct QueryExecution<Source: RecordSource> {
 
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
-        guard let after = query.after else { return try forEachFiltered(body) }
-        var sortKeys = SortKeySource(keys, in: source)
-        try forEachFiltered { found in
-            guard keys.precedes(after, try sortKeys.key(of: found)) else { return true }
-            return try body(found)
+        try forEachBlock { reader, matching in
+            var rest = matching
+            while rest != 0 {
+                guard try body(reader.found(rest.trailingZeroBitCount)) else { return false }
+                rest &= rest &- 1
+            }
+            return true
         }
     }
 
-    /// The same with those before the query's cursor.
-    private func forEachFiltered(_ body: (FoundRecord) throws -> Bool) throws {
+    /// The same, a block of candidates at a time, and a mask of those that match.
+    private func forEachBlock(
+        _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
+    ) throws {
         var test = RecordTest(residual, in: source)
-        try forEachCandidate { found in
-            guard try test.holds(for: found) else { return true }
-            return try body(found)
+        var cursorTest = CursorTest(self)
+        try forEachCandidateBlock { reader in
+            var matching = try test.matches(reader)
+            if matching != 0, cursorTest != nil {
+                for index in 0..<reader.block.count where matching >> UInt64(index) & 1 != 0 {
+                    let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
+                    if !isBehind { matching &= ~(1 << UInt64(index)) }
+                }
+            }
+            return try matching == 0 || body(reader, matching)
         }
     }
 
     // MARK: Candidates
 
-    private func forEachCandidate(_ body: (FoundRecord) throws -> Bool) throws {
-        var cursor = RecordCursor(of: definition, in: source)
+    private func forEachCandidateBlock(
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
         switch plan.access {
         case .nothing: return
-        case .everything: try source.forEach(in: definition, body)
+        case .everything: try source.forEachBlock(in: definition, body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            for row in sortedRows(index, ranges) where try !body(cursor.record(of: row)) { return }
+            try forEachBlock(of: sortedRows(index, ranges), body)
         case .ranges, .intersection, .union:
             // In the order of rows, which is nearly that of the log.
-            try rows(plan.access).forEach { row in try body(cursor.record(of: row)) }
+            var scan = RowScan(of: definition, in: source)
+            try rows(plan.access).forEach { row in try scan.add(row, body) }
+            try scan.end(body)
         }
+    }
+
+    private func forEachBlock(
+        of rows: [UInt32], _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
+        var scan = RowScan(of: definition, in: source)
+        for row in rows where try !scan.add(row, body) { return }
+        try scan.end(body)
     }
 
     /// Of few candidates: less than a set of all rows would take.

@@ -1,12 +1,14 @@
 internal import NacreFormat
 
-/// Asks records whether a filter holds for them, one after another. What it needs for that is made
+/// Asks records whether a filter holds for them, a block at a time. What it needs for that is made
 /// once: a query spends its time here.
 struct RecordTest<Source: RecordSource> {
     private let source: Source
     private let isTrivial: Bool
     private var matchers: LayoutCache<Matcher>
     private let external: (ExternalReference) throws -> ByteView
+    /// See ``Matcher/matches(_:_:external:)``.
+    private var waiting: [UInt64] = []
 
     init(_ filter: BoundFilter, in source: Source) {
         self.source = source
@@ -15,30 +17,38 @@ struct RecordTest<Source: RecordSource> {
         external = { try source.external($0) }
     }
 
-    @inline(__always)
-    mutating func holds(for found: FoundRecord) throws -> Bool {
-        if isTrivial { return true }
-        do {
-            return try matchers[found.layout].matches(
-                found.record, origin: found.position.offset, external: external)
-        } catch let error as FormatError {
-            throw source.damaged(found.position, error.description)
+    /// Which records of a block the filter holds for.
+    mutating func matches(_ reader: borrowing BlockReader<Source>) throws -> UInt64 {
+        if isTrivial { return reader.block.all }
+        guard let layout = reader.block.layout else { return try matchesOneByOne(reader) }
+        let matcher = try matchers[layout]
+        do throws(Matcher.Failure) {
+            return try matcher.matches(reader.block, &waiting, external: external)
+        } catch {
+            throw explained(error.cause, at: reader.block.position(error.index))
         }
     }
-}
 
-/// Takes sort keys out of records, one after another.
-struct SortKeySource<Source: RecordSource> {
-    private var readers: LayoutCache<SortKeyReader>
-    private let external: (ExternalReference) throws -> ByteView
-
-    init(_ keys: SortKeys, in source: Source) {
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
-        external = { try source.external($0) }
+    /// Of a block of several layouts.
+    private mutating func matchesOneByOne(
+        _ reader: borrowing BlockReader<Source>
+    ) throws -> UInt64 {
+        var matching: UInt64 = 0
+        for index in 0..<reader.block.count {
+            let found = try reader.found(index)
+            do {
+                let holds = try matchers[found.layout].matches(
+                    found.record, origin: found.position.offset, external: external)
+                if holds { matching |= 1 << UInt64(index) }
+            } catch {
+                throw explained(error, at: found.position)
+            }
+        }
+        return matching
     }
 
-    mutating func key(of found: FoundRecord) throws -> SortKey {
-        try readers[found.layout].key(
-            of: found.record, origin: found.position.offset, external: external)
+    private func explained(_ error: any Error, at position: Position) -> any Error {
+        guard let error = error as? FormatError else { return error }
+        return source.damaged(position, error.description)
     }
 }

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// How one attribute of a ``GroupKey`` comes out of the records of one layout. Holds no references,
-/// so that reading one counts none.
-enum GroupKeyStep: Sendable {
+/// How the value of an attribute comes out of the records of one layout, for groups and for sorts.
+/// Holds no references, so that reading one counts none.
+enum ValueStep: Sendable {
     case integer(MatchTest.IntegerSlot, NullPlace)
     case number(MatchTest.NumberSlot, NullPlace)
     case text(VariableSlot, NullPlace)
@@ -25,7 +25,7 @@ enum GroupKeyStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a key. The default of older records it does not know.
+    /// Adds the value in a record to the key of a group. The default of older records it does not know.
     /// - Parameter place: the attribute's, in the key.
     @inline(__always)
     func append(
@@ -49,6 +49,31 @@ enum GroupKeyStep: Sendable {
             }
         case .decoded(let ordinal): key.append(try source.value(ordinal, of: found), place)
         case .constant: return
+        }
+    }
+
+    /// The ``OrderKey`` of the value in a record. The default of older records it does not know.
+    @inline(__always)
+    func orderKey(_ found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+        let record = found.record
+        switch self {
+        case .integer(let slot, let null) where slot.kind != .bool:
+            if null.isNull(record) { return OrderKey.null }
+            return slot.value(in: record.bytes).map { OrderKey.key(ordered: $0) } ?? OrderKey.null
+        case .number(let slot, let null):
+            return null.isNull(record) ? OrderKey.null : OrderKey.key(slot.value(in: record.bytes))
+        case .text(let slot, let null):
+            if null.isNull(record) { return OrderKey.null }
+            let text = try slot.bytes(of: found, in: source)
+            if let key = OrderKey.key(plain: text) { return key }
+            guard let string = text.string else {
+                throw source.damaged(found.position, "a text is not UTF-8")
+            }
+            return OrderKey.key(.string(string))
+        case .integer(let slot, _):
+            return OrderKey.key(try source.value(slot.slot.ordinal, of: found))
+        case .decoded(let ordinal): return OrderKey.key(try source.value(ordinal, of: found))
+        case .constant: return OrderKey.null
         }
     }
 }

@@ -1,0 +1,140 @@
+import NacreFormat
+
+/// The filter asked of a block of records: each step of all the records that come to it, and then
+/// the next one. What a step compares with and where the value stands is looked up once a block,
+/// and the loads of many records overlap.
+extension Matcher {
+    /// Why a record of a block cannot be read.
+    struct Failure: Error {
+        let index: Int
+        let cause: any Error
+    }
+
+    /// Which records the filter holds for.
+    /// - Parameters:
+    ///   - block: of records of the matcher's layout.
+    ///   - waiting: memory to work with: the records at each step. Empty, or what an earlier call of
+    ///     the same matcher left.
+    ///   - external: as in ``matches(_:origin:external:)``.
+    func matches(
+        _ block: borrowing RecordBlock, _ waiting: inout [UInt64],
+        external: (ExternalReference) throws -> ByteView
+    ) throws(Failure) -> UInt64 {
+        guard start.step >= 0 else { return start == .accept ? block.all : 0 }
+        if waiting.count != steps.count { waiting = Array(repeating: 0, count: steps.count) }
+        var accepted: UInt64 = 0
+        func go(_ target: MatchTarget, _ records: UInt64) {
+            if target.step >= 0 {
+                waiting[target.step] |= records
+            } else if target == .accept {
+                accepted |= records
+            }
+        }
+        go(start, block.all)
+        // Steps only lead to steps with lower numbers.
+        for number in (0...start.step).reversed() where waiting[number] != 0 {
+            let records = waiting[number]
+            waiting[number] = 0
+            let step = steps[number]
+            let held = try holds(step.test, block, records, external)
+            go(step.onTrue, held)
+            go(step.onFalse, records & ~held)
+        }
+        return accepted
+    }
+
+    /// Which of the records a test holds for.
+    private func holds(
+        _ test: MatchTest, _ block: borrowing RecordBlock, _ records: UInt64,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws(Failure) -> UInt64 {
+        switch test {
+        case .isNull(let offset, let mask):
+            return block.loading(UInt8.self, at: offset, of: records) { $0 & mask != 0 }
+        case .integer(let slot, let range) where slot.kind != .bool:
+            return block.integers(slot, of: records) {
+                range.lowerBound <= $0 && $0 <= range.upperBound
+            }
+        case .number(let slot, let comparison, let literal):
+            return switch comparison {
+            case .equal: block.numbers(slot, of: records) { $0 == literal }
+            case .notEqual: block.numbers(slot, of: records) { $0 != literal }
+            case .less: block.numbers(slot, of: records) { $0 < literal }
+            case .lessOrEqual: block.numbers(slot, of: records) { $0 <= literal }
+            case .greater: block.numbers(slot, of: records) { $0 > literal }
+            case .greaterOrEqual: block.numbers(slot, of: records) { $0 >= literal }
+            }
+        default: return try holdsOneByOne(test, block, records, external)
+        }
+    }
+
+    private func holdsOneByOne(
+        _ test: MatchTest, _ block: borrowing RecordBlock, _ records: UInt64,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws(Failure) -> UInt64 {
+        var held: UInt64 = 0
+        var rest = records
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            do {
+                let origin = block.position(index).offset
+                if try holds(test, block.record(index), origin, external) { held |= 1 << index }
+            } catch {
+                throw Failure(index: index, cause: error)
+            }
+        }
+        return held
+    }
+}
+
+extension RecordBlock {
+    /// Which of the records have a number at an offset that a condition holds for.
+    @inline(__always)
+    fileprivate borrowing func loading<Number: FixedWidthInteger>(
+        _ type: Number.Type, at offset: Int, of records: UInt64, _ holds: (Number) -> Bool
+    ) -> UInt64 {
+        var held: UInt64 = 0
+        var rest = records
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            held |= (holds(load(type, index, at: offset)) ? 1 : 0) << UInt64(index)
+        }
+        return held
+    }
+
+    /// The same for a slot that is compared as Int64.
+    @inline(__always)
+    fileprivate borrowing func integers(
+        _ place: MatchTest.IntegerSlot, of records: UInt64, _ holds: (Int64) -> Bool
+    ) -> UInt64 {
+        let offset = place.slot.offset
+        return switch place.kind {
+        case .int8: loading(Int8.self, at: offset, of: records) { holds(Int64($0)) }
+        case .int16: loading(Int16.self, at: offset, of: records) { holds(Int64($0)) }
+        case .int32: loading(Int32.self, at: offset, of: records) { holds(Int64($0)) }
+        case .int64: loading(Int64.self, at: offset, of: records) { holds($0) }
+        case .bool, .uint8: loading(UInt8.self, at: offset, of: records) { holds(Int64($0)) }
+        case .uint16: loading(UInt16.self, at: offset, of: records) { holds(Int64($0)) }
+        case .uint32: loading(UInt32.self, at: offset, of: records) { holds(Int64($0)) }
+        case .uint64:
+            loading(UInt64.self, at: offset, of: records) {
+                holds(MatchTest.IntegerSlot.order($0))
+            }
+        }
+    }
+
+    /// The same for a slot that is compared as Double.
+    @inline(__always)
+    fileprivate borrowing func numbers(
+        _ place: MatchTest.NumberSlot, of records: UInt64, _ holds: (Double) -> Bool
+    ) -> UInt64 {
+        let offset = place.slot.offset
+        return place.isFloat
+            ? loading(UInt32.self, at: offset, of: records) {
+                holds(Double(Float(bitPattern: $0)))
+            }
+            : loading(UInt64.self, at: offset, of: records) { holds(Double(bitPattern: $0)) }
+    }
+}

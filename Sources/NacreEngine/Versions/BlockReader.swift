@@ -1,0 +1,124 @@
+internal import NacreFormat
+
+/// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
+/// the one before and has its layout: what was looked up for that one serves again.
+struct BlockReader<Source: RecordSource>: ~Copyable {
+    private let source: Source
+    private let entity: EntityNumber
+    private let table: RowTable
+    private let checkedRows: CheckedRows?
+    private var layout: Layout?
+    /// Of that layout. Reading the object itself for each record would count a reference each time.
+    private var layoutID: LayoutID?
+    /// At least so long are records of the layout with nothing unusual about them.
+    private var leastLength = 0
+
+    private var segment = SegmentNumber(0)
+    /// Of that segment; nil if each position must be asked for.
+    private var bytes: ByteView?
+    private var isChecked = false
+
+    private(set) var block = RecordBlock()
+
+    init(of definition: EntityDefinition, in source: Source) {
+        self.source = source
+        entity = definition.schema.number
+        table = source.roots(of: entity).rows
+        checkedRows = source.checkedRows
+        use(definition.layout)
+    }
+
+    private mutating func use(_ layout: Layout?) {
+        self.layout = layout
+        layoutID = layout?.id
+        leastLength = layout?.valuesOffset([]) ?? 0
+    }
+
+    // MARK: Rows
+
+    mutating func removeAll() { block.removeAll() }
+
+    @inline(__always)
+    mutating func append(_ row: UInt32) { block.append(row, at: table[row]) }
+
+    /// - Parameter position: the row's.
+    @inline(__always)
+    mutating func append(_ row: UInt32, at position: UInt64) { block.append(row, at: position) }
+
+    // MARK: Records
+
+    /// Finds the records of all rows that were appended.
+    mutating func locate() throws(StoreError) {
+        block.layout = layout
+        prefetch()
+        // Taken out once, for the same reason.
+        let checkedRows = checkedRows
+        for index in 0..<block.count {
+            if !locatesUsual(index, checkedRows) { try locateAny(index) }
+        }
+    }
+
+    /// Records stand far apart, and each is waited for: here all at once. Those of a segment that
+    /// was not met yet are left out.
+    @inline(__always)
+    private func prefetch() {
+        guard let bytes else { return }
+        for index in 0..<block.count where block.position(index).segment == segment {
+            block.prefetch(index, in: bytes)
+        }
+    }
+
+    /// Finds a record that is like the one before it; says if it is not.
+    @inline(__always)
+    private mutating func locatesUsual(_ index: Int, _ checkedRows: CheckedRows?) -> Bool {
+        let position = block.position(index)
+        if position.segment != segment { enter(position.segment) }
+        guard let bytes else { return false }
+        let rest = bytes.count - position.offset
+        guard rest >= RecordFields.size else { return false }
+        let length = Int(
+            bytes.load(UInt32.self, at: position.offset + RecordFields.length.offset))
+        guard length >= leastLength, length <= rest else { return false }
+        let record = bytes[position.offset..<position.offset + length]
+        guard LayoutID(record.load(at: RecordFields.layout.offset)) == layoutID,
+            record[RecordFields.kind.offset] & 0xF0 == 0
+        else { return false }
+        if !isChecked {
+            let row = RowNumber(block.row(index))
+            guard let checkedRows, checkedRows.contains(row, of: entity) else { return false }
+        }
+        block.locate(index, record)
+        return true
+    }
+
+    /// Finds a record, or says what is wrong with it.
+    private mutating func locateAny(_ index: Int) throws(StoreError) {
+        let found = try source.record(
+            at: block.position(index), row: RowNumber(block.row(index)), of: entity,
+            verifying: false)
+        block.locate(index, found.record.bytes)
+        guard layout !== found.layout else { return }
+        if index == 0 {
+            use(found.layout)
+            block.layout = found.layout
+        } else {
+            block.layout = nil
+        }
+    }
+
+    private mutating func enter(_ number: SegmentNumber) {
+        segment = number
+        bytes = source.wholeSegment(number)
+        isChecked = source.isChecked(number)
+    }
+
+    /// One of the records.
+    func found(_ index: Int) throws(StoreError) -> FoundRecord {
+        let (record, position) = (block.record(index), block.position(index))
+        guard let layout = block.layout ?? source.catalog.layout(record.layout) else {
+            throw source.damaged(position, "the record's layout \(record.layout) does not exist")
+        }
+        return FoundRecord(
+            record: record, layout: layout, position: position, row: RowNumber(block.row(index)))
+    }
+}

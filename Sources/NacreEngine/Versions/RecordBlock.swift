@@ -1,0 +1,105 @@
+internal import CNacreShims
+internal import NacreFormat
+
+/// Up to 64 records of one entity, found together. What is asked of records is asked of a block of
+/// them at a time: the loads of many records overlap, and what does not differ from record to
+/// record is done once for all of them. Which of them are meant, a mask says, a bit for each.
+///
+/// Good as long as what they were found in: see ``FoundRecord``.
+@safe struct RecordBlock: ~Copyable {
+    static let capacity = 64
+
+    private(set) var count = 0
+    /// Of every record; nil if they have several.
+    var layout: Layout?
+
+    // SAFETY: `capacity` elements each; the first `count` are initialized, of starts and lengths
+    // once they are located. A start has as many readable bytes behind it as the length says.
+    private let rows: UnsafeMutablePointer<UInt32>
+    private let positions: UnsafeMutablePointer<UInt64>
+    private let starts: UnsafeMutablePointer<UnsafeRawPointer>
+    private let lengths: UnsafeMutablePointer<UInt32>
+
+    init() {
+        unsafe rows = .allocate(capacity: Self.capacity)
+        unsafe positions = .allocate(capacity: Self.capacity)
+        unsafe starts = .allocate(capacity: Self.capacity)
+        unsafe lengths = .allocate(capacity: Self.capacity)
+    }
+
+    deinit {
+        unsafe rows.deallocate()
+        unsafe positions.deallocate()
+        unsafe starts.deallocate()
+        unsafe lengths.deallocate()
+    }
+
+    /// A bit for each record.
+    var all: UInt64 { count == 64 ? .max : 1 << UInt64(count) &- 1 }
+
+    var isFull: Bool { count == Self.capacity }
+
+    // MARK: Filling
+
+    mutating func removeAll() { count = 0 }
+
+    /// One more record, of which only the place is known yet.
+    @inline(__always)
+    mutating func append(_ row: UInt32, at position: UInt64) {
+        precondition(count < Self.capacity)
+        unsafe rows[count] = row
+        unsafe positions[count] = position
+        count &+= 1
+    }
+
+    /// Has the processor fetch what a record begins with.
+    /// - Parameter segment: all bytes of the segment that its position names.
+    @inline(__always)
+    func prefetch(_ index: Int, in segment: ByteView) {
+        // SAFETY: nothing is read; the address may even lie outside of the segment.
+        unsafe nacre_prefetch(segment.base + position(index).offset)
+    }
+
+    /// Says where a record is.
+    /// - Parameter record: exactly its bytes.
+    @inline(__always)
+    mutating func locate(_ index: Int, _ record: ByteView) {
+        check(index)
+        unsafe starts[index] = record.base
+        unsafe lengths[index] = UInt32(truncatingIfNeeded: record.count)
+    }
+
+    // MARK: Reading
+
+    @inline(__always)
+    private func check(_ index: Int) { precondition(UInt(bitPattern: index) < UInt(count)) }
+
+    @inline(__always)
+    func row(_ index: Int) -> UInt32 {
+        check(index)
+        return unsafe rows[index]
+    }
+
+    @inline(__always)
+    func position(_ index: Int) -> Position {
+        check(index)
+        return unsafe Position(positions[index])
+    }
+
+    @inline(__always)
+    func record(_ index: Int) -> RecordView {
+        check(index)
+        return RecordView(trusted: unsafe ByteView(base: starts[index], count: Int(lengths[index])))
+    }
+
+    /// The number at an offset of a record.
+    /// - Parameter offset: of a slot of the records' layout.
+    @inline(__always)
+    func load<Number: FixedWidthInteger>(
+        _ type: Number.Type, _ index: Int, at offset: Int
+    ) -> Number {
+        check(index)
+        return unsafe ByteView(base: starts[index], count: Int(lengths[index]))
+            .load(type, at: offset)
+    }
+}
