@@ -131,6 +131,7 @@ let package = Package(
             name: "NacreTestSupport",
             dependencies: ["NacreEngine", "NacreFormat"],
             path: "Tests/NacreTestSupport",
+            exclude: ["Fuzzing/Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreTestSupportTests",
