@@ -46,7 +46,7 @@ import Testing
 
     /// A store with one book in it.
     private func library() throws -> (Store, emma: Book) {
-        let store = try Store.inMemory(Author.self, Book.self)
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
         let emma = try store.performChanges { changes in
             let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
             return try changes.insert(
@@ -118,6 +118,29 @@ import Testing
         // end snippet
         #expect(novels.map(\.title) == titles)
         #expect(titles == ["Emma", "Persuasion"])
+
+        // snippet: texts
+        let french = try store.fetch(
+            Book.where { $0.title.hasPrefix("emi", ignoringCase: true, ignoringDiacritics: true) })
+        let numbered = try store.fetch(Book.where { $0.title.matches("[0-9]+$") })
+        // end snippet
+        #expect(french.isEmpty && numbered.isEmpty)
+
+        // snippet: collections
+        let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
+        let short = try store.fetch(
+            Book.where { $0.keywords.count < 3 && $0.keywords.allSatisfy { !$0.hasPrefix("x-") } })
+        // end snippet
+        #expect(tagged.isEmpty && short.count == 2)
+
+        // snippet: predicates
+        let predicate = #Predicate<Book> { $0.pages > 400 && $0.keywords.contains("family") }
+        let long = try store.fetch(Book.where(try Filter(predicate)))
+        let sent = try JSONEncoder().encode(Book.where { $0.pages > 400 }.limit(10))
+        let received = try JSONDecoder().decode(FetchRequest<Book>.self, from: sent)
+        // end snippet
+        #expect(long.isEmpty)
+        #expect(try store.fetch(received).map(\.title) == ["Emma"])
 
         // snippet: aggregates
         let pages = try store.sum(\.pages, Book.all)
@@ -196,6 +219,32 @@ import Testing
         }
         // end snippet
         #expect(places.map(\.values.0) == [2])
+    }
+
+    @Test func `requests go through references as the guide shows`() throws {
+        let (store, emma) = try library()
+        let club = Club(host: nil, reads: [Ref(emma)])
+        try store.performChanges { changes in
+            try changes.insert(club)
+            try changes.insert(Club(host: emma.author, reads: []))
+            try changes.update(Author.all) { $0.born = .distantPast }
+        }
+        // snippet: references
+        let early = try store.fetch(
+            Book.where { $0.author.name.hasPrefix("Jane") && $0.author.born < .now }
+                .sorted(\.author.name.ascending, \.title.ascending))
+        let clubs = try store.fetch(
+            Club.where { $0.reads.contains { $0.author.born == nil && $0.pages > 400 } })
+        // end snippet
+        #expect(early.map(\.title) == ["Emma"])
+        #expect(clubs.isEmpty)
+        try store.performChanges { changes in
+            try changes.update(Author.all) { $0.born = nil }
+        }
+        #expect(
+            try store.fetch(Club.where { $0.reads.contains { $0.author.born == nil } }).map(\.id)
+                == [club.id])
+        #expect(try store.count(Club.where { $0.host.name == "Jane Austen" }) == 1)
     }
 
     @Test func `a task changes a store as the guide shows`() async throws {

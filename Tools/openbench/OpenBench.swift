@@ -8,6 +8,7 @@ internal import NacreFormat
 ///     openbench open <store> [log]
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
 ///     openbench group <store>
+///     openbench references <new store> [indexed]
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
 /// process has of memory then, and the best of ten more openings in the same process; `log` leaves
@@ -16,7 +17,7 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`.
+/// a store made with `unique`. The last one makes a store of its own.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -33,6 +34,8 @@ internal import NacreFormat
                 words[1], words[2], sorts: words.count > 3 ? words[3] : "",
                 limit: words.count > 4 ? Int(words[4]) : nil)
         case ("group", 2): try group(words[1])
+        case ("references", 2...3):
+            try ReferenceBenchmark.run(words[1], isIndexed: words.count == 3, best)
         default: usage()
         }
     }
@@ -40,6 +43,7 @@ internal import NacreFormat
     private static func usage() {
         print("openbench make <store> <cities> [<more>] [unique] | openbench open <store> [log]")
         print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
+        print("openbench references <new store> [indexed]")
     }
 
     /// The City of the performance goals: 142 bytes of values on average.

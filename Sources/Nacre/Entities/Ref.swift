@@ -1,5 +1,6 @@
 /// A stored reference: the id of an object of another entity, or of the same one. It does not hold
-/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none.
+/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none. Filters
+/// and sorts go on behind it: `City.where { $0.mayor.name == "Anne" }`.
 public struct Ref<Target: Entity>: Hashable, Sendable {
     /// Of the object.
     public let id: Target.ID
@@ -22,7 +23,7 @@ extension Ref: Storable {
         guard case .stored(let type, _) = Target.ID.attributeType.kind else {
             return Target.ID.attributeType
         }
-        return AttributeType(.stored(type, reference: Target.entityName))
+        return AttributeType(type, reference: Target.self)
     }
 
     /// Writes the value into the next slots of a record.

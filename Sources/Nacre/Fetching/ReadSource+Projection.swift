@@ -69,6 +69,12 @@ extension EntityBinding {
     fileprivate func plan(of field: some FieldProtocol) throws(StoreError) -> RowPlan {
         let checked = field as? any CheckedField
         if let problem = checked?.problem { throw StoreError(.invalidValue, problem) }
+        guard field.fieldPath.references.isEmpty else {
+            throw StoreError(
+                .invalidValue,
+                "'\(field.fieldPath.name)' stands behind a reference: filters and sorts can go"
+                    + " there, what asks for single values cannot yet. Fetch the objects.")
+        }
         guard let leaves = model.leaves(from: field.fieldPath.name) else {
             throw StoreError(
                 .unknownAttribute, "'\(model.name)' has no attribute '\(field.fieldPath.name)'.")

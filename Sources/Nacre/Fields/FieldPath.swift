@@ -1,16 +1,33 @@
+internal import NacreEngine
+
 /// The stored name of an attribute; for a property of an embedded struct with its owner's before
-/// it: "townHall.city".
+/// it: "townHall.city". In front of it stand the references that lead to the object which has the
+/// attribute, if it is another one.
 public struct FieldPath: Hashable, Sendable, Codable {
-    /// Empty for an entity itself.
-    public let name: String
+    /// The references, the first one's entity first.
+    let references: [String]
+    /// The stored name in the last one's entity. Empty for an entity itself.
+    let attribute: String
 
     /// The path of an entity.
-    public init() { name = "" }
+    public init() { self.init(name: "") }
 
-    init(name: String) { self.name = name }
+    init(name: String, through references: [String] = []) {
+        attribute = name
+        self.references = references
+    }
+
+    /// The path as filters in text form have it. Without references that is the stored name.
+    public var name: String {
+        references.isEmpty ? attribute : FilterText.path(references + [attribute])
+    }
 
     /// The path of a property of what stands at this path.
     public func appending(_ property: String) -> FieldPath {
-        FieldPath(name: name.isEmpty ? property : "\(name).\(property)")
+        FieldPath(
+            name: attribute.isEmpty ? property : "\(attribute).\(property)", through: references)
     }
+
+    /// The path of the object that the reference at this path leads to.
+    var followed: FieldPath { FieldPath(name: "", through: references + [attribute]) }
 }

@@ -1,6 +1,7 @@
 internal import NacreEngine
 
-/// One attribute to sort by, and which way: `$0.population.descending`.
+/// One attribute to sort by, and which way: `$0.population.descending`. It may be that of an object
+/// that a reference leads to, `$0.mayor.name.ascending`, which is nil where there is none.
 ///
 /// nil comes first where the order ascends. Where all sorts leave objects equal, their ids decide:
 /// the order is total, and pages do not change between two fetches of one snapshot.
@@ -13,7 +14,8 @@ public struct Sort<Root: Entity>: Hashable, Sendable {
 
     var sorting: NacreEngine.Sorting {
         NacreEngine.Sorting(
-            field.name, isAscending: isAscending, collation: order?.collation)
+            field.attribute, through: field.references, isAscending: isAscending,
+            collation: order?.collation)
     }
 }
 

@@ -1,26 +1,27 @@
 internal import NacreEngine
 internal import NacreFormat
 
-extension Field where Root: Entity, Value: SingleValue & Equatable {
+extension FilterableField where Value: SingleValue & Equatable {
     /// Holds where the attribute equals a value; nil equals only nil.
     public static func == (field: Self, value: Value) -> Filter<Root> {
-        field.filter([value]) { .comparison($0, .equal, $1[0]) }
+        field.filterSubject.filter([value]) { .comparison($0, .equal, $1[0]) }
     }
 
     /// Holds where the attribute differs from a value.
     public static func != (field: Self, value: Value) -> Filter<Root> {
-        field.filter([value]) { .comparison($0, .notEqual, $1[0]) }
+        field.filterSubject.filter([value]) { .comparison($0, .notEqual, $1[0]) }
     }
 
     /// Holds where the attribute equals one of some values.
     public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
-        filter(Array(values)) { .membership($0, $1) }
+        filterSubject.filter(Array(values)) { .membership($0, $1) }
     }
 }
 
 extension Sequence where Element: SingleValue & Equatable {
     /// Holds where an attribute equals one of the elements.
-    public func contains<Root: Entity>(_ field: Field<Root, Element>) -> Filter<Root> {
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Element {
         field.isIn(self)
     }
 }
@@ -33,8 +34,8 @@ extension Field where Root: Entity {
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in
-            .comparison(field.optionalOwner?.name ?? name, .equal, .null)
+        field.filter([], of: field.optionalOwner ?? field.fieldPath) { name, _ in
+            .comparison(name, .equal, .null)
         }
     }
 
@@ -43,8 +44,8 @@ extension Field where Root: Entity {
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        field.filter([]) { name, _ in
-            .comparison(field.optionalOwner?.name ?? name, .notEqual, .null)
+        field.filter([], of: field.optionalOwner ?? field.fieldPath) { name, _ in
+            .comparison(name, .notEqual, .null)
         }
     }
 }

@@ -1,14 +1,14 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// From fields to filters: values are brought to their stored form here.
 extension Field where Root: Entity {
     /// A filter of this attribute with values.
+    /// - Parameter path: of the attribute, if it is another one.
     func filter(
-        _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ values: [any SingleValue], of path: FieldPath? = nil,
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        if let problem { return Filter(.none, problem: problem) }
-        return Filter(attribute: fieldPath, { try values.map { try $0.storedValue() } }, make)
+        FilterSubject(path ?? fieldPath, problem: problem).filter(values, make)
     }
 }
 
@@ -24,12 +24,14 @@ extension Filter {
         _ make: (String, [NacreFormat.Value]) -> NacreEngine.Filter
     ) {
         do {
-            self.init(make(attribute.name, try stored().map(\.value)))
+            self.init(
+                make(attribute.attribute, try stored().map(\.value))
+                    .reached(through: attribute.references))
         } catch {
             self.init(
                 .none,
-                problem: "A value that '\(attribute.name)' of '\(Root.entityName)' is compared"
-                    + " with has no stored form: \(ErrorText.reason(error)).")
+                problem: "A value that '\(attribute.name)' is compared with has no stored form:"
+                    + " \(ErrorText.reason(error)).")
         }
     }
 }

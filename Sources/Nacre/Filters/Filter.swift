@@ -10,10 +10,13 @@ internal import NacreFormat
 /// A filter is a value: it can be compared, hashed, sent to another task, and printed; its text is
 /// what `nacre fetch --where` takes. Everything that compiles can be evaluated.
 ///
+/// A point goes through references: `$0.mayor.name` is nil where there is no mayor. Arrays and sets
+/// of references have `contains { ... }` and `allSatisfy { ... }`.
+///
 /// The tests mean what they mean in Swift, with optionals: nil equals only nil; a comparison by
 /// order, a range and a test of text are false for nil; `!` turns round whatever is inside; NaN
 /// equals nothing.
-public struct Filter<Root: Entity>: Hashable, Sendable {
+public struct Filter<Root>: Hashable, Sendable {
     let content: NacreEngine.Filter
     /// Why the filter cannot be evaluated: a value whose transformer threw.
     let problem: String?
@@ -21,11 +24,6 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     init(_ content: NacreEngine.Filter, problem: String? = nil) {
         self.content = content
         self.problem = problem
-    }
-
-    /// - Parameter make: the filter, of the entity's fields.
-    public init(_ make: (Root.Fields) -> Filter<Root>) {
-        self = make(Root.Fields(FieldPath()))
     }
 
     /// Holds for every object.
@@ -54,6 +52,13 @@ public struct Filter<Root: Entity>: Hashable, Sendable {
     func checked() throws(StoreError) -> NacreEngine.Filter {
         if let problem { throw StoreError(.invalidValue, problem) }
         return content
+    }
+}
+
+extension Filter where Root: Entity {
+    /// - Parameter make: the filter, of the entity's fields.
+    public init(_ make: (Root.Fields) -> Filter<Root>) {
+        self = make(Root.Fields(FieldPath()))
     }
 }
 

@@ -5,60 +5,70 @@ internal import NacreEngine
 
 extension ClosedRange where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
-        field.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound {
+        field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
     }
 
     /// Holds where an attribute is there and lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
-        field.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound? {
+        field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
     }
 }
 
 extension Range where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
-        field.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound {
+        field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
     }
 
     /// Holds where an attribute is there and lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
-        field.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound? {
+        field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
     }
 }
 
 extension PartialRangeFrom where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
-        field.filter([lowerBound]) { .range($0, .from($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound {
+        field.filterSubject.filter([lowerBound]) { .range($0, .from($1[0])) }
     }
 
     /// Holds where an attribute is there and lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
-        field.filter([lowerBound]) { .range($0, .from($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound? {
+        field.filterSubject.filter([lowerBound]) { .range($0, .from($1[0])) }
     }
 }
 
 extension PartialRangeThrough where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
-        field.filter([upperBound]) { .range($0, .through($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound {
+        field.filterSubject.filter([upperBound]) { .range($0, .through($1[0])) }
     }
 
     /// Holds where an attribute is there and lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
-        field.filter([upperBound]) { .range($0, .through($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound? {
+        field.filterSubject.filter([upperBound]) { .range($0, .through($1[0])) }
     }
 }
 
 extension PartialRangeUpTo where Bound: Storable, Bound.Stored: Comparable {
     /// Holds where an attribute lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound>) -> Filter<Root> {
-        field.filter([upperBound]) { .range($0, .upTo($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound {
+        field.filterSubject.filter([upperBound]) { .range($0, .upTo($1[0])) }
     }
 
     /// Holds where an attribute is there and lies in the range.
-    public func contains<Root: Entity>(_ field: Field<Root, Bound?>) -> Filter<Root> {
-        field.filter([upperBound]) { .range($0, .upTo($1[0])) }
+    public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
+    where F.Value == Bound? {
+        field.filterSubject.filter([upperBound]) { .range($0, .upTo($1[0])) }
     }
 }

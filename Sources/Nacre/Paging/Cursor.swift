@@ -11,19 +11,12 @@ internal import NacreFormat
 public struct Cursor<Owner: Entity>: Hashable, Sendable {
     /// Of the request: a cursor means nothing in another order.
     let order: String
-    /// The attributes that the place is made of, the id last.
-    private let names: [String]
     let place: SortKey
 
     private static var version: Int64 { 1 }
 
-    /// - Parameters:
-    ///   - place: in the order of some sorts.
-    ///   - idName: the stored name of the entity's id.
-    init(_ place: SortKey, _ sorts: [Sort<Owner>], idName: String) {
-        // As the engine has it: the id is the last thing that decides, unless it has before.
-        let hasID = sorts.contains { $0.field.name == idName && $0.order == nil }
-        names = sorts.map(\.field.name) + (hasID ? [] : [idName])
+    /// - Parameter sorts: in whose order the place is.
+    init(_ place: SortKey, _ sorts: [Sort<Owner>]) {
         self.place = place
         order = Self.order(of: sorts)
     }
@@ -45,9 +38,9 @@ extension Cursor: CustomStringConvertible {
         writer.string(Owner.entityName)
         writer.name("order")
         writer.string(order)
-        writer.name("names")
+        writer.name("types")
         writer.beginArray()
-        for name in names { writer.string(name) }
+        for value in place.values { writer.string(value.kind.name) }
         writer.endArray()
         writer.name("values")
         writer.beginArray()
@@ -63,7 +56,6 @@ extension Cursor: CustomStringConvertible {
     /// - Throws: `invalidValue` if the text is no cursor, or one of another entity or of a later
     ///   version of Nacre.
     public init(parsing text: String) throws(StoreError) {
-        let schema = try EntityModel(Owner.self).schema
         guard let json = try? JSONParser.parse(Array(text.utf8)),
             let version = json["cursor"]?.asInteger
         else { throw Self.error("The text is no cursor") }
@@ -74,23 +66,44 @@ extension Cursor: CustomStringConvertible {
             throw Self.error("The cursor is not one of '\(Owner.entityName)'")
         }
         guard let order = json["order"]?.asString,
-            let names = json["names"]?.asArray?.compactMap(\.asString),
-            let values = json["values"]?.asArray, values.count == names.count
+            let types = json["types"]?.asArray?.compactMap(\.asString),
+            let values = json["values"]?.asArray, values.count == types.count
         else { throw Self.error("The cursor is not complete") }
-        var place: [NacreFormat.Value] = []
-        for (name, value) in zip(names, values) {
-            guard let ordinal = schema.ordinal(of: name),
-                let value = NacreFormat.Value(value, as: schema.attributes[ordinal].type)
-            else { throw Self.error("The cursor does not fit the attributes of the entity") }
+        var place: [StoredForm] = []
+        for (type, value) in zip(types, values) {
+            guard let type = StoredType(name: type), let value = StoredForm(value, as: type) else {
+                throw Self.error("The cursor holds something that is no value")
+            }
             place.append(value)
         }
         self.order = order
-        self.names = names
         self.place = SortKey(values: place)
     }
 
     private static func error(_ problem: String) -> StoreError {
         StoreError(.invalidValue, "\(problem). Begin with the first page again.")
+    }
+}
+
+extension StoredForm {
+    /// A type that has the value. Which attribute it is one of, the order says; that it is one of
+    /// that type, is checked where the cursor is used.
+    fileprivate var kind: StoredType {
+        switch self {
+        case .null, .int: .scalar(.int64)
+        case .bool: .scalar(.bool)
+        case .uint: .scalar(.uint64)
+        case .float: .scalar(.float)
+        case .double: .scalar(.double)
+        case .date: .scalar(.date)
+        case .uuid: .scalar(.uuid)
+        case .decimal: .scalar(.decimal)
+        case .objectID: .scalar(.objectID)
+        case .string: .string
+        case .data: .data
+        case .json: .json
+        case .array(let elements): .array(of: elements.first?.kind.scalar ?? .int64)
+        }
     }
 }
 

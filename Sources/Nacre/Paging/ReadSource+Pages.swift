@@ -1,5 +1,4 @@
 internal import NacreEngine
-internal import NacreFormat
 
 extension ReadSource {
     func page<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Page<Owner> {
@@ -14,9 +13,6 @@ extension ReadSource {
                 try changes.page(query) { items.append(try binding.decode($0, in: changes)) }
             }
         }
-        let idName = binding.definition.schema.idAttribute.name
-        return Page(
-            items: items,
-            cursor: place.map { Cursor($0, request.sorts, idName: idName) })
+        return Page(items: items, cursor: place.map { Cursor($0, request.sorts) })
     }
 }

@@ -4,6 +4,8 @@ package import NacreFormat
 /// of the types that it consists of.
 public struct AttributeType: Sendable {
     package let kind: Kind
+    /// The entity that a reference leads to.
+    private(set) var target: (any Entity.Type)?
 
     package enum Kind: Sendable {
         /// One value; a reference names the entity whose ids are stored.
@@ -17,6 +19,12 @@ public struct AttributeType: Sendable {
 
     package init(_ type: StoredType) { kind = .stored(type, reference: nil) }
 
+    /// The type of a reference to an entity, whose ids have the type.
+    init(_ type: StoredType, reference target: any Entity.Type) {
+        kind = .stored(type, reference: target.entityName)
+        self.target = target
+    }
+
     /// The type of an ``Embedded`` struct.
     /// - Parameter members: in declared order, which is that of encoding.
     public static func embedded(_ members: [EmbeddedMember]) -> AttributeType {
@@ -25,6 +33,27 @@ public struct AttributeType: Sendable {
 
     static func optional(_ wrapped: AttributeType) -> AttributeType {
         AttributeType(.optional(wrapped))
+    }
+
+    /// The type of a list of these: scalars of a fixed width stand packed one after another,
+    /// anything else is JSON text. A list of references is one of references, too.
+    static func list(of element: AttributeType) -> AttributeType {
+        let type: StoredType
+        switch element.kind {
+        case .stored(.scalar(let scalar), _): type = .array(of: scalar)
+        case .stored(.string, _), .stored(.data, _): type = .json
+        case .stored, .optional, .embedded: return AttributeType(.json)
+        }
+        return element.target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
+    }
+
+    /// The entities that the value, or a part of it, leads to.
+    var targets: [any Entity.Type] {
+        switch kind {
+        case .stored: target.map { [$0] } ?? []
+        case .optional(let wrapped): wrapped.targets
+        case .embedded(let members): members.flatMap(\.type.targets)
+        }
     }
 
     /// The scalar, for values that are one and nothing else.

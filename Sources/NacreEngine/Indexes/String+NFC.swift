@@ -9,4 +9,7 @@ extension String {
         var text = isASCII ? self : precomposedStringWithCanonicalMapping
         return text.withUTF8 { unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
     }
+
+    /// The text's NFD: letters and marks apart, as far as Unicode knows them apart.
+    var decomposed: String { decomposedStringWithCanonicalMapping }
 }

@@ -5,45 +5,39 @@ package import NacreFormat
 /// a ``Matcher``.
 package struct BoundFilter: Sendable, Hashable {
     /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
-    /// disjunction and a conjunction.
-    package static let depthMax = 2 * (FilterParser.depthMax + 1) + 1
+    /// disjunction, a conjunction and a test of what stands inside of a value, and each step to
+    /// other objects comes on top.
+    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 1 + FilterScope.hopsMax
 
     /// With its values converted.
     package let filter: Filter
     package let schema: EntitySchema
 
-    package init(_ filter: Filter, schema: EntitySchema) throws(StoreError) {
+    /// - Parameter entities: those that references in the filter lead to.
+    package init(
+        _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
+    ) throws(StoreError) {
         if filter.isDeeper(than: Self.depthMax) {
             throw StoreError(
                 .invalidValue,
                 "The filter has more than \(Self.depthMax) levels. Keep chains of && and || flat.")
         }
         do throws(OperandError) {
-            self.filter = try Self.bind(filter, schema)
+            self.filter = try FilterScope(schema, entities).bind(filter)
         } catch {
             throw StoreError(error)
         }
         self.schema = schema
     }
+}
 
-    private static func bind(
-        _ filter: Filter, _ schema: EntitySchema
-    ) throws(OperandError) -> Filter {
-        func value(_ value: Value, _ attribute: AttributeSchema) throws(OperandError) -> Value {
-            try OperandCheck.value(of: .value(value), for: attribute)
-        }
-        func attribute(
-            _ name: String, _ use: OperandCheck.Use
-        ) throws(OperandError) -> AttributeSchema {
-            let attribute = try OperandCheck.attribute(named: name, of: schema)
-            try OperandCheck.check(attribute, allows: use)
-            return attribute
-        }
+extension FilterScope {
+    fileprivate func bind(_ filter: Filter) throws(OperandError) -> Filter {
         switch filter {
         case .all, .none: return filter
-        case .and(let parts): return .and(try bind(parts, schema))
-        case .or(let parts): return .or(try bind(parts, schema))
-        case .not(let part): return .not(try bind(part, schema))
+        case .and(let parts): return .and(try bind(parts))
+        case .or(let parts): return .or(try bind(parts))
+        case .not(let part): return .not(try bind(part))
         case .comparison(let name, let comparison, let operand):
             let attribute = try attribute(name, comparison.isOrder ? .order : .equality)
             return .comparison(name, comparison, try value(operand, attribute))
@@ -56,18 +50,44 @@ package struct BoundFilter: Sendable, Hashable {
             let attribute = try attribute(name, .range)
             return .range(
                 name, try range.map { bound throws(OperandError) in try value(bound, attribute) })
-        case .text(let name, _):
+        case .text(let name, let test):
             _ = try attribute(name, .textTest)
+            try test.check()
             return filter
+        case .inner(let name, let inner, let test):
+            let attribute = try OperandCheck.attribute(named: name, of: schema)
+            return .inner(name, inner, try scope(of: inner, in: attribute).bind(test))
+        case .reference(let name, let test):
+            return .reference(name, try target(of: try attribute(name, .reference)).bind(test))
+        case .members(let name, let quantifier, let test):
+            let target = try target(of: try attribute(name, .members))
+            return .members(name, quantifier, try target.bind(test))
+        case .referrers(let objects, let test):
+            let source = try source(of: objects)
+            guard case .objects(let quantifier, let part) = test else { return filter }
+            return .referrers(objects, .objects(quantifier, try source.bind(part)))
+        case .among: return filter
         }
     }
 
-    private static func bind(
-        _ parts: [Filter], _ schema: EntitySchema
-    ) throws(OperandError) -> [Filter] {
+    private func value(
+        _ value: Value, _ attribute: AttributeSchema
+    ) throws(OperandError) -> Value {
+        try self.value(of: .value(value), for: attribute)
+    }
+
+    private func attribute(
+        _ name: String, _ use: OperandCheck.Use
+    ) throws(OperandError) -> AttributeSchema {
+        let attribute = try OperandCheck.attribute(named: name, of: schema)
+        try check(attribute, allows: use)
+        return attribute
+    }
+
+    private func bind(_ parts: [Filter]) throws(OperandError) -> [Filter] {
         var bound: [Filter] = []
         bound.reserveCapacity(parts.count)
-        for part in parts { bound.append(try bind(part, schema)) }
+        for part in parts { bound.append(try bind(part)) }
         return bound
     }
 }

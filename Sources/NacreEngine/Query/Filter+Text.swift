@@ -1,10 +1,11 @@
 /// The text form. ``FilterParser`` reads it back to an equal filter where a parser can have made
-/// the filter: values of their attributes' types, no order comparison with nil, and `and` and `or`
-/// with at least two parts (with fewer they print as what they mean).
+/// the filter: values of their attributes' types, no order comparison with nil, `and` and `or` with
+/// at least two parts (with fewer they print as what they mean), and a single test of a count or of
+/// a key's value.
 extension Filter: CustomStringConvertible {
     package var description: String {
         var text = ""
-        append(to: &text, binding: .or)
+        append(to: &text, binding: .or, of: nil)
         return text
     }
 
@@ -19,45 +20,95 @@ extension Filter: CustomStringConvertible {
         case .and(let parts) where parts.count > 1: .and
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
         case .comparison, .membership, .range: .comparison
-        case .all, .none, .text, .not: .primary
+        case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
+        case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
+        case .referrers(_, .count): .comparison
+        case .reference(_, let test): test.binding
+        case .among(_, let set): set.question.binding
         }
     }
 
-    /// - Parameter minimum: what binds less is put in parentheses.
-    private func append(to text: inout String, binding minimum: Binding) {
+    /// - Parameters:
+    ///   - minimum: what binds less is put in parentheses.
+    ///   - subject: what is tested inside of a value; nil for attributes, which have names.
+    ///   - path: of references, in front of every name. So a test of what a reference leads to is
+    ///     written as that of its parts, which means the same.
+    private func append(
+        to text: inout String, binding minimum: Binding, of subject: String?, path: String = ""
+    ) {
         let needsParentheses = binding.rawValue < minimum.rawValue
         if needsParentheses { text += "(" }
         switch self {
         case .all: text += "true"
         case .none: text += "false"
-        case .comparison(let name, let comparison, let value):
-            text += FilterText.name(name) + " \(comparison.rawValue) " + FilterText.literal(value)
-        case .membership(let name, let values):
-            let list = values.map { FilterText.literal($0) }.joined(separator: ", ")
-            text += FilterText.name(name) + " in [" + list + "]"
-        case .range(let name, let range):
-            text += FilterText.name(name) + " in " + FilterText.range(range)
-        case .text(let name, let test): text += FilterText.test(test, of: name)
+        case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
+            .text(let name, _), .inner(let name, _, _):
+            let isTyped = subject != nil
+            appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
-            Self.append(parts, " && ", empty: "true", each: .comparison, to: &text)
+            Self.append(
+                parts, " && ", empty: "true", each: .comparison, to: &text, of: subject, path)
         case .or(let parts):
-            Self.append(parts, " || ", empty: "false", each: .and, to: &text)
+            Self.append(parts, " || ", empty: "false", each: .and, to: &text, of: subject, path)
         case .not(let part):
             text += "!"
-            part.append(to: &text, binding: .primary)
+            part.append(to: &text, binding: .primary, of: subject, path: path)
+        case .reference(let name, let test):
+            let path = path + FilterText.name(name) + "."
+            test.append(to: &text, binding: .or, of: nil, path: path)
+        case .members(let name, let quantifier, let test):
+            text += path + FilterText.members([name], quantifier, test)
+        case .referrers(let objects, .objects(let quantifier, let test)):
+            text +=
+                path + FilterText.members([objects.entity, objects.attribute], quantifier, test)
+        case .referrers(let objects, .count(let comparison, let count)):
+            text += path + FilterText.path([objects.entity, objects.attribute])
+            text += ".count \(comparison.rawValue) \(count)"
+        case .among(_, let set):
+            set.question.append(to: &text, binding: .or, of: nil, path: path)
         }
         if needsParentheses { text += ")" }
     }
 
+    /// - Parameter isTyped: whether literals must say their type, as no attribute does.
+    private func appendTest(of subject: String, to text: inout String, isTyped: Bool) {
+        switch self {
+        case .comparison(_, let comparison, let value):
+            text += subject + " \(comparison.rawValue) "
+            text += FilterText.literal(value, isTyped: isTyped)
+        case .membership(_, let values):
+            let list = values.map { FilterText.literal($0, isTyped: isTyped) }
+            text += subject + " in [" + list.joined(separator: ", ") + "]"
+        case .range(_, let range):
+            text += subject + " in " + FilterText.range(range, isTyped: isTyped)
+        case .text(_, let test): text += FilterText.test(test, of: subject)
+        case .inner(_, let inner, let test):
+            switch inner {
+            case .count: test.append(to: &text, binding: .comparison, of: subject + ".count")
+            case .keys: test.append(to: &text, binding: .comparison, of: subject + ".keys")
+            case .values: test.append(to: &text, binding: .comparison, of: subject + ".values")
+            case .value(let key):
+                let key = FilterText.quoted(key, by: "\"")
+                test.append(to: &text, binding: .comparison, of: subject + "[" + key + "]")
+            case .someElement, .everyElement:
+                text += subject + (inner == .someElement ? ".contains" : ".allSatisfy") + " { "
+                test.append(to: &text, binding: .or, of: FilterScope.element)
+                text += " }"
+            }
+        case .all, .none, .and, .or, .not, .reference, .members, .referrers, .among: break
+        }
+    }
+
     private static func append(
         _ parts: [Filter], _ separator: String, empty: String, each minimum: Binding,
-        to text: inout String
+        to text: inout String, of subject: String?, _ path: String
     ) {
         if parts.isEmpty { text += empty }
         for (index, part) in parts.enumerated() {
             if index > 0 { text += separator }
-            part.append(to: &text, binding: parts.count > 1 ? minimum : .or)
+            part.append(
+                to: &text, binding: parts.count > 1 ? minimum : .or, of: subject, path: path)
         }
     }
 }

@@ -14,11 +14,25 @@ package indirect enum Filter: Sendable, Hashable {
     case membership(String, [Value])
     case range(String, FilterRange)
     case text(String, TextTest)
+    /// A test of what stands inside of an attribute's value, which the filter names `$0`. A value
+    /// that is nil has no elements, and the values of its keys and its count are nil.
+    case inner(String, InnerValue, Filter)
     /// Holds where all parts hold, hence also if there are none.
     case and([Filter])
     /// Holds where one part holds, hence not if there are none.
     case or([Filter])
     case not(Filter)
+    /// A test of the object that a reference leads to. Where it is nil or leads nowhere, all
+    /// attributes of the object are nil, as with optional chaining.
+    case reference(String, Filter)
+    /// A test of the objects that an array of references leads to. For one that leads nowhere it
+    /// does not hold.
+    case members(String, Quantifier, Filter)
+    /// A test of the objects that refer to an object.
+    case referrers(Referrers, Referrers.Test)
+    /// Whether an attribute is among ids that were found: what ``ReferenceResolver`` makes of
+    /// questions about other objects.
+    case among(String, ObjectSet)
 
     /// Long chains stay flat: what was a conjunction on the left gets one more part.
     package static func && (left: Filter, right: Filter) -> Filter {
@@ -37,8 +51,11 @@ package indirect enum Filter: Sendable, Hashable {
     var parts: [Filter] {
         switch self {
         case .and(let parts), .or(let parts): parts
-        case .not(let part): [part]
-        case .all, .none, .comparison, .membership, .range, .text: []
+        case .not(let part), .inner(_, _, let part), .reference(_, let part),
+            .members(_, _, let part),
+            .referrers(_, .objects(_, let part)):
+            [part]
+        case .all, .none, .comparison, .membership, .range, .text, .referrers, .among: []
         }
     }
 

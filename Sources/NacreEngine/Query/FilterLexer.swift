@@ -37,6 +37,10 @@ struct FilterLexer {
         case "0"..."9": return .number(try number())
         default:
             if FilterText.isIdentifierStart(scalar) { return .name(identifier()) }
+            if hasNext(FilterScope.element) {
+                position += FilterScope.element.unicodeScalars.count
+                return .name(FilterScope.element)
+            }
             return .symbol(try symbol(scalar))
         }
     }

@@ -3,41 +3,12 @@ import NacreFormat
 /// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`.
 extension FilterParser {
     /// Where names and operators stand that a check may complain about.
-    private struct Subject {
+    struct Subject {
         let attribute: AttributeSchema
         let offset: Int
     }
 
-    mutating func parseTest() throws(FilterSyntaxError) -> Filter {
-        let start = token.offset
-        var components: [String] = []
-        var lastOffset = start
-        repeat {
-            lastOffset = token.offset
-            components.append(try parseNameComponent())
-        } while try take(.point)
-        if token.is(.leftParenthesis) {
-            return try parseMethod(components, at: lastOffset, nameOffset: start)
-        }
-        let name = components.joined(separator: ".")
-        let subject = try subject(name, at: start)
-        if let comparison = token.comparison {
-            return try parseComparison(subject, comparison)
-        }
-        if token.isKeyword("in") { return try parseIn(subject) }
-        let isBool = subject.attribute.type == .scalar(.bool)
-        throw expectedOperator(after: name, isBool: isBool, at: start)
-    }
-
-    /// An attribute's name as the schema spells it, for sorts.
-    mutating func parseName() throws(FilterSyntaxError) -> AttributeSchema {
-        let start = token.offset
-        var components: [String] = []
-        repeat { components.append(try parseNameComponent()) } while try take(.point)
-        return try subject(components.joined(separator: "."), at: start).attribute
-    }
-
-    private mutating func parseNameComponent() throws(FilterSyntaxError) -> String {
+    mutating func parseNameComponent() throws(FilterSyntaxError) -> String {
         switch token.kind {
         case .name(let name) where !FilterText.keywords.contains(name):
             try advance()
@@ -52,14 +23,27 @@ extension FilterParser {
         }
     }
 
-    private func subject(_ name: String, at offset: Int) throws(FilterSyntaxError) -> Subject {
-        if schema.ordinal(of: name) == nil, name.lowercased() == "not" {
+    func subject(_ name: String, at offset: Int) throws(FilterSyntaxError) -> Subject {
+        if scope.schema.ordinal(of: name) == nil, name.lowercased() == "not" {
             throw error("There is no operator \(name).", suggestion: "Use !(...).", at: offset)
         }
         let attribute = try checked(at: offset) { () throws(OperandError) in
-            try OperandCheck.attribute(named: name, of: schema)
+            try OperandCheck.attribute(named: name, of: scope.schema)
         }
         return Subject(attribute: attribute, offset: offset)
+    }
+
+    /// From behind the subject on.
+    /// - Parameter shown: the subject, as it is written.
+    mutating func parseOperator(
+        _ subject: Subject, shown: String
+    ) throws(FilterSyntaxError) -> Filter {
+        if let comparison = token.comparison {
+            return try parseComparison(subject, comparison)
+        }
+        if token.isKeyword("in") { return try parseIn(subject) }
+        let isBool = subject.attribute.type == .scalar(.bool)
+        throw expectedOperator(after: shown, isBool: isBool, at: subject.offset)
     }
 
     private mutating func parseComparison(
@@ -67,7 +51,7 @@ extension FilterParser {
     ) throws(FilterSyntaxError) -> Filter {
         let use: OperandCheck.Use = comparison.isOrder ? .order : .equality
         try checked(at: token.offset) { () throws(OperandError) in
-            try OperandCheck.check(subject.attribute, allows: use)
+            try scope.check(subject.attribute, allows: use)
         }
         try advance()
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
@@ -81,7 +65,7 @@ extension FilterParser {
         try advance()
         let isList = token.is(.leftBracket)
         try checked(at: start) { () throws(OperandError) in
-            try OperandCheck.check(subject.attribute, allows: isList ? .membership : .range)
+            try scope.check(subject.attribute, allows: isList ? .membership : .range)
         }
         let name = subject.attribute.name
         if try take(.leftBracket) { return .membership(name, try parseList(of: subject)) }
@@ -98,7 +82,7 @@ extension FilterParser {
     }
 
     /// Up to the closing bracket; a comma may stand behind the last item.
-    private mutating func parseItems(
+    mutating func parseItems(
         _ parseItem: (inout Self) throws(FilterSyntaxError) -> Void
     ) throws(FilterSyntaxError) {
         while !(try take(.rightBracket)) {
@@ -131,30 +115,20 @@ extension FilterParser {
     private var beginsLiteral: Bool {
         switch token.kind {
         case .string, .number, .symbol(.minus), .symbol(.point): true
-        case .name(let word): ["true", "false", "nil"].contains(word)
+        case .name(let word):
+            ["true", "false", "nil"].contains(word) || FilterText.typeNames[word] != nil
         default: false
         }
     }
 
     // Methods
 
-    private mutating func parseMethod(
-        _ components: [String], at methodOffset: Int, nameOffset: Int
+    /// From the opening parenthesis on.
+    mutating func parseTextTest(
+        _ subject: Subject, _ method: TextTest.Method, at methodOffset: Int
     ) throws(FilterSyntaxError) -> Filter {
-        let name = components.dropLast().joined(separator: ".")
-        let methodName = components.last ?? ""
-        if components.count == 1, methodName.lowercased() == "not" {
-            throw error(
-                "There is no function \(methodName).", suggestion: "Use !(...).", at: nameOffset)
-        }
-        guard components.count > 1, let method = TextTest.Method(rawValue: methodName) else {
-            throw error(
-                "There is no method \(FilterText.name(methodName)).",
-                suggestion: "Strings have hasPrefix, hasSuffix and contains.", at: methodOffset)
-        }
-        let subject = try subject(name, at: nameOffset)
         try checked(at: methodOffset) { () throws(OperandError) in
-            try OperandCheck.check(subject.attribute, allows: .textTest)
+            try scope.check(subject.attribute, allows: .textTest)
         }
         try advance()
         guard case .string(let text) = token.kind else {
@@ -162,87 +136,26 @@ extension FilterParser {
                 "A string was expected here.",
                 suggestion: "Write it as in .\(method.rawValue)(\"...\").")
         }
+        let textOffset = token.offset
         try advance()
-        let isCaseInsensitive = try take(.comma) ? try parseOption() : false
+        var options: TextTest.Options = []
+        while try take(.comma) { options.insert(try parseOption()) }
         guard try take(.rightParenthesis) else { throw error("A ) was expected here.") }
-        return .text(
-            subject.attribute.name,
-            TextTest(method, text, isCaseInsensitive: isCaseInsensitive))
+        let test = TextTest(method, text, options)
+        try checked(at: textOffset) { () throws(OperandError) in try test.check() }
+        return .text(subject.attribute.name, test)
     }
 
-    private mutating func parseOption() throws(FilterSyntaxError) -> Bool {
+    private mutating func parseOption() throws(FilterSyntaxError) -> TextTest.Options {
         let start = token.offset
-        guard try take(.point), token.isKeyword("caseInsensitive") else {
+        guard try take(.point), case .name(let word) = token.kind,
+            let option = TextTest.Options.names.first(where: { $0.name == word })?.option
+        else {
             throw error(
-                "The only option is .caseInsensitive.", suggestion: "Write .caseInsensitive.",
-                at: start)
+                "The options are .caseInsensitive and .diacriticInsensitive.",
+                suggestion: "Write .caseInsensitive.", at: start)
         }
         try advance()
-        return true
-    }
-
-    // Values
-
-    private mutating func parseValue(
-        of subject: Subject, isOrdered: Bool
-    ) throws(FilterSyntaxError) -> Value {
-        let start = token.offset
-        let literal = try parseLiteral()
-        if isOrdered, literal == .value(.null) {
-            throw error(
-                "nil has no place in the order: the comparison would never hold.",
-                suggestion: "Use == nil or != nil.", at: start)
-        }
-        return try checked(at: start) { () throws(OperandError) in
-            try OperandCheck.value(of: literal, for: subject.attribute)
-        }
-    }
-
-    private mutating func parseLiteral() throws(FilterSyntaxError) -> FilterLiteral {
-        guard try take(.leftBracket) else { return try parseSingleLiteral() }
-        var items: [FilterLiteral] = []
-        try parseItems { (parser: inout Self) throws(FilterSyntaxError) in
-            items.append(try parser.parseSingleLiteral())
-        }
-        return .list(items)
-    }
-
-    private mutating func parseSingleLiteral() throws(FilterSyntaxError) -> FilterLiteral {
-        if try take(.minus) {
-            if case .number(let digits) = token.kind {
-                try advance()
-                return .number("-" + digits)
-            }
-            return .value(.double(-(try parseSpecialNumber())))
-        }
-        if token.is(.point) { return .value(.double(try parseSpecialNumber())) }
-        let literal: FilterLiteral
-        switch token.kind {
-        case .string(let text): literal = .value(.string(text))
-        case .number(let digits): literal = .number(digits)
-        case .name("true"): literal = .value(.bool(true))
-        case .name("false"): literal = .value(.bool(false))
-        case .name("nil"): literal = .value(.null)
-        default: throw expectedLiteral()
-        }
-        try advance()
-        return literal
-    }
-
-    /// `.infinity` or `.nan`.
-    private mutating func parseSpecialNumber() throws(FilterSyntaxError) -> Double {
-        let start = token.offset
-        guard try take(.point) else { throw error("A number was expected here.") }
-        let number: Double
-        switch token.kind {
-        case .name("infinity"): number = .infinity
-        case .name("nan"): number = .nan
-        default:
-            throw error(
-                "Only .nan and .infinity begin with a point.",
-                suggestion: "Decimal fractions begin with a zero: 0.5.", at: start)
-        }
-        try advance()
-        return number
+        return option
     }
 }

@@ -73,18 +73,23 @@ extension FilterParser {
     }
 
     /// Something that is no literal where one is needed.
-    func expectedLiteral() -> FilterSyntaxError {
+    func expectedLiteral(insteadOf found: FilterToken? = nil) -> FilterSyntaxError {
+        let token = found ?? token
         switch token.kind {
         case .name(let word):
+            func unknown(_ suggestion: String) -> FilterSyntaxError {
+                error("\(word) is unknown.", suggestion: suggestion, at: token.offset)
+            }
             switch word.lowercased() {
-            case "null", "none", "nil": return error("\(word) is unknown.", suggestion: "Use nil.")
-            case "true": return error("\(word) is unknown.", suggestion: "Use true.")
-            case "false": return error("\(word) is unknown.", suggestion: "Use false.")
+            case "null", "none", "nil": return unknown("Use nil.")
+            case "true": return unknown("Use true.")
+            case "false": return unknown("Use false.")
             default: break
             }
             return error(
                 "Attributes are compared with values only.",
-                suggestion: "If this is text, put it in double quotes: \"\(word)\".")
+                suggestion: "If this is text, put it in double quotes: \"\(word)\".",
+                at: token.offset)
         case .end: return error("The text ends where a value was expected.")
         default: return error("A value was expected here.")
         }

@@ -12,19 +12,22 @@ package struct FilterParser {
     /// Of a text, in bytes.
     package static let sizeMax = 1 << 20
 
-    let schema: EntitySchema
+    /// What names mean where the parser stands.
+    private(set) var scope: FilterScope
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
     private var depth = 0
-    /// Whether what was parsed last was in parentheses.
-    private var endsWithParenthesis = false
+    /// Whether what was parsed last can be negated as it stands: it was in parentheses, or it is
+    /// no operator in the text.
+    var isNegatable = false
 
+    /// - Parameter entities: those that references lead to.
     /// - Returns: the filter, its values of the types of the attributes.
     package static func parse(
-        _ text: String, schema: EntitySchema
+        _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> Filter {
-        var parser = try FilterParser(text, schema)
+        var parser = try FilterParser(text, schema, entities)
         if parser.token.kind == .end {
             throw parser.error("The filter is empty.", suggestion: "Write true for all objects.")
         }
@@ -33,12 +36,14 @@ package struct FilterParser {
         return filter
     }
 
-    init(_ text: String, _ schema: EntitySchema) throws(FilterSyntaxError) {
+    init(
+        _ text: String, _ schema: EntitySchema, _ entities: EntityFinder
+    ) throws(FilterSyntaxError) {
         guard text.utf8.count <= Self.sizeMax else {
             throw FilterSyntaxError(
                 "The text is longer than \(Self.sizeMax) bytes.", text: text, scalarOffset: 0)
         }
-        self.schema = schema
+        scope = FilterScope(schema, entities)
         self.text = text
         lexer = FilterLexer(text)
         token = try lexer.next()
@@ -75,9 +80,36 @@ package struct FilterParser {
         }
     }
 
+    /// Runs a rule in which names mean something else.
+    ///
+    /// - Parameter offset: where that begins, for the limit of levels.
+    mutating func within<Result>(
+        _ inner: FilterScope, from offset: Int,
+        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        try enter(at: offset)
+        let outer = scope
+        scope = inner
+        defer {
+            scope = outer
+            depth -= 1
+        }
+        return try parse(&self)
+    }
+
+    /// Runs a rule in which names are those of another entity, behind a point.
+    mutating func behindReferences<Result>(
+        _ target: FilterScope, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        let outer = scope
+        scope = target
+        defer { scope = outer }
+        return try parse(&self)
+    }
+
     // Operators, weakest first
 
-    private mutating func parseDisjunction() throws(FilterSyntaxError) -> Filter {
+    mutating func parseDisjunction() throws(FilterSyntaxError) -> Filter {
         let first = try parseConjunction()
         guard token.is(.or) else { return first }
         var parts = [first]
@@ -100,7 +132,7 @@ package struct FilterParser {
         defer { depth -= 1 }
         let filter = try parseNegation()
         // In Swift, ! would belong to the attribute alone.
-        if !endsWithParenthesis, filter.isInfix {
+        if !isNegatable, filter.isInfix {
             throw error(
                 "What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
         }
@@ -109,13 +141,13 @@ package struct FilterParser {
 
     private mutating func parsePrimary() throws(FilterSyntaxError) -> Filter {
         let start = token.offset
-        endsWithParenthesis = false
+        isNegatable = false
         if try take(.leftParenthesis) {
             try enter(at: start)
             defer { depth -= 1 }
             let filter = try parseDisjunction()
             guard try take(.rightParenthesis) else { throw missingParenthesis(from: start) }
-            endsWithParenthesis = true
+            isNegatable = true
             return filter
         }
         switch token.kind {
@@ -149,6 +181,9 @@ extension Filter {
     fileprivate var isInfix: Bool {
         switch self {
         case .comparison, .membership, .range: true
+        case .inner(_, let inner, let test): !inner.isElement && test.isInfix
+        case .reference(_, let test): test.isInfix
+        case .referrers(_, .count): true
         default: false
         }
     }

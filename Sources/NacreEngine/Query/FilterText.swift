@@ -12,6 +12,15 @@ package enum FilterText {
         return isPlain ? name : quoted(name, by: "`")
     }
 
+    /// Names with points between.
+    package static func path(_ names: [String]) -> String {
+        names.map(name).joined(separator: ".")
+    }
+
+    static func members(_ path: [String], _ quantifier: Quantifier, _ test: Filter) -> String {
+        "\(self.path(path)).\(quantifier.rawValue) { \(test) }"
+    }
+
     private static func isIdentifier(_ name: Substring) -> Bool {
         guard let first = name.unicodeScalars.first, isIdentifierStart(first) else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierPart)
@@ -63,14 +72,34 @@ package enum FilterText {
         }
     }
 
+    /// - Parameter isTyped: whether the text says the type of what would be a string or a number
+    ///   otherwise: `date("2024-05-17T12:30:00Z")`.
+    static func literal(_ value: Value, isTyped: Bool) -> String {
+        let text = literal(value)
+        guard isTyped, let type = typeName(of: value) else { return text }
+        return type + "(" + text + ")"
+    }
+
+    private static func typeName(of value: Value) -> String? {
+        let type = value.storedType
+        return typeNames.first { $0.value == type }?.key
+    }
+
+    /// The types whose literals are those of others without their names.
+    static let typeNames: [String: StoredType] = [
+        "date": .scalar(.date), "uuid": .scalar(.uuid), "decimal": .scalar(.decimal),
+        "id": .scalar(.objectID), "data": .data, "json": .json,
+    ]
+
     private static func literal(_ number: Double) -> String {
         if number.isNaN { return ".nan" }
         if number.isInfinite { return number < 0 ? "-.infinity" : ".infinity" }
         return number.description
     }
 
-    static func range(_ range: FilterRange) -> String {
-        switch range {
+    static func range(_ range: FilterRange, isTyped: Bool) -> String {
+        func literal(_ value: Value) -> String { Self.literal(value, isTyped: isTyped) }
+        return switch range {
         case .closed(let lower, let upper): literal(lower) + "..." + literal(upper)
         case .halfOpen(let lower, let upper): literal(lower) + "..<" + literal(upper)
         case .from(let lower): literal(lower) + "..."
@@ -79,8 +108,10 @@ package enum FilterText {
         }
     }
 
-    static func test(_ test: TextTest, of name: String) -> String {
-        self.name(name) + "." + test.method.rawValue + "(" + quoted(test.text, by: "\"")
-            + (test.isCaseInsensitive ? ", .caseInsensitive)" : ")")
+    /// - Parameter subject: as it is written.
+    static func test(_ test: TextTest, of subject: String) -> String {
+        let options = TextTest.Options.names.filter { test.options.contains($0.option) }
+        let arguments = [quoted(test.text, by: "\"")] + options.map { "." + $0.name }
+        return subject + "." + test.method.rawValue + "(" + arguments.joined(separator: ", ") + ")"
     }
 }

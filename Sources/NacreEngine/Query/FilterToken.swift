@@ -31,6 +31,8 @@ struct FilterToken: Equatable {
         case rightParenthesis = ")"
         case leftBracket = "["
         case rightBracket = "]"
+        case leftBrace = "{"
+        case rightBrace = "}"
     }
 
     let kind: Kind

@@ -30,10 +30,14 @@ struct MatchLiterals: Sendable {
     private(set) var arrays: [[Value]] = []
     private(set) var uuids: [UUIDValue] = []
     private(set) var decimals: [DecimalValue] = []
+    private(set) var patterns: [TextPattern] = []
+    private(set) var innerTests: [InnerTest] = []
     /// In ascending order.
     private(set) var integerLists: [[Int64]] = []
     /// In ascending order.
     private(set) var uuidLists: [[UUIDValue]] = []
+
+    private(set) var lookups: [ValueLookup] = []
 
     // Each returns the number of what was added.
 
@@ -58,6 +62,16 @@ struct MatchLiterals: Sendable {
         return arrays.count - 1
     }
 
+    mutating func add(_ pattern: TextPattern) -> Int {
+        patterns.append(pattern)
+        return patterns.count - 1
+    }
+
+    mutating func add(_ test: InnerTest) -> Int {
+        innerTests.append(test)
+        return innerTests.count - 1
+    }
+
     mutating func add(_ uuid: UUIDValue) -> Int {
         uuids.append(uuid)
         return uuids.count - 1
@@ -66,6 +80,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ decimal: DecimalValue) -> Int {
         decimals.append(decimal)
         return decimals.count - 1
+    }
+
+    mutating func add(_ lookup: ValueLookup) -> Int {
+        lookups.append(lookup)
+        return lookups.count - 1
     }
 
     mutating func add(list: [Int64]) -> Int {

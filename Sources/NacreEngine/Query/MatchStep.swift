@@ -30,9 +30,13 @@ enum MatchTest: Sendable {
     case decimal(Slot, ComparisonOperator, literal: Int)
     case data(VariablePlace, ComparisonOperator, literal: Int)
     case arrayEquals(VariablePlace, literal: Int)
+    /// Of an array of references: whether they are among those that were found.
+    case elements(VariablePlace, Quantifier, lookup: Int)
+    case valueInLookup(ordinal: Int, lookup: Int)
     case textComparison(VariablePlace, ComparisonOperator, literal: Int)
     case textInList(VariablePlace, list: Int)
-    case textTest(VariablePlace, TextTest.Method, isCaseInsensitive: Bool, literal: Int)
+    case inner(VariablePlace, test: Int)
+    case textTest(VariablePlace, TextTest.Method, TextTest.Options, literal: Int)
 
     /// Where a scalar stands in a record; the ordinal is for error messages.
     struct Slot: Sendable {
@@ -46,6 +50,22 @@ enum MatchTest: Sendable {
             case bool, int8, int16, int32, int64, uint8, uint16, uint32
             /// Compared with its top bit inverted, which brings UInt64 into the order of Int64.
             case uint64
+
+            /// Nil if the type is not compared as an integer.
+            init?(_ type: ScalarType) {
+                switch type {
+                case .bool: self = .bool
+                case .int8: self = .int8
+                case .int16: self = .int16
+                case .int32: self = .int32
+                case .int64: self = .int64
+                case .uint8: self = .uint8
+                case .uint16: self = .uint16
+                case .uint32: self = .uint32
+                case .uint64, .objectID: self = .uint64
+                case .float, .double, .date, .uuid, .decimal: return nil
+                }
+            }
         }
 
         let slot: Slot
@@ -53,19 +73,9 @@ enum MatchTest: Sendable {
 
         /// Nil if the type is not compared as an integer.
         init?(_ slot: Slot, _ type: ScalarType) {
+            guard let kind = Kind(type) else { return nil }
             self.slot = slot
-            switch type {
-            case .bool: kind = .bool
-            case .int8: kind = .int8
-            case .int16: kind = .int16
-            case .int32: kind = .int32
-            case .int64: kind = .int64
-            case .uint8: kind = .uint8
-            case .uint16: kind = .uint16
-            case .uint32: kind = .uint32
-            case .uint64, .objectID: kind = .uint64
-            case .float, .double, .date, .uuid, .decimal: return nil
-            }
+            self.kind = kind
         }
 
         static func order(_ number: UInt64) -> Int64 { Int64(bitPattern: number ^ (1 << 63)) }

@@ -64,6 +64,9 @@ extension Matcher {
             case .greater: block.numbers(slot, of: records) { $0 > literal }
             case .greaterOrEqual: block.numbers(slot, of: records) { $0 >= literal }
             }
+        case .integerInList(let slot, let list) where slot.kind != .bool:
+            let list = literals.integerLists[list]
+            return block.integers(slot, of: records) { list.sortedContains($0) }
         default: return try holdsOneByOne(test, block, records, external)
         }
     }

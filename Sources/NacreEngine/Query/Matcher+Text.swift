@@ -1,22 +1,16 @@
 import NacreFormat
 
-/// Strings, which are equal and ordered as Swift's String is: canonically equivalent spellings are
-/// one string. That can only differ from their bytes where one of them is not ASCII, so a String is
-/// made only then.
+/// Strings in records.
 extension Matcher {
     func compare(
         _ text: ByteView, _ comparison: ComparisonOperator, _ literal: Int,
         _ place: MatchTest.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
         let known = literals.texts[literal]
-        let bytes = literalBytes[known.bytes]
-        // Equal bytes settle it for all operators, and prove the text to be UTF-8.
-        if text.isEqual(to: bytes) { return Self.compare(0, comparison, 0) }
-        if known.isASCII, text.isASCII {
-            return comparison == .equal ? false : Self.compare(text.compare(bytes), comparison, 0)
-        }
-        let string = try string(text, place, origin)
-        return Self.compare(string, comparison, literals.strings[literal])
+        let answer = TextMatching.compare(
+            text, comparison, known, literalBytes[known.bytes], literals.strings[literal])
+        guard let answer else { throw badValue(place.ordinal, at: origin) }
+        return answer
     }
 
     func isInList(
@@ -41,46 +35,19 @@ extension Matcher {
         return false
     }
 
+    /// The literal is folded already.
     func test(
-        _ text: ByteView, _ method: TextTest.Method, _ literal: Int,
-        _ place: MatchTest.VariablePlace, _ origin: Int
+        _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
+        _ literal: Int, _ place: MatchTest.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
+        if method == .matches {
+            return literals.patterns[literal].matches(try string(text, place, origin))
+        }
         let known = literals.texts[literal]
-        if known.isPlain, text.isPlainASCII {
-            let bytes = literalBytes[known.bytes]
-            return switch method {
-            case .hasPrefix: PlainText.hasPrefix(text, bytes)
-            case .hasSuffix: PlainText.hasSuffix(text, bytes)
-            case .contains: PlainText.contains(text, bytes)
-            }
-        }
-        return Self.test(try string(text, place, origin), method, literals.strings[literal])
-    }
-
-    /// The literal is in lower case already.
-    func testIgnoringCase(
-        _ text: ByteView, _ method: TextTest.Method, _ literal: Int,
-        _ place: MatchTest.VariablePlace, _ origin: Int
-    ) throws(FormatError) -> Bool {
-        let known = literals.texts[literal]
-        if known.isPlain, text.isPlainASCII {
-            let bytes = literalBytes[known.bytes]
-            return switch method {
-            case .hasPrefix: PlainText.lowercasedHasPrefix(text, bytes)
-            case .hasSuffix: PlainText.lowercasedHasSuffix(text, bytes)
-            case .contains: PlainText.lowercasedContains(text, bytes)
-            }
-        }
-        let string = try string(text, place, origin).lowercased()
-        return Self.test(string, method, literals.strings[literal])
-    }
-
-    private static func test(_ text: String, _ method: TextTest.Method, _ other: String) -> Bool {
-        switch method {
-        case .hasPrefix: text.hasPrefix(other)
-        case .hasSuffix: text.hasSuffix(other)
-        case .contains: text.contains(other)
-        }
+        let answer = TextMatching.test(
+            text, method, options, known, literalBytes[known.bytes], literals.strings[literal])
+        guard let answer else { throw badValue(place.ordinal, at: origin) }
+        return answer
     }
 
     private func string(

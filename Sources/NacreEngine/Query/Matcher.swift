@@ -99,16 +99,20 @@ package final class Matcher: Sendable {
             return try compareData(place, comparison, literals.data[literal], record, external)
         case .arrayEquals(let place, let literal):
             return try isArray(literals.arrays[literal], place, record, origin, external)
+        case .elements(let place, let quantifier, let lookup):
+            return try holds(quantifier, lookup, place, record, origin, external)
+        case .valueInLookup(let ordinal, let lookup):
+            return try isInLookup(lookup, ordinal, record, origin, external)
         case .textComparison(let place, let comparison, let literal):
             let text = try bytes(place, record, external)
             return try compare(text, comparison, literal, place, origin)
         case .textInList(let place, let list):
             return try isInList(try bytes(place, record, external), list, place, origin)
-        case .textTest(let place, let method, let isCaseInsensitive, let literal):
+        case .inner(let place, let test):
+            return try holds(literals.innerTests[test], place, record, origin, external)
+        case .textTest(let place, let method, let options, let literal):
             let text = try bytes(place, record, external)
-            return try isCaseInsensitive
-                ? testIgnoringCase(text, method, literal, place, origin)
-                : self.test(text, method, literal, place, origin)
+            return try self.test(text, method, options, literal, place, origin)
         }
     }
 }

@@ -40,16 +40,33 @@ struct MatcherBuilder {
             return try compile(name, range.comparisons, onTrue, onFalse)
         case .membership(let name, let values):
             return try compile(name, among: values, onTrue, onFalse)
+        case .among(let name, let set):
+            if let quantifier = set.quantifier {
+                return try compile(name, quantifier, set, onTrue, onFalse)
+            }
+            return set.isComplement
+                ? try compile(name, among: set.ids, onFalse, onTrue)
+                : try compile(name, among: set.ids, onTrue, onFalse)
+        case .reference, .members, .referrers:
+            throw StoreError(
+                .invalidValue, "A filter of other objects must be resolved before it is compiled.")
         case .text(let name, let test):
             guard let place = try place(of: name) else {
                 return try holdsForDefault(filter, of: name) ? onTrue : onFalse
             }
-            let text = test.isCaseInsensitive ? test.text.lowercased() : test.text
+            let literal = try literal(of: test)
             let next = add(
-                .textTest(
-                    place.variable, test.method, isCaseInsensitive: test.isCaseInsensitive,
-                    literal: literals.add(text)), onTrue, onFalse)
+                .textTest(place.variable, test.method, test.options, literal: literal), onTrue,
+                onFalse)
             return unlessNull(place, next, ifNull: onFalse)
+        case .inner(let name, _, _):
+            guard let place = try place(of: name) else {
+                return try holdsForDefault(filter, of: name) ? onTrue : onFalse
+            }
+            let (test, holdsForNull) = try innerTest(filter)
+            let next = add(
+                .inner(place.variable, test: literals.add(test)), onTrue, onFalse)
+            return unlessNull(place, next, ifNull: holdsForNull ? onTrue : onFalse)
         }
     }
 
@@ -85,12 +102,26 @@ struct MatcherBuilder {
         }
         let others = values.filter { !$0.isNull }
         var next = onFalse
-        if let list = list(of: others, place) {
+        if let list = list(of: others, place) ?? lookup(of: others, place) {
             if !others.isEmpty { next = add(list, onTrue, onFalse) }
         } else {
             for value in others { next = compile(place, .equal, value, onTrue, next) }
         }
         return unlessNull(place, next, ifNull: ifNull)
+    }
+
+    /// Of an array of references.
+    private mutating func compile(
+        _ name: String, _ quantifier: Quantifier, _ set: ObjectSet, _ onTrue: MatchTarget,
+        _ onFalse: MatchTarget
+    ) throws(StoreError) -> MatchTarget {
+        guard let place = try place(of: name) else {
+            return try holdsForDefault(.among(name, set), of: name) ? onTrue : onFalse
+        }
+        let lookup = literals.add(ValueLookup(set.ids, for: set.idType))
+        let next = add(
+            .elements(place.variable, quantifier, lookup: lookup), onTrue, onFalse)
+        return unlessNull(place, next, ifNull: onFalse)
     }
 
     // Places
@@ -132,6 +163,28 @@ struct MatcherBuilder {
 
     // Tests
 
+    private func innerTest(
+        _ filter: Filter
+    ) throws(StoreError) -> (test: InnerTest, holdsForNull: Bool) {
+        do {
+            let test = try InnerTest(filter)
+            return (test, try test.holds(for: .null))
+        } catch let error as OperandError {
+            throw StoreError(error)
+        } catch {
+            throw StoreError(.invalidValue, "The filter cannot be asked of nil.")
+        }
+    }
+
+    private mutating func literal(of test: TextTest) throws(StoreError) -> Int {
+        guard test.method == .matches else { return literals.add(test.text.folded(test.options)) }
+        do throws(OperandError) {
+            return literals.add(try test.pattern)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// A comparison of a value that is not null with a literal that is not nil.
     private mutating func compile(
         _ place: LayoutPlace, _ comparison: ComparisonOperator, _ value: Value,
@@ -162,7 +215,7 @@ struct MatcherBuilder {
         return add(test, onTrue, onFalse)
     }
 
-    private static func integer(_ value: Value) -> Int64? {
+    static func integer(_ value: Value) -> Int64? {
         switch value {
         case .bool(let bool): bool ? 1 : 0
         case .int(let number): number
@@ -183,6 +236,15 @@ struct MatcherBuilder {
         // Inequality never comes here: it was compiled as equality with exchanged targets.
         case .equal, .notEqual: number...number
         }
+    }
+
+    /// The same for types of which a list is seldom long; nil if it is short.
+    private mutating func lookup(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
+        guard values.count > 8, values.allSatisfy({ IDKey.takes($0, as: place.type) }) else {
+            return nil
+        }
+        let lookup = literals.add(ValueLookup(values, for: place.type))
+        return .valueInLookup(ordinal: place.ordinal, lookup: lookup)
     }
 
     /// A test that looks a value up in a list, for the types that have one; nil for the others.

@@ -5,13 +5,22 @@ import NacreFormat
 enum OperandCheck {
     /// What a filter or a sort does with an attribute.
     enum Use {
-        case equality, order, membership, range, textTest, sorting
+        case equality, order, membership, range, textTest, sorting, reference, members
     }
 
     static func attribute(
         named name: String, of schema: EntitySchema
     ) throws(OperandError) -> AttributeSchema {
         if let ordinal = schema.ordinal(of: name) { return schema.attributes[ordinal] }
+        if let reference = schema.attributes.first(where: {
+            $0.reference != nil && name.hasPrefix("\($0.name).")
+        }) {
+            throw OperandError(
+                .invalidValue,
+                "\(name) stands behind the reference \(FilterText.name(reference.name)): filters"
+                    + " and sorts can go there, what asks for single values cannot yet.",
+                suggestion: "Fetch the objects.")
+        }
         throw OperandError(
             .unknownAttribute,
             "There is no attribute \(FilterText.name(name)) in \(FilterText.name(schema.name)).",
@@ -22,9 +31,19 @@ enum OperandCheck {
     static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
         switch (use, attribute.type) {
         case (.equality, _), (.membership, _), (.sorting, _), (.textTest, .string): return
+        case (.reference, _) where attribute.isListOfReferences:
+            throw refusal(
+                attribute, "and holds several references.",
+                "Ask whether one of them leads to what you look for: .contains { ... }.")
+        case (.reference, _): return
+        case (.members, _) where attribute.isListOfReferences: return
+        case (.members, _):
+            throw refusal(
+                attribute, "and holds no list of references.",
+                attribute.reference.map { _ in "Go on with a point: .name." })
         case (.textTest, _):
             throw refusal(
-                attribute, "and only strings have hasPrefix, hasSuffix and contains.", nil)
+                attribute, "and only strings have \(TextTest.Method.list).", nil)
         case (.order, .json), (.range, .json), (.order, .array), (.range, .array):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
         default: return

@@ -5,9 +5,14 @@ internal import NacreFormat
 extension MatchTest.IntegerSlot {
     /// - Returns: nil if the byte of a Bool is none.
     @inline(__always)
-    func value(in bytes: ByteView) -> Int64? {
-        let offset = slot.offset
-        switch kind {
+    func value(in bytes: ByteView) -> Int64? { kind.value(in: bytes, at: slot.offset) }
+}
+
+extension MatchTest.IntegerSlot.Kind {
+    /// - Returns: nil if the byte of a Bool is none.
+    @inline(__always)
+    func value(in bytes: ByteView, at offset: Int) -> Int64? {
+        switch self {
         case .bool: return bytes[offset] <= 1 ? Int64(bytes[offset]) : nil
         case .int8: return Int64(bytes.load(Int8.self, at: offset))
         case .int16: return Int64(bytes.load(Int16.self, at: offset))
@@ -16,7 +21,7 @@ extension MatchTest.IntegerSlot {
         case .uint8: return Int64(bytes.load(UInt8.self, at: offset))
         case .uint16: return Int64(bytes.load(UInt16.self, at: offset))
         case .uint32: return Int64(bytes.load(UInt32.self, at: offset))
-        case .uint64: return Self.order(bytes.load(UInt64.self, at: offset))
+        case .uint64: return MatchTest.IntegerSlot.order(bytes.load(UInt64.self, at: offset))
         }
     }
 }

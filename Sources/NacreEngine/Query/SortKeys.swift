@@ -6,25 +6,39 @@ package import NacreFormat
 /// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
 /// have equal keys.
 package struct SortKeys: Sendable {
+    /// Of the entity itself: where a sort goes through references, the first of them.
     let attributes: [AttributeSchema]
+    /// By place in the key: the attribute that is read of each object which references lead to one
+    /// after another; empty for most.
+    let paths: [[ReferenceStep]]
+    /// By place in the key: whose values are compared; those behind references are read there.
+    private let values: [AttributeSchema]
     let isAscending: [Bool]
     /// Empty if there are none, as a rule: comparing is an inner loop.
     private let collations: [Collation?]
 
-    package init(_ sorts: [Sorting], schema: EntitySchema) throws(StoreError) {
+    /// - Parameter entities: those that references lead to.
+    package init(
+        _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none
+    ) throws(StoreError) {
         var attributes: [AttributeSchema] = []
+        var paths: [[ReferenceStep]] = []
+        var values: [AttributeSchema] = []
         var isAscending: [Bool] = []
         var collations: [Collation?] = []
         do throws(OperandError) {
             for sort in sorts {
-                let attribute = try OperandCheck.attribute(named: sort.attribute, of: schema)
-                try OperandCheck.check(attribute, allows: .sorting)
-                if sort.collation != nil, attribute.type != .string {
+                let scope = FilterScope(schema, entities)
+                let (attribute, path) = try ReferenceStep.path(of: sort, in: scope)
+                let value = Self.value(attribute, path, entities)
+                if sort.collation != nil, value.type != .string {
                     throw OperandCheck.refusal(
-                        attribute, "and only strings are in the order of a language.", nil)
+                        value, "and only strings are in the order of a language.", nil)
                 }
+                values.append(value)
                 collations.append(sort.collation)
                 attributes.append(attribute)
+                paths.append(path)
                 isAscending.append(sort.isAscending)
             }
         } catch {
@@ -32,14 +46,31 @@ package struct SortKeys: Sendable {
         }
         let id = schema.idAttribute
         // Different ids may be equal in the order of a language.
-        if !zip(attributes, collations).contains(where: { $0.id == id.id && $1 == nil }) {
+        let hasID = attributes.indices.contains { place in
+            attributes[place].id == id.id && paths[place].isEmpty && collations[place] == nil
+        }
+        if !hasID {
             attributes.append(id)
+            values.append(id)
+            paths.append([])
             isAscending.append(true)
             collations.append(nil)
         }
         self.collations = collations.contains { $0 != nil } ? collations : []
         self.attributes = attributes
+        self.paths = paths
+        self.values = values
         self.isAscending = isAscending
+    }
+
+    /// The last attribute of a path.
+    private static func value(
+        _ attribute: AttributeSchema, _ path: [ReferenceStep], _ entities: EntityFinder
+    ) -> AttributeSchema {
+        guard let last = path.last, let schema = entities[last.entity],
+            let ordinal = schema.ordinal(of: last.attribute)
+        else { return attribute }
+        return schema.attributes[ordinal]
     }
 
     /// Negative if the first comes first, positive if it comes second.
@@ -64,9 +95,12 @@ package struct SortKeys: Sendable {
     /// - Throws: `invalidValue` if a key that someone gives cannot be one of these sorts.
     func check(_ key: SortKey) throws(StoreError) {
         let fits =
-            key.values.count == attributes.count
-            && zip(key.values, attributes).allSatisfy { value, attribute in
-                value.isNull ? attribute.isNullable : IDKey.takes(value, as: attribute.type)
+            key.values.count == values.count
+            && key.values.indices.allSatisfy { place in
+                let (value, attribute) = (key.values[place], values[place])
+                return value.isNull
+                    ? attribute.isNullable || !paths[place].isEmpty
+                    : IDKey.takes(value, as: attribute.type)
             }
         guard fits else {
             throw StoreError(

@@ -16,6 +16,20 @@ struct SortPrefix: Sendable {
     }
 }
 
+extension SortPrefix {
+    /// Of values that are known.
+    init(_ keys: SortKeys, _ key: SortKey) {
+        let number = keys.plainCount > 0 ? OrderKey.key(key.values[0]) : 0
+        first = keys.isAscending[0] || keys.plainCount == 0 ? number : ~number
+        second = 0
+    }
+
+    /// The same of one whose second number is not known here; nil if that or the values decide.
+    func isBefore(_ other: SortPrefix) -> Bool? {
+        first == other.first ? nil : first < other.first
+    }
+}
+
 /// Makes ``SortPrefix``es of the records of one layout.
 struct SortPrefixReader: Sendable {
     private let steps: [ValueStep]
@@ -47,17 +61,6 @@ struct SortPrefixReader: Sendable {
         var prefix = SortPrefix(first: first ^ inversions[0], second: 0)
         if steps.count > 1, OrderKey.isExact(first, of: types[0]) {
             prefix.second = try key(1, of: found, in: source) ^ inversions[1]
-        }
-        return prefix
-    }
-
-    /// That of a place, which is compared with those of records.
-    func prefix(of place: SortKey) -> SortPrefix {
-        if steps.isEmpty { return SortPrefix(first: 0, second: 0) }
-        let first = OrderKey.key(place.values[0])
-        var prefix = SortPrefix(first: first ^ inversions[0], second: 0)
-        if steps.count > 1, OrderKey.isExact(first, of: types[0]) {
-            prefix.second = OrderKey.key(place.values[1]) ^ inversions[1]
         }
         return prefix
     }

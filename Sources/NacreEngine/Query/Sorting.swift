@@ -1,36 +1,44 @@
 package import NacreFormat
 
-/// One attribute to sort by, and which way. Its text form is the attribute's name, with a minus
-/// sign before it where the order is descending. A collation, which stands behind it, is not read
-/// back.
+/// One attribute to sort by, and which way. It may be that of an object that references lead to,
+/// and is nil where they lead to none. Its text form is the attribute's path, with a minus sign
+/// before it where the order is descending. A collation, which stands behind it, is not read back.
 package struct Sorting: Sendable, Hashable {
     package let attribute: String
     package let isAscending: Bool
+    /// The references that lead from one object to the next; the attribute is the last one's.
+    package let hops: [String]
     /// Of texts; nil for the order of Swift's String.
     package let collation: Collation?
 
+    /// - Parameter hops: references that lead to the object with the attribute.
     package init(
-        _ attribute: String, isAscending: Bool = true, collation: Collation? = nil
+        _ attribute: String, through hops: [String] = [], isAscending: Bool = true,
+        collation: Collation? = nil
     ) {
         self.attribute = attribute
+        self.hops = hops
         self.isAscending = isAscending
         self.collation = collation
     }
 
-    /// Reads text forms with commas between them: `-population, name`.
+    /// Reads text forms with commas between them: `-population, mayor.name`.
+    /// - Parameter entities: those that references lead to.
     package static func parse(
-        _ text: String, schema: EntitySchema
+        _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> [Sorting] {
-        var parser = try FilterParser(text, schema)
+        var parser = try FilterParser(text, schema, entities)
         var sorts: [Sorting] = []
         repeat {
             let isDescending = try parser.take(.minus)
             let start = parser.token.offset
-            let attribute = try parser.parseName()
+            let (hops, subject) = try parser.parseName()
             try parser.checked(at: start) { () throws(OperandError) in
-                try OperandCheck.check(attribute, allows: .sorting)
+                try OperandCheck.check(subject.attribute, allows: .sorting)
             }
-            sorts.append(Sorting(attribute.name, isAscending: !isDescending))
+            sorts.append(
+                Sorting(
+                    subject.attribute.name, through: hops, isAscending: !isDescending))
         } while try parser.take(.comma)
         guard parser.token.kind == .end else {
             throw parser.error(
@@ -43,6 +51,6 @@ package struct Sorting: Sendable, Hashable {
 extension Sorting: CustomStringConvertible {
     package var description: String {
         let order = collation.map { " (\($0.name))" } ?? ""
-        return (isAscending ? "" : "-") + FilterText.name(attribute) + order
+        return (isAscending ? "" : "-") + FilterText.path(hops + [attribute]) + order
     }
 }

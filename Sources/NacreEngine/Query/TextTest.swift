@@ -1,20 +1,40 @@
-/// A question about a string that is neither equality nor order; answered as the method of Swift's
-/// String of the same name does, Character by Character.
+/// A question about a string that is not order; answered as the method of Swift's String of the
+/// same name does, Character by Character, for both strings as the options leave them.
 package struct TextTest: Sendable, Hashable {
     package enum Method: String, Sendable, Hashable, CaseIterable {
+        case equals
         case hasPrefix
         case hasSuffix
         case contains
+        /// The text is a regular expression that matches somewhere.
+        case matches
+
+        /// All names, for messages.
+        static let list = "hasPrefix, hasSuffix, contains, equals and matches"
+    }
+
+    /// What of both strings is not looked at.
+    package struct Options: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let caseInsensitive = Options(rawValue: 1)
+        package static let diacriticInsensitive = Options(rawValue: 2)
+
+        /// In the order in which they are written.
+        static let names: [(option: Options, name: String)] = [
+            (.caseInsensitive, "caseInsensitive"), (.diacriticInsensitive, "diacriticInsensitive"),
+        ]
     }
 
     package let method: Method
     package let text: String
-    /// Whether the lower-case forms of both strings are looked at.
-    package let isCaseInsensitive: Bool
+    package let options: Options
 
-    package init(_ method: Method, _ text: String, isCaseInsensitive: Bool = false) {
+    package init(_ method: Method, _ text: String, _ options: Options = []) {
         self.method = method
         self.text = text
-        self.isCaseInsensitive = isCaseInsensitive
+        self.options = options
     }
 }

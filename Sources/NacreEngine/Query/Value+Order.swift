@@ -1,11 +1,11 @@
-import NacreFormat
+package import NacreFormat
 
 /// The order of sorts: total, unlike that of filters.
 extension Value {
     /// Negative, zero or positive. Null is first and NaN last; both zeros are equal, and strings
     /// are ordered as Swift's String, JSON by the bytes of its text, arrays by their first element
     /// that differs. Both values are of one attribute.
-    func order(relativeTo other: Value) -> Int {
+    package func order(relativeTo other: Value) -> Int {
         switch (self, other) {
         case (.bool(let a), .bool(let b)): (a ? 1 : 0) - (b ? 1 : 0)
         case (.int(let a), .int(let b)): Self.order(a, b)

@@ -1,5 +1,5 @@
 import Foundation
 import Nacre
 
-// error: 'contains(_:ignoringCase:)' on 'Field' requires that '[String]' conform
-func collectionContains() { _ = City.where { $0.tags.contains("x") } }
+// error: cannot convert value of type 'Int' to expected argument type 'String'
+func collectionContains() { _ = City.where { $0.tags.contains(5) } }

@@ -6,7 +6,9 @@ import Nacre
 func control(_ store: Store) throws {
     _ = City.where { $0.name == "x" && $0.population >= 1 && $0.townHall.city == "y" }
     _ = City.where { $0.founded == .distantPast }.sorted(\.population.descending)
-    _ = City.where { $0.mayor == nil }
+    _ = City.where { $0.mayor == nil || $0.mayor.name == "x" && $0.mayor.born < .now }
+    _ = City.where { $0.tags.contains("x") && $0.tags.count > 1 && !$0.tags.isEmpty }
+    _ = City.where { $0.tags.contains { $0 < "b" || $0.hasPrefix("c") } }
     let names: [String] = try store.fetch(\.name, City.all)
     _ = try store.find(City.self, \.code, names[0])
     let count = try store.performChanges { changes in try changes.fetch(City.all).count }

@@ -31,6 +31,14 @@ struct Book: Equatable {
 }
 // end snippet
 
+// snippet: club
+@Entity
+struct Club {
+    @Attribute(.indexed) var host: Ref<Author>?
+    var reads: Set<Ref<Book>> = []
+}
+// end snippet
+
 // snippet: storable
 enum Status: Int, Storable { case planned, active, abandoned }
 

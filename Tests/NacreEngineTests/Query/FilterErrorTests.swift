@@ -148,10 +148,11 @@ import Testing
         check("level # 1", "      ^", "The character '#' has no meaning here.")
         check(
             "name.startsWith(\"a\")", "     ^",
-            "There is no method startsWith.\nStrings have hasPrefix, hasSuffix and contains.")
+            "There is no method startsWith.\nStrings have hasPrefix, hasSuffix, contains, equals"
+                + " and matches, collections contains and allSatisfy.")
         check(
             "name.contains(\"a\", .insensitive)", "                   ^",
-            "The only option is .caseInsensitive.\nWrite .caseInsensitive.")
+            "The options are .caseInsensitive and .diacriticInsensitive.\nWrite .caseInsensitive.")
         check(
             "name.contains(5)", "              ^",
             "A string was expected here.\nWrite it as in .contains(\"...\").")

@@ -61,7 +61,7 @@ import Testing
             try parse("name.hasSuffix(\"x\")") == .text("name", TextTest(.hasSuffix, "x")))
         #expect(
             try parse("name.contains(\"os\", .caseInsensitive)")
-                == .text("name", TextTest(.contains, "os", isCaseInsensitive: true)))
+                == .text("name", TextTest(.contains, "os", .caseInsensitive)))
         #expect(
             try parse("townHall.city.contains(\"a\")")
                 == .text("townHall.city", TextTest(.contains, "a")))

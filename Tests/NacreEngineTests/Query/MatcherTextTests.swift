@@ -14,10 +14,12 @@ import Testing
     }
 
     private func test(
-        _ text: String, _ method: TextTest.Method, _ other: String, ignoringCase: Bool = false
+        _ text: String, _ method: TextTest.Method, _ other: String, ignoringCase: Bool = false,
+        ignoringDiacritics: Bool = false
     ) throws -> Bool {
-        try holds(
-            .text("name", TextTest(method, other, isCaseInsensitive: ignoringCase)), for: text)
+        var options: TextTest.Options = ignoringCase ? .caseInsensitive : []
+        if ignoringDiacritics { options.insert(.diacriticInsensitive) }
+        return try holds(.text("name", TextTest(method, other, options)), for: text)
     }
 
     private let composed = "caf\u{e9}"
@@ -91,12 +93,67 @@ import Testing
         #expect(try !test("@", .contains, "`", ignoringCase: true))
     }
 
+    @Test func `letters with and without marks are one if so wanted`() throws {
+        for text in [composed, decomposed, "cafe"] {
+            for other in [composed, decomposed, "cafe"] {
+                #expect(try test(text, .equals, other, ignoringDiacritics: true))
+            }
+        }
+        #expect(try test(composed, .contains, "fe", ignoringDiacritics: true))
+        #expect(try test(decomposed, .hasPrefix, "cafe", ignoringDiacritics: true))
+        #expect(try test(decomposed, .hasSuffix, "\u{ea}", ignoringDiacritics: true))
+        #expect(try test("cafe", .hasSuffix, "f\u{e9}", ignoringDiacritics: true))
+        // Several marks on a letter, and a letter of another script.
+        #expect(try test("Vi\u{1ec7}t", .equals, "Viet", ignoringDiacritics: true))
+        #expect(try test("\u{3af}", .equals, "\u{3b9}", ignoringDiacritics: true))
+        #expect(
+            try test(
+                "\u{c9}COLE", .hasPrefix, "eco", ignoringCase: true, ignoringDiacritics: true))
+        #expect(
+            try test("\u{130}zmir", .equals, "izmir", ignoringCase: true, ignoringDiacritics: true))
+        // Without the option nothing of this holds, and letters of their own are no others.
+        #expect(try !test(composed, .contains, "fe"))
+        #expect(try !test(composed, .equals, "cafe", ignoringCase: true))
+        #expect(try !test("\u{d8}", .equals, "O", ignoringDiacritics: true))
+        #expect(try !test("\u{df}", .equals, "ss", ignoringCase: true, ignoringDiacritics: true))
+    }
+
+    @Test func `equality may ignore case`() throws {
+        #expect(try test("OSLO", .equals, "oslo", ignoringCase: true))
+        #expect(try test(composed, .equals, "CAF\u{c9}", ignoringCase: true))
+        #expect(try !test("Oslo", .equals, "osl", ignoringCase: true))
+        #expect(try !test("Oslo", .equals, "osloo", ignoringCase: true))
+        #expect(try !test("Oslo", .equals, "oslo"))
+        #expect(try test("Oslo", .equals, "Oslo"))
+    }
+
+    @Test func `regular expressions match anywhere, or where anchors say`() throws {
+        #expect(try test("Oslo", .matches, "s[a-m]o"))
+        #expect(try test("Oslo", .matches, "^O.*o$"))
+        #expect(try !test("Oslo", .matches, "^s"))
+        #expect(try test("Oslo", .matches, "^OS", ignoringCase: true))
+        #expect(try test(decomposed, .matches, "^caf\u{e9}$"))
+        #expect(try test("", .matches, ""))
+    }
+
+    @Test func `a pattern that is none is refused when the filter is bound`() throws {
+        let deep = String(repeating: "(", count: 101) + String(repeating: ")", count: 101)
+        for pattern in ["(", "[a", "a{1000}", "*", deep, String(repeating: "a", count: 2001)] {
+            let error = #expect(throws: StoreError.self) { try test("Oslo", .matches, pattern) }
+            #expect(error?.code == .invalidValue)
+            #expect(error?.message.contains("regular expression") == true)
+        }
+        #expect(throws: StoreError.self) {
+            try test("Oslo", .matches, "a", ignoringDiacritics: true)
+        }
+    }
+
     @Test func `bytes that are not UTF-8 are an error, not an answer`() throws {
         let filters: [Filter] = [
             .comparison("name", .equal, .string("abc")), .comparison("name", .less, .string("abc")),
             .comparison("name", .notEqual, .string("\u{fffd}bc")),
             .membership("name", [.string("abc")]), .text("name", TextTest(.hasPrefix, "a")),
-            .text("name", TextTest(.contains, "c", isCaseInsensitive: true)),
+            .text("name", TextTest(.contains, "c", .caseInsensitive)),
         ]
         for filter in filters {
             let bound = try BoundFilter(filter, schema: QueryFixture.schema)

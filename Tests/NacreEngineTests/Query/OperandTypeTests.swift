@@ -160,7 +160,8 @@ import Testing
             QueryFixture.message("population.hasPrefix(\"1\")") == """
                 population.hasPrefix("1")
                            ^
-                population is of type int64 and only strings have hasPrefix, hasSuffix and contains.
+                population is of type int64 and only strings have hasPrefix, hasSuffix, contains, \
+                equals and matches.
                 """)
     }
 

@@ -44,6 +44,9 @@ enum QueryGenerators {
         let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
         let isNull = try choices.draw(upTo: 7) == 1
         if isNull { return .comparison(attribute.name, try choices.draw(equality), .null) }
+        if attribute.hasInner, try choices.draw(Generator<Bool>.bool()) {
+            return try choices.draw(InnerGenerators.test(of: attribute))
+        }
         let literal = value(attribute.type)
         switch try choices.draw(upTo: kindMax(attribute.type)) {
         case 0:
@@ -84,16 +87,24 @@ enum QueryGenerators {
         }
     }
 
-    private static let textTest = Generator<TextTest> { choices throws(Rejection) in
-        TextTest(
-            try choices.draw(.anyCase()), try choices.draw(text),
-            isCaseInsensitive: try choices.draw(.bool()))
+    private static let patterns = ["^a", "b$", "", "[a-c]+", "e|K", "^$", "(a)(b)?", "\\x{e9}"]
+
+    static let textTest = Generator<TextTest> { choices throws(Rejection) in
+        if try choices.draw(upTo: 7) == 0 {
+            return TextTest(
+                .matches, try choices.draw(.element(of: patterns)),
+                try choices.draw(Generator<Bool>.bool()) ? .caseInsensitive : [])
+        }
+        return TextTest(
+            try choices.draw(.element(of: [.equals, .hasPrefix, .hasSuffix, .contains])),
+            try choices.draw(text),
+            TextTest.Options(rawValue: UInt8(try choices.draw(upTo: 3))))
     }
 
     // Values
 
     /// Short texts of few letters, so that one is often part of another.
-    private static let text: Generator<String> = .oneOf(
+    static let text: Generator<String> = .oneOf(
         Generator<[String]>.array(
             of: .element(of: [
                 "a", "A", "b", "e", "\u{301}", "\u{e9}", "\u{c9}", "\r", "\n", "\r\n",
@@ -131,7 +142,7 @@ enum QueryGenerators {
                 of: [
                     "{}", "[]", "null", "1", "1.0", #"{"a":[1,2.5,null],"b":"x"}"#, "\"\u{e9}\"",
                     "\"e\u{301}\"", "\"K\"", "\"\u{212a}\"",
-                ].map { .json($0) })
+                ].map { .json($0) } + InnerGenerators.texts.map { .json($0) })
         case .array(let element):
             Generator<[Value]>.array(of: scalar(element), count: 0...2).map { .array($0) }
         case .scalar(let type): scalar(type)

@@ -19,6 +19,10 @@ struct ReferenceEvaluator {
             return list.contains { compare(value(name), .equal, $0) }
         case .range(let name, let range): return contains(range, value(name))
         case .text(let name, let test): return holds(test, value(name))
+        case .inner(let name, let inner, let test):
+            return InnerReference.holds(inner, test, value(name))
+        // Other objects have an oracle of their own.
+        case .reference, .members, .referrers, .among: return false
         }
     }
 
@@ -39,15 +43,28 @@ struct ReferenceEvaluator {
     private func holds(_ test: TextTest, _ value: Value) -> Bool {
         guard case .string(var text) = value else { return false }
         var other = test.text
-        if test.isCaseInsensitive {
+        if test.method == .matches { return matches(text, test) }
+        if test.options.contains(.caseInsensitive) {
             text = text.lowercased()
             other = other.lowercased()
         }
+        if test.options.contains(.diacriticInsensitive) {
+            text = text.withoutMarks
+            other = other.withoutMarks
+        }
         switch test.method {
+        case .equals: return text == other
+        case .matches: return false
         case .hasPrefix: return text.hasPrefix(other)
         case .hasSuffix: return text.hasSuffix(other)
         case .contains: return text.contains(other)
         }
+    }
+
+    private func matches(_ text: String, _ test: TextTest) -> Bool {
+        guard var regex = try? Regex(test.text) else { return false }
+        if test.options.contains(.caseInsensitive) { regex = regex.ignoresCase() }
+        return text.contains(regex)
     }
 
     private func compare(_ a: Value, _ comparison: ComparisonOperator, _ b: Value) -> Bool {

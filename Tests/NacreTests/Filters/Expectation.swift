@@ -217,20 +217,42 @@ extension Entity {
         Generator { choices throws(Rejection) in
             let other: String = try choices.sample()
             let ignoresCase = try choices.draw(Generator<Bool>.bool())
-            let cased: @Sendable (String) -> String = { ignoresCase ? $0.lowercased() : $0 }
-            switch try choices.draw(upTo: 2) {
+            let ignoresMarks = try choices.draw(Generator<Bool>.bool())
+            let plain: @Sendable (String) -> String = {
+                let text = ignoresCase ? $0.lowercased() : $0
+                return ignoresMarks ? text.withoutMarks : text
+            }
+            let holds: @Sendable (Self, @Sendable (String) -> Bool) -> Bool = { object, test in
+                read(object).map { test(plain($0)) } ?? false
+            }
+            switch try choices.draw(upTo: 5) {
             case 0:
-                return Expectation(filter: field.hasPrefix(other, ignoringCase: ignoresCase)) {
-                    read($0).map { cased($0).hasPrefix(cased(other)) } ?? false
-                }
+                return Expectation(
+                    filter: field.hasPrefix(
+                        other, ignoringCase: ignoresCase, ignoringDiacritics: ignoresMarks)
+                ) { holds($0) { $0.hasPrefix(plain(other)) } }
             case 1:
-                return Expectation(filter: field.hasSuffix(other, ignoringCase: ignoresCase)) {
-                    read($0).map { cased($0).hasSuffix(cased(other)) } ?? false
+                return Expectation(
+                    filter: field.hasSuffix(
+                        other, ignoringCase: ignoresCase, ignoringDiacritics: ignoresMarks)
+                ) { holds($0) { $0.hasSuffix(plain(other)) } }
+            case 2:
+                return Expectation(
+                    filter: field.equals(
+                        other, ignoringCase: ignoresCase, ignoringDiacritics: ignoresMarks)
+                ) { holds($0) { $0 == plain(other) } }
+            case 3:
+                return Expectation(filter: field.isEmpty) { read($0)?.isEmpty ?? false }
+            case 4:
+                return Expectation(filter: field.matches("^[a-c]|e", ignoringCase: ignoresCase)) {
+                    let regex = ignoresCase ? /^[a-c]|e/.ignoresCase() : /^[a-c]|e/
+                    return read($0)?.contains(regex) ?? false
                 }
             default:
-                return Expectation(filter: field.contains(other, ignoringCase: ignoresCase)) {
-                    read($0).map { cased($0).contains(cased(other)) } ?? false
-                }
+                return Expectation(
+                    filter: field.contains(
+                        other, ignoringCase: ignoresCase, ignoringDiacritics: ignoresMarks)
+                ) { holds($0) { $0.contains(plain(other)) } }
             }
         }
     }

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    private func check<Root: SampledEntity>(_ tests: [Expectations<Root>]) {
+    func check<Root: SampledEntity>(_ tests: [Expectations<Root>]) {
         let cases = Generator<Shown<([Root], [Expectation<Root>])>> { choices throws(Rejection) in
             var objects: [Root] = []
             for id in 0..<8 { objects.append(try Root.sample(id: id, from: &choices)) }

@@ -32,7 +32,8 @@ struct CountCommand: ParsableCommand {
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schema = try snapshot.schema(of: entity)
-        let query = Query(entity: entity, filter: try filter.filter(schema))
+        let query = Query(
+            entity: entity, filter: try filter.filter(schema, snapshot.catalog.finder))
         let output = Output.standard()
         if explain {
             try output.line("\(try snapshot.explain(query, isCounting: true))")

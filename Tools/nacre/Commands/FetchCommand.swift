@@ -45,21 +45,25 @@ struct FetchCommand: ParsableCommand {
     }
 
     /// A key that is as a whole an attribute's name need not stand in backquotes, as in --columns.
-    private static func sorting(_ key: String, _ schema: EntitySchema) throws -> [Sorting] {
+    private static func sorting(
+        _ key: String, _ schema: EntitySchema, _ entities: EntityFinder
+    ) throws -> [Sorting] {
         for (sign, name) in [("-", String(key.dropFirst())), ("", key)] {
             guard key == sign + name, schema.ordinal(of: name) != nil else { continue }
             return try Sorting.parse(sign + FilterText.name(name), schema: schema)
         }
-        return try Sorting.parse(key, schema: schema)
+        return try Sorting.parse(key, schema: schema, entities: entities)
     }
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schema = try snapshot.schema(of: entity)
+        let entities = snapshot.catalog.finder
         let ordinals = try ColumnList.ordinals(columns, of: schema)
         let query = Query(
-            entity: entity, filter: try filter.filter(schema),
-            sorts: try sorts.flatMap { try Self.sorting($0, schema) }, limit: limit, offset: offset)
+            entity: entity, filter: try filter.filter(schema, entities),
+            sorts: try sorts.flatMap { try Self.sorting($0, schema, entities) }, limit: limit,
+            offset: offset)
         let output = Output.standard()
         if explain {
             try output.line("\(try snapshot.explain(query))")

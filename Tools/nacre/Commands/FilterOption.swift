@@ -13,8 +13,9 @@ struct FilterOption: ParsableArguments {
             valueName: "filter"))
     var text: String?
 
-    func filter(_ schema: EntitySchema) throws -> Filter {
+    /// - Parameter entities: those that references lead to.
+    func filter(_ schema: EntitySchema, _ entities: EntityFinder) throws -> Filter {
         guard let text else { return .all }
-        return try FilterParser.parse(text, schema: schema)
+        return try FilterParser.parse(text, schema: schema, entities: entities)
     }
 }

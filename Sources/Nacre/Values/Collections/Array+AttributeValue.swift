@@ -3,9 +3,7 @@ internal import NacreFormat
 /// Scalars of a fixed width stand packed one after another; anything else is JSON text.
 extension Array: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType {
-        AttributeType(Element.attributeType.scalar.map { .array(of: $0) } ?? .json)
-    }
+    public static var attributeType: AttributeType { .list(of: Element.attributeType) }
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {

@@ -38,7 +38,8 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return dictionary
     }
 
-    private static func name(of key: Key) throws -> String {
+    /// The name of a key's member.
+    static func name(of key: Key) throws -> String {
         let value = try key.storedValue().value
         if case .string(let text) = value { return text }
         // JSON stays as it is: the string "1" and the number 1 are two keys.

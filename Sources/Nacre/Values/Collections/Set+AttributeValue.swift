@@ -1,16 +1,29 @@
+internal import NacreEngine
 internal import NacreFormat
 
-/// A JSON array in the order of the elements' JSON texts, so that equal sets have equal texts.
+/// As an array, in an order that only depends on the elements: equal sets are stored equally.
+/// Scalars of a fixed width are in the order of their values, others in that of their JSON texts.
 extension Set: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { AttributeType(.json) }
+    public static var attributeType: AttributeType { .list(of: Element.attributeType) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws { row.store(try nested().jsonText) }
+    public func encode(into row: inout RowEncoder) throws {
+        guard let scalar = Element.attributeType.scalar else {
+            row.store(try nested().jsonText)
+            return
+        }
+        let values = try map { try $0.nested().value(as: .scalar(scalar)) }
+            .sorted { $0.order(relativeTo: $1) < 0 }
+        for (value, next) in zip(values, values.dropFirst()) where value.isIdentical(to: next) {
+            throw Self.storedAlike
+        }
+        try row.store(.array(values))
+    }
 
     /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> Set<Element> {
-        try decode(from: NestedValue(jsonText: try row.text()))
+        Set(try [Element].decode(from: &row))
     }
 
     /// The value as an element of a collection.
@@ -22,7 +35,7 @@ extension Set: AttributeValue where Element: AttributeValue {
         let sorted = elements.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
         for (element, next) in zip(sorted, sorted.dropFirst())
         where element.text.utf8.elementsEqual(next.text.utf8) {
-            throw RowError.notStorable(reason: "two elements of a set are stored alike")
+            throw Self.storedAlike
         }
         return NestedValue(.array(sorted.map(\.0)))
     }
@@ -30,5 +43,9 @@ extension Set: AttributeValue where Element: AttributeValue {
     /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Set<Element> {
         Set(try nested.elements().map { try Element.decode(from: $0) })
+    }
+
+    private static var storedAlike: RowError {
+        .notStorable(reason: "two elements of a set are stored alike")
     }
 }

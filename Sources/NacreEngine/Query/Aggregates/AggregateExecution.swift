@@ -65,7 +65,7 @@ struct AggregateExecution<Source: RecordSource> {
         var first = query
         first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
         first.limit = 1
-        var conditions = query.filter.conjuncts
+        var conditions = execution.filter.conjuncts
         if attribute.isNullable {
             conditions.append(.comparison(attribute.name, .notEqual, .null))
         }

@@ -1,5 +1,3 @@
-internal import NacreFormat
-
 extension RecordSource {
     /// Passes on the records of a query, and finds the place where the next ones begin.
     /// - Returns: the place of the last one, nil if there are no more behind it.
@@ -36,8 +34,9 @@ extension RecordSource {
 
     /// Where a record stands in the order of a query.
     package func place(of found: FoundRecord, in query: Query) throws -> SortKey {
-        let keys = try SortKeys(query.sorts, schema: try definition(query.entity).schema)
-        return try SortKeyReader(keys, layout: found.layout).key(
-            of: found.record, origin: found.position.offset, external: { try self.external($0) })
+        let keys = try SortKeys(
+            query.sorts, schema: try definition(query.entity).schema, entities: catalog.finder)
+        var source = try SortKeySource(keys, in: self)
+        return try source.key(of: found)
     }
 }

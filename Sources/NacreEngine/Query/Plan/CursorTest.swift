@@ -1,31 +1,24 @@
 internal import NacreFormat
 
 /// Asks records whether they come behind the cursor of a query, one after another. Nearly always a
-/// number or two of the record say it.
+/// number of the record says it.
 struct CursorTest<Source: RecordSource> {
-    private let keys: SortKeys
     private let after: SortKey
-    private let source: Source
-    private var readers: LayoutCache<SortKeyReader>
-    private let external: (ExternalReference) throws -> ByteView
+    private let prefix: SortPrefix
+    private var sortKeys: SortKeySource<Source>
 
     /// - Returns: nil if the query has no cursor.
-    init?(_ execution: QueryExecution<Source>) {
+    init?(_ execution: QueryExecution<Source>) throws(StoreError) {
         guard let after = execution.query.after else { return nil }
-        let (keys, source) = (execution.keys, execution.source)
-        self.keys = keys
         self.after = after
-        self.source = source
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
-        external = { try source.external($0) }
+        prefix = SortPrefix(execution.keys, after)
+        sortKeys = try SortKeySource(execution.keys, in: execution.source)
     }
 
     mutating func holds(for found: FoundRecord) throws -> Bool {
-        let reader = try readers[found.layout]
-        let prefix = try reader.prefix.prefix(of: found, in: source)
-        if let isBehind = reader.prefix.prefix(of: after).precedes(prefix) { return isBehind }
-        let key = try reader.key(
-            of: found.record, origin: found.position.offset, external: external)
-        return keys.precedes(after, key)
+        if let isBehind = try sortKeys.prefix(of: found).flatMap({ prefix.isBefore($0) }) {
+            return isBehind
+        }
+        return sortKeys.keys.precedes(after, try sortKeys.key(of: found))
     }
 }

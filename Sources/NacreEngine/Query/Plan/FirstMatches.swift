@@ -11,9 +11,7 @@ struct FirstMatches<Source: RecordSource> {
     }
 
     private let keys: SortKeys
-    private let source: Source
-    private var readers: LayoutCache<SortKeyReader>
-    private let external: (ExternalReference) throws -> ByteView
+    private var sortKeys: SortKeySource<Source>
 
     /// Nil for all.
     private var wanted: Int?
@@ -21,12 +19,10 @@ struct FirstMatches<Source: RecordSource> {
     /// The last one that is wanted, as far as is known: what comes behind it is not.
     private var last: Match?
 
-    init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) {
+    init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
         self.keys = keys
-        self.source = source
         self.wanted = wanted
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
-        external = { try source.external($0) }
+        sortKeys = try SortKeySource(keys, in: source)
     }
 
     var isEmpty: Bool { matches.isEmpty }
@@ -39,12 +35,13 @@ struct FirstMatches<Source: RecordSource> {
     }
 
     mutating func add(_ found: FoundRecord) throws {
-        let reader = try readers[found.layout]
-        let prefix = try reader.prefix.prefix(of: found, in: source)
-        if let last, last.prefix.precedes(prefix) == true { return }
-        let key = try reader.key(
-            of: found.record, origin: found.position.offset, external: external)
-        let match = Match(prefix: prefix, key: key, found: found)
+        let prefix = try sortKeys.prefix(of: found)
+        if let prefix, let last, last.prefix.precedes(prefix) == true { return }
+        let key = try sortKeys.key(of: found)
+        add(Match(prefix: prefix ?? SortPrefix(keys, key), key: key, found: found))
+    }
+
+    private mutating func add(_ match: Match) {
         if let last, !Self.precedes(match, last, keys) { return }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }

@@ -32,14 +32,15 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
         isAscending: Bool
-    ) {
+    ) throws(StoreError) {
         self.execution = execution
         tree = execution.source.tree(of: index, execution.definition)
         self.ranges = ranges
         self.isAscending = isAscending
         window = RowWindow(execution.query)
         test = RecordTest(execution.residual, in: execution.source)
-        several = FirstMatches(execution.keys, in: execution.source)
+        cursorTest = try CursorTest(execution)
+        several = try FirstMatches(execution.keys, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)
         // Where every object is wanted, no more than are wanted, and the one that ends a key.
@@ -47,7 +48,6 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         let needed = (wanted ?? 16) + (execution.query.after == nil ? 0 : 1)
         blockSize = min(needed, RecordBlock.capacity - 1) + 1
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
-        cursorTest = CursorTest(execution)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {

@@ -5,19 +5,17 @@ struct KeyRanges {
     let attribute: AttributeSchema
     let isUnique: Bool
     let idKey: IDKey
+    /// Of longer lists the tree says nothing: looking each value up costs more than it saves.
+    var valuesMax = Int.max
 
     /// - Returns: nil if the tree says nothing about the condition. Ranges do not overlap.
     func ranges(of filter: Filter) -> [KeyRange]? {
         switch filter {
         case .comparison(attribute.name, let comparison, let value):
             return ranges(comparison, value)
-        case .membership(attribute.name, let values):
-            var ranges: [KeyRange] = []
-            for value in values {
-                guard let more = self.ranges(.equal, value) else { return nil }
-                ranges += more
-            }
-            return ranges.merged
+        case .membership(attribute.name, let values): return ranges(equalToOneOf: values)
+        case .among(attribute.name, let set) where !set.isComplement && set.quantifier == nil:
+            return ranges(equalToOneOf: set.ids)
         case .range(attribute.name, let range):
             var ranges: [KeyRange]?
             for (comparison, value) in range.comparisons {
@@ -26,10 +24,20 @@ struct KeyRanges {
             }
             return ranges
         case .text(attribute.name, let test)
-        where test.method == .hasPrefix && !test.isCaseInsensitive && !isUnique:
+        where test.method == .hasPrefix && test.options.isEmpty && !isUnique:
             return prefixRange(test.text).map { [$0] }
         default: return nil
         }
+    }
+
+    private func ranges(equalToOneOf values: [Value]) -> [KeyRange]? {
+        guard values.count <= valuesMax else { return nil }
+        var ranges: [KeyRange] = []
+        for value in values {
+            guard let more = self.ranges(.equal, value) else { return nil }
+            ranges += more
+        }
+        return ranges.merged
     }
 
     private func ranges(_ comparison: ComparisonOperator, _ value: Value) -> [KeyRange]? {

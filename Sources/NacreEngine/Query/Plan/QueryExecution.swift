@@ -6,6 +6,8 @@ struct QueryExecution<Source: RecordSource> {
     let source: Source
     let query: Query
     let definition: EntityDefinition
+    /// All of it, with what it asked of other objects answered.
+    let filter: Filter
     let plan: QueryPlan
     let residual: BoundFilter
     let keys: SortKeys
@@ -18,16 +20,21 @@ struct QueryExecution<Source: RecordSource> {
         self.query = query
         self.source = source
         definition = try source.definition(query.entity)
-        let filter = try BoundFilter(query.filter, schema: definition.schema)
-        keys = try SortKeys(query.sorts, schema: definition.schema)
+        let bound = try BoundFilter(
+            query.filter, schema: definition.schema, entities: source.catalog.finder)
+        keys = try SortKeys(
+            query.sorts, schema: definition.schema, entities: source.catalog.finder)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
         if let after = query.after { try keys.check(after) }
+        var resolver = ReferenceResolver(in: source, costs)
+        filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs)
-        plan =
-            isCounting
-            ? planner.countingPlan(query, filter.filter) : planner.plan(query, filter.filter)
+        var plan =
+            isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
+        plan.lookups = resolver.lookups
+        self.plan = plan
         residual = try BoundFilter(plan.residual, schema: definition.schema)
     }
 
@@ -78,7 +85,7 @@ struct QueryExecution<Source: RecordSource> {
         switch plan.order {
         case .walk(let index, let isAscending):
             guard case .ranges(_, let ranges) = plan.access else { return }
-            var walk = IndexWalk(self, index, ranges, isAscending: isAscending)
+            var walk = try IndexWalk(self, index, ranges, isAscending: isAscending)
             try walk.run(body)
         case .sort(_, let wanted): try runSorted(wanted, body)
         }
@@ -86,7 +93,7 @@ struct QueryExecution<Source: RecordSource> {
 
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
-        var first = FirstMatches(keys, in: source, wanted: wanted)
+        var first = try FirstMatches(keys, in: source, wanted: wanted)
         try forEachMatch { found in
             try first.add(found)
             return true
@@ -121,7 +128,7 @@ struct QueryExecution<Source: RecordSource> {
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
         var test = RecordTest(residual, in: source)
-        var cursorTest = CursorTest(self)
+        var cursorTest = try CursorTest(self)
         try forEachCandidateBlock { reader in
             var matching = try test.matches(reader)
             if matching != 0, cursorTest != nil {

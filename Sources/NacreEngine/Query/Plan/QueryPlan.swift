@@ -14,6 +14,8 @@ package struct QueryPlan: Sendable {
     let order: Order
     /// Whether objects before a cursor are left out.
     var isBehindCursor = false
+    /// What had to be known of other objects before the plan was made.
+    var lookups: [ObjectLookup] = []
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -24,11 +26,12 @@ package struct QueryPlan: Sendable {
 }
 
 extension QueryPlan: CustomStringConvertible {
-    /// Three lines for people: where candidates come from, what they are asked, and what makes the
-    /// order.
+    /// Lines for people: where candidates come from, what they are asked, what makes the order, and
+    /// what was asked of other objects before.
     package var description: String {
         let cursor = isBehindCursor ? ", behind a cursor" : ""
-        return (accessLines + [orderLine + cursor]).joined(separator: "\n")
+        return (ownLines + [orderLine + cursor] + lookups.flatMap(\.lines)).joined(
+            separator: "\n")
     }
 
     private var orderLine: String {
@@ -42,8 +45,10 @@ extension QueryPlan: CustomStringConvertible {
         }
     }
 
-    /// The first two of them, which are all that there is to say of counting.
-    var accessLines: [String] {
+    /// Without that of the order, of which counting has none.
+    var accessLines: [String] { ownLines + lookups.flatMap(\.lines) }
+
+    private var ownLines: [String] {
         let name = FilterText.name(entity)
         let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
         return residual == .all ? [first] : [first, "filter: \(residual)"]

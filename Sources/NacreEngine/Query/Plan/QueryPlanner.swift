@@ -122,7 +122,7 @@ struct QueryPlanner<Source: RecordSource> {
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
-            attribute.name == sort.attribute && sort.collation == nil
+            attribute.name == sort.attribute && sort.hops.isEmpty && sort.collation == nil
                 && sort.isAscending == sorts[0].isAscending
         }
     }
@@ -152,7 +152,9 @@ struct QueryPlanner<Source: RecordSource> {
         case .all, .not: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .and, .comparison, .membership, .range, .text: intersection(filter.conjuncts)
+        case .reference, .members, .referrers: nil
+        case .and, .comparison, .membership, .range, .text, .inner, .among:
+            intersection(filter.conjuncts)
         }
     }
 
@@ -200,7 +202,9 @@ struct QueryPlanner<Source: RecordSource> {
     private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         let keys = KeyRanges(
-            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey)
+            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
+            // Two descents of the tree for each value, against a pass over all objects.
+            valuesMax: max(64, objectCount / 8))
         var ranges: [KeyRange]?
         var rest: [Filter] = []
         var isOfIndex = true

@@ -1,0 +1,68 @@
+internal import NacreEngine
+
+/// As texts, in an object that has a version:
+/// `{"filter":"population > 5","limit":10,"offset":0,"sorts":["-population"],"version":1}`.
+extension FetchRequest: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, filter, sorts, limit, offset, after
+    }
+
+    /// Decodes a request.
+    /// - Parameter decoder: of any format.
+    /// - Throws: `DecodingError` if there is no request of this entity.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try CodedForm.check(container, .version)
+        let filter = try container.decode(String.self, forKey: .filter)
+        let sorts = try container.decode([String].self, forKey: .sorts)
+        self.init()
+        do throws(StoreError) {
+            self.filter = try Filter(parsing: filter)
+            for text in sorts { self.sorts += try Sort.parse(text) }
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: container.codingPath, debugDescription: error.description))
+        }
+        limit = try container.decodeIfPresent(Int.self, forKey: .limit)
+        offset = try container.decode(Int.self, forKey: .offset)
+        cursor = try container.decodeIfPresent(Cursor<Owner>.self, forKey: .after)
+    }
+
+    /// Encodes the request.
+    /// - Parameter encoder: of any format.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form, or a sort is in the
+    ///   order of a language.
+    public func encode(to encoder: any Encoder) throws {
+        let languages = "A sort in the order of a language has no text form."
+        let problem = filter.problem ?? sorts.lazy.compactMap(\.problem).first
+        if let problem = problem ?? (sorts.contains { $0.order != nil } ? languages : nil) {
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: [], debugDescription: problem))
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(CodedForm.version, forKey: .version)
+        try container.encode(filter.description, forKey: .filter)
+        try container.encode(sorts.map(\.description), forKey: .sorts)
+        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encode(offset, forKey: .offset)
+        try container.encodeIfPresent(cursor, forKey: .after)
+    }
+}
+
+extension Sort {
+    /// Reads the text form.
+    fileprivate static func parse(_ text: String) throws(StoreError) -> [Sort] {
+        let schema = try EntityModel(Root.self).schema
+        do throws(FilterSyntaxError) {
+            return try NacreEngine.Sorting.parse(text, schema: schema, entities: Root.entities)
+                .map { sorting in
+                    Sort(
+                        field: FieldPath(name: sorting.attribute, through: sorting.hops),
+                        isAscending: sorting.isAscending, problem: nil)
+                }
+        } catch {
+            throw StoreError(.invalidValue, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// Paths through references. What stands behind one is always optional, as with Swift's optional
+// chaining: a reference can lead nowhere even if it is not nil.
+
+extension Field where Value: ToOneValue {
+    /// A property of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<Value.Target.Fields, Field<Value.Target, Member>>
+    ) -> Field<Root, Member?> {
+        let member = Value.Target.Fields(fieldPath.followed)[keyPath: path]
+        // A struct that is required is nil only with the object, whose id says so.
+        let id = Value.Target.schema.attributes.first { $0.propertyName == "id" }
+        return Field<Root, Member?>(
+            member.fieldPath, problem: problem ?? member.problem,
+            optionalOwner: fieldPath.followed.appending(id?.name ?? "id"))
+    }
+
+    /// A property of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<Value.Target.Fields, Field<Value.Target, Member?>>
+    ) -> Field<Root, Member?> {
+        let member = Value.Target.Fields(fieldPath.followed)[keyPath: path]
+        return Field<Root, Member?>(
+            member.fieldPath, problem: problem ?? member.problem,
+            optionalOwner: member.optionalOwner)
+    }
+}

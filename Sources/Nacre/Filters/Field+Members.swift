@@ -1,0 +1,47 @@
+internal import NacreEngine
+
+// Filters of the objects that an array or a set of references leads to.
+
+extension Field where Root: Entity, Value: ToManyValue {
+    /// Holds where a filter holds for one of the objects. `!` before it makes that none of them.
+    ///
+    /// ```swift
+    /// let large = Person.where { $0.cities.contains { $0.population > 5_000_000 } }
+    /// ```
+    /// A reference that leads nowhere has no object that a filter could hold for.
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func contains(
+        where make: (Value.Referred.Fields) -> Filter<Value.Referred>
+    ) -> Filter<Root> {
+        members(.any, make)
+    }
+
+    /// Holds where a filter holds for all of the objects, also if there are none; not where a
+    /// reference leads nowhere.
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func allSatisfy(
+        _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
+    ) -> Filter<Root> {
+        members(.all, make)
+    }
+
+    private func members(
+        _ quantifier: Quantifier, _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
+    ) -> Filter<Root> {
+        let test = Filter<Value.Referred>(make)
+        if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
+        return Filter(
+            NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)
+                .reached(through: fieldPath.references))
+    }
+}
+
+extension Field where Root: Entity, Value: ElementsValue {
+    /// Holds where one of the references leads to an object.
+    /// - Parameter object: the object, of which only the id matters.
+    public func contains<Target: Entity>(
+        _ object: Target
+    ) -> Filter<Root> where Value.Element == Ref<Target> {
+        contains(Ref(object))
+    }
+}

@@ -1,0 +1,52 @@
+internal import NacreEngine
+
+/// How filters and requests are coded: filters and sorts as their texts, which people can read, and
+/// whose parser takes hostile ones, too. `version` says how the rest is to be understood.
+enum CodedForm {
+    static let version = 1
+
+    static func check<Key>(
+        _ container: KeyedDecodingContainer<Key>, _ key: Key
+    ) throws {
+        let found = try container.decode(Int.self, forKey: key)
+        guard found == version else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container,
+                debugDescription: "This is version \(found) of the form; \(version) can be read.")
+        }
+    }
+}
+
+/// As the text form, in an object that has a version: `{"filter":"population > 5","version":1}`.
+extension Filter: Codable where Root: Entity {
+    private enum CodingKeys: String, CodingKey {
+        case version, filter
+    }
+
+    /// Decodes the text form.
+    /// - Parameter decoder: of any format.
+    /// - Throws: `DecodingError` if there is no filter of this entity; a text may be neither too
+    ///   deep nor too long.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try CodedForm.check(container, .version)
+        let text = try container.decode(String.self, forKey: .filter)
+        do throws(StoreError) { try self.init(parsing: text) } catch {
+            throw DecodingError.dataCorruptedError(
+                forKey: .filter, in: container, debugDescription: error.description)
+        }
+    }
+
+    /// Encodes the text form.
+    /// - Parameter encoder: of any format.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form.
+    public func encode(to encoder: any Encoder) throws {
+        if let problem {
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: [], debugDescription: problem))
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(CodedForm.version, forKey: .version)
+        try container.encode(description, forKey: .filter)
+    }
+}

@@ -1,0 +1,92 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A dictionary, and an optional of one.
+public protocol KeyedValue: CollectionValue {
+    /// The type of the keys.
+    associatedtype Key: Storable & Hashable
+    /// The type of the values.
+    associatedtype Member: AttributeValue
+}
+
+extension Dictionary: KeyedValue where Key: Storable, Value: AttributeValue {
+    /// The type of the values.
+    public typealias Member = Value
+}
+
+extension Optional: KeyedValue where Wrapped: KeyedValue {
+    /// The type of the keys.
+    public typealias Key = Wrapped.Key
+    /// The type of the values.
+    public typealias Member = Wrapped.Member
+}
+
+/// What dictionaries that are searched by key may have keys stored as: everything of which equal
+/// values are stored alike. Floating-point numbers, and dates, which are such, are not among it:
+/// -0.0 equals 0.0.
+public protocol ExactKey: Storable {}
+extension String: ExactKey {}
+extension Bool: ExactKey {}
+extension Int: ExactKey {}
+extension Int8: ExactKey {}
+extension Int16: ExactKey {}
+extension Int32: ExactKey {}
+extension Int64: ExactKey {}
+extension UInt: ExactKey {}
+extension UInt8: ExactKey {}
+extension UInt16: ExactKey {}
+extension UInt32: ExactKey {}
+extension UInt64: ExactKey {}
+
+extension FilterableField where Value: KeyedValue, Value.Key.Stored: ExactKey {
+    /// The value of a key, nil if the dictionary does not have the key.
+    /// - Parameter key: the key.
+    public subscript(key: Value.Key) -> InnerField<Root, Value.Member?> {
+        InnerField(value(of: key))
+    }
+
+    /// The value of a key, nil if it is nil or the dictionary does not have the key.
+    /// - Parameter key: the key.
+    public subscript<Wrapped>(key: Value.Key) -> InnerField<Root, Wrapped?>
+    where Value.Member == Wrapped? {
+        InnerField(value(of: key))
+    }
+
+    /// Holds where the dictionary has a key, whatever its value.
+    /// - Parameter key: the key.
+    public func hasKey(_ key: Value.Key) -> Filter<Root> {
+        let (name, problem) = Self.name(of: key)
+        return filterSubject.inner(.keys, of: Value.self, problem: problem).filter([]) { keys, _ in
+            .inner(keys, .someElement, .comparison(InnerValue.element, .equal, .string(name)))
+        }
+    }
+
+    private func value(of key: Value.Key) -> FilterSubject {
+        let (name, problem) = Self.name(of: key)
+        return filterSubject.inner(.value(ofKey: name), of: Value.self, problem: problem)
+    }
+
+    private static func name(of key: Value.Key) -> (name: String, problem: String?) {
+        do {
+            return (try [Value.Key: Value.Member].name(of: key), nil)
+        } catch {
+            return (
+                "", "A key that a filter asks for has no stored form: \(ErrorText.reason(error))."
+            )
+        }
+    }
+}
+
+extension FilterableField where Value: KeyedValue {
+    /// The values of the dictionary, as a collection.
+    public var values: InnerField<Root, [Value.Member]?> {
+        InnerField(filterSubject.inner(.values, of: Value.self))
+    }
+}
+
+extension FilterableField where Value: KeyedValue, Value.Key.Stored == String {
+    /// The keys of the dictionary, as a collection.
+    public var keys: InnerField<Root, [Value.Key]?> {
+        InnerField(filterSubject.inner(.keys, of: Value.self))
+    }
+}

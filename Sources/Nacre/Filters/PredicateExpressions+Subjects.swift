@@ -1,0 +1,86 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// An expression that is an attribute, or stands inside of one.
+protocol PredicateSubject {
+    func subject(by converter: PredicateConverter) throws -> FilterSubject
+}
+
+/// An expression that is a variable.
+protocol VariableExpression {
+    var key: PredicateExpressions.VariableID { get }
+}
+
+extension PredicateExpressions.Variable: VariableExpression {}
+
+extension PredicateExpressions.Variable: PredicateSubject {
+    func subject(by converter: PredicateConverter) throws -> FilterSubject {
+        try converter.subject(of: key)
+    }
+}
+
+extension PredicateExpressions.KeyPath: PredicateSubject {
+    func subject(by converter: PredicateConverter) throws -> FilterSubject {
+        if converter.isObject(root) { return try converter.attribute(keyPath) }
+        guard let type = Root.Output.self as? any CollectionValue.Type,
+            Output.self == Int.self, "\(keyPath)".hasSuffix(".count")
+        else {
+            throw PredicateConverter.Unsupported(
+                reason: "\(keyPath) is not an attribute of the object itself")
+        }
+        return try converter.subject(root).inner(.count, of: type)
+    }
+}
+
+extension PredicateExpressions.KeyPath: PredicateTest where Output == Bool {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        let name = "\(keyPath)"
+        guard !converter.isObject(root), name.hasSuffix(".isEmpty") else {
+            return try converter.filter(of: subject(by: converter), [true]) {
+                .comparison($0, .equal, $1[0])
+            }
+        }
+        if Root.Output.self == String.self {
+            return try converter.filter(of: converter.subject(root), [""]) {
+                .comparison($0, .equal, $1[0])
+            }
+        }
+        guard let type = Root.Output.self as? any CollectionValue.Type else {
+            throw converter.unsupported(self)
+        }
+        return try converter.filter(of: converter.subject(root).inner(.count, of: type), [0]) {
+            .comparison($0, .equal, $1[0])
+        }
+    }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: PredicateSubject {
+    func subject(by converter: PredicateConverter) throws -> FilterSubject {
+        guard let type = Wrapped.Output.self as? any (KeyedValue).Type,
+            let key = converter.constant(key), let name = try Self.name(of: key)
+        else { throw converter.unsupported(self) }
+        return try converter.subject(wrapped).inner(.value(ofKey: name), of: type)
+    }
+
+    /// The name of a key's member, of types whose equal values are stored alike.
+    private static func name(of key: Key.Output) throws -> String? {
+        switch key {
+        case let text as String: text
+        case let number as any FixedWidthPrimitive: "\(number)"
+        case let number as Int: "\(number)"
+        default: nil
+        }
+    }
+}
+
+// Optionals: a path through nil is nil.
+
+extension PredicateExpressions.OptionalFlatMap: PredicateSubject {
+    func subject(by converter: PredicateConverter) throws -> FilterSubject {
+        let subject = try converter.subject(wrapped)
+        return try converter.with(variable.key, as: subject) {
+            try converter.subject(transform)
+        }
+    }
+}

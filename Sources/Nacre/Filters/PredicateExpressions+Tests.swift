@@ -1,0 +1,178 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// An expression that is a filter.
+protocol PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter
+}
+
+extension PredicateExpressions.Conjunction: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.filter(lhs) && converter.filter(rhs)
+    }
+}
+
+extension PredicateExpressions.Disjunction: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.filter(lhs) || converter.filter(rhs)
+    }
+}
+
+extension PredicateExpressions.Negation: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        .not(try converter.filter(wrapped))
+    }
+}
+
+extension PredicateExpressions.Equal: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.compare(lhs, .equal, rhs, ==)
+    }
+}
+
+extension PredicateExpressions.NotEqual: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.compare(lhs, .notEqual, rhs, !=)
+    }
+}
+
+extension PredicateExpressions.Comparison: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        if op == .lessThan { return try converter.compare(lhs, .less, rhs, <) }
+        if op == .lessThanOrEqual { return try converter.compare(lhs, .lessOrEqual, rhs, <=) }
+        if op == .greaterThan { return try converter.compare(lhs, .greater, rhs, >) }
+        if op == .greaterThanOrEqual {
+            return try converter.compare(lhs, .greaterOrEqual, rhs, >=)
+        }
+        throw converter.unsupported(self)
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        guard let range = converter.constant(range) else { throw converter.unsupported(self) }
+        typealias Bound = Element.Output
+        let (bounds, make): ([Bound], ([StoredForm]) -> FilterRange)
+        switch range {
+        case let range as ClosedRange<Bound>:
+            (bounds, make) = ([range.lowerBound, range.upperBound], { .closed($0[0], $0[1]) })
+        case let range as Range<Bound>:
+            (bounds, make) = ([range.lowerBound, range.upperBound], { .halfOpen($0[0], $0[1]) })
+        case let range as PartialRangeFrom<Bound>:
+            (bounds, make) = ([range.lowerBound], { .from($0[0]) })
+        case let range as PartialRangeThrough<Bound>:
+            (bounds, make) = ([range.upperBound], { .through($0[0]) })
+        case let range as PartialRangeUpTo<Bound>:
+            (bounds, make) = ([range.upperBound], { .upTo($0[0]) })
+        default: throw converter.unsupported(self)
+        }
+        return try converter.filter(of: converter.subject(element), bounds) {
+            .range($0, make($1))
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceContains: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        if let values = converter.constant(sequence) {
+            return try converter.filter(of: converter.subject(element), Array(values)) {
+                .membership($0, $1)
+            }
+        }
+        guard let value = converter.constant(element) else { throw converter.unsupported(self) }
+        let collection = try converter.collection(sequence)
+        let test = try converter.filter(of: collection.element, [value]) {
+            .comparison($0, .equal, $1[0])
+        }
+        return try converter.filter(of: collection.subject, []) { name, _ in
+            .inner(name, .someElement, test)
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.elements(.someElement, of: sequence, variable.key, test)
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.elements(.everyElement, of: sequence, variable.key, test)
+    }
+}
+
+// Texts
+
+extension PredicateExpressions.CollectionContainsCollection: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.text(.contains, of: base, converter.constant(other), in: self)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: PredicateTest {
+    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+        try converter.text(.hasPrefix, of: base, converter.constant(prefix), in: self)
+    }
+}
+
+extension PredicateConverter {
+    fileprivate func text(
+        _ method: TextTest.Method, of expression: some PredicateExpression, _ other: Any?,
+        in whole: Any
+    ) throws -> EngineFilter {
+        guard let other = other as? String else { throw unsupported(whole) }
+        return try filter(of: subject(expression), []) { name, _ in
+            .text(name, TextTest(method, other))
+        }
+    }
+
+    fileprivate func collection<Elements: PredicateExpression>(
+        _ expression: Elements
+    ) throws -> (subject: FilterSubject, element: FilterSubject) {
+        guard let type = Elements.Output.self as? any AttributeValue.Type else {
+            throw unsupported(expression)
+        }
+        let subject = try subject(expression)
+        return (subject, subject.element(of: type))
+    }
+
+    fileprivate func elements(
+        _ step: InnerValue, of sequence: some PredicateExpression,
+        _ variable: PredicateExpressions.VariableID, _ test: some PredicateExpression<Bool>
+    ) throws -> EngineFilter {
+        let collection = try collection(sequence)
+        let test = try with(variable, as: collection.element) { try filter(test) }
+        return try filter(of: collection.subject, []) { name, _ in .inner(name, step, test) }
+    }
+}
+
+// Values that nil is replaced by
+
+/// `attribute ?? value`.
+protocol DefaultedExpression {
+    /// A comparison with a value.
+    /// - Parameter holds: what the comparison says of another value.
+    func filter(
+        _ comparison: Comparison, _ value: Any, by converter: PredicateConverter,
+        _ holds: (Any) -> Bool
+    ) throws -> EngineFilter
+}
+
+extension PredicateExpressions.NilCoalesce: DefaultedExpression {
+    func filter(
+        _ comparison: Comparison, _ value: Any, by converter: PredicateConverter,
+        _ holds: (Any) -> Bool
+    ) throws -> EngineFilter {
+        guard let other = converter.constant(rhs) else { throw converter.unsupported(self) }
+        let subject = try converter.subject(lhs)
+        let isNil = try converter.filter(of: subject, []) { name, _ in
+            .comparison(name, .equal, .null)
+        }
+        let filter = try converter.filter(of: subject, [value]) {
+            .comparison($0, comparison, $1[0])
+        }
+        return holds(other) ? filter || isNil : filter && !isNil
+    }
+}

@@ -1,0 +1,5 @@
+public import Foundation
+
+extension UUID: ExactKey {}
+extension Decimal: ExactKey {}
+extension ObjectID: ExactKey {}

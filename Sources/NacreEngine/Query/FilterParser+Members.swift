@@ -1,0 +1,113 @@
+import NacreFormat
+
+/// Tests of several objects: `cities.contains { population > 5 }`, `cities.allSatisfy { ... }`, and
+/// of those that refer to an object: `City.mayor.count >= 2`.
+extension FilterParser {
+    /// What a path leads to that ends with an entity and its attribute which refers back.
+    private struct Source {
+        let reached: Reached
+        let referrers: Referrers
+        let scope: FilterScope
+    }
+
+    /// Of the objects that refer to one; nil if the path is that of an attribute.
+    /// - Parameter method: what stands behind the path, in front of a brace; nil for an operator.
+    mutating func parseReferrers(
+        _ path: [PathName], _ method: PathName?
+    ) throws(FilterSyntaxError) -> Filter? {
+        if let method {
+            guard token.is(.leftBrace), let quantifier = Quantifier(rawValue: method.text),
+                let source = try source(path[...])
+            else { return nil }
+            let test = try parseTest(of: source.scope)
+            return Filter.referrers(source.referrers, .objects(quantifier, test))
+                .reached(through: source.reached.hops)
+        }
+        guard let last = path.last, ["count", "isEmpty"].contains(last.text),
+            let source = try source(path.dropLast())
+        else { return nil }
+        let test = try last.text == "count" ? parseCount() : .count(.equal, 0)
+        isNegatable = last.text == "isEmpty"
+        return Filter.referrers(source.referrers, test).reached(through: source.reached.hops)
+    }
+
+    private mutating func parseCount() throws(FilterSyntaxError) -> Referrers.Test {
+        guard let comparison = token.comparison else {
+            throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
+        }
+        try advance()
+        guard case .number(let digits) = token.kind, let count = Int64(digits) else {
+            throw error("A whole number was expected here.")
+        }
+        try advance()
+        return .count(comparison, count)
+    }
+
+    /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
+    private func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Source? {
+        guard let reached = try? follow(Array(path)), reached.rest.count > 1,
+            let entity = reached.rest.first, !reached.scope.schema.hasName(entity.text),
+            reached.scope.entities[entity.text] != nil
+        else { return nil }
+        let names = reached.rest.dropFirst()
+        let name = names.map(\.text).joined(separator: ".")
+        let referrers = Referrers(entity.text, by: name)
+        let scope = try checked(at: names.first?.offset ?? entity.offset) {
+            () throws(OperandError) in try reached.scope.source(of: referrers)
+        }
+        return Source(reached: reached, referrers: referrers, scope: scope)
+    }
+
+    /// Of the objects that a list of references leads to, from the brace on.
+    mutating func parseMembers(
+        _ subject: Subject, _ quantifier: Quantifier
+    ) throws(FilterSyntaxError) -> Filter {
+        let scope = scope
+        let target = try checked(at: subject.offset) { () throws(OperandError) in
+            try OperandCheck.check(subject.attribute, allows: .members)
+            return try scope.target(of: subject.attribute)
+        }
+        let test = try parseTest(of: target)
+        return .members(subject.attribute.name, quantifier, test)
+    }
+
+    /// Whether the braces hold a test of the references themselves, which is named `$0`.
+    var bracesHoldElement: Bool {
+        var ahead = self
+        while (try? ahead.advance()) != nil, ahead.token.kind != .end {
+            switch ahead.token.kind {
+            case .name("true"), .name("false"): continue
+            case .name(let name): return name == FilterScope.element
+            case .quotedName, .symbol(.rightBrace): return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// A filter of another entity in braces.
+    private mutating func parseTest(
+        of objects: FilterScope
+    ) throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
+        guard try take(.leftBrace) else {
+            throw error("A filter in braces was expected here.", suggestion: "Write { ... }.")
+        }
+        let test = try within(objects, from: start) { (parser) throws(FilterSyntaxError) in
+            try parser.parseDisjunction()
+        }
+        guard try take(.rightBrace) else {
+            throw token.kind == .end
+                ? error("The closing brace is missing.", at: start) : unexpectedAfterTest()
+        }
+        isNegatable = true
+        return test
+    }
+}
+
+extension EntitySchema {
+    /// Whether there is an attribute of a name, or an embedded struct.
+    fileprivate func hasName(_ name: String) -> Bool {
+        attributes.contains { $0.name == name || $0.name.hasPrefix("\(name).") }
+    }
+}

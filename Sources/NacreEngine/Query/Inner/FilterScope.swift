@@ -1,0 +1,101 @@
+import NacreFormat
+
+/// What the names in a filter mean: the attributes of an entity or, inside of a value, that value,
+/// which is named `$0`. And the way to the entities that references lead to.
+struct FilterScope: Sendable {
+    let schema: EntitySchema
+    let entities: EntityFinder
+    /// How many references led here.
+    private let hops: Int
+    /// Whether it is a value in JSON text, whose type no schema says.
+    let isInsideJSON: Bool
+    /// Whether that value is a collection for certain.
+    let isCollection: Bool
+
+    /// The name of a value inside of another one.
+    static let element = InnerValue.element
+
+    init(_ schema: EntitySchema, _ entities: EntityFinder) {
+        self.init(schema, entities, hops: 0)
+    }
+
+    private init(_ schema: EntitySchema, _ entities: EntityFinder, hops: Int) {
+        self.schema = schema
+        self.entities = entities
+        self.hops = hops
+        isInsideJSON = false
+        isCollection = false
+    }
+
+    private init(
+        _ type: StoredType, of schema: EntitySchema, isInsideJSON: Bool = false,
+        isCollection: Bool = false
+    ) {
+        let value = AttributeSchema(
+            id: schema.idAttribute.id, name: Self.element, type: type, isNullable: true)
+        self.schema = EntitySchema(
+            number: schema.number, name: schema.name, attributes: [value], idOrdinal: 0)
+        self.isInsideJSON = isInsideJSON
+        self.isCollection = isCollection
+        entities = .none
+        hops = 0
+    }
+
+    /// Of an entity that a reference leads to, or that refers to this one.
+    func behind(_ schema: EntitySchema) throws(OperandError) -> FilterScope {
+        guard hops < Self.hopsMax else {
+            throw OperandError(
+                .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
+        }
+        return FilterScope(schema, entities, hops: hops + 1)
+    }
+
+    /// What names mean in a test of what stands inside of an attribute's value.
+    func scope(
+        of inner: InnerValue, in attribute: AttributeSchema
+    ) throws(OperandError) -> FilterScope {
+        switch (attribute.type, inner) {
+        case (.array, .count), (.json, .count): return FilterScope(.scalar(.int64), of: schema)
+        case (.array(let scalar), .someElement), (.array(let scalar), .everyElement):
+            return FilterScope(.scalar(scalar), of: schema)
+        case (.json, _):
+            return FilterScope(
+                .json, of: schema, isInsideJSON: true,
+                isCollection: inner == .keys || inner == .values)
+        case (.array, _):
+            throw OperandCheck.refusal(
+                attribute, "and has no keys.", "Arrays have count, isEmpty and contains.")
+        default:
+            throw OperandCheck.refusal(
+                attribute, "and has no elements.",
+                "Arrays, sets and dictionaries have count, isEmpty and contains.")
+        }
+    }
+
+    func check(
+        _ attribute: AttributeSchema, allows use: OperandCheck.Use
+    ) throws(OperandError) {
+        // What a value in JSON text is, it says itself, and what does not fit does not hold.
+        if !isInsideJSON { try OperandCheck.check(attribute, allows: use) }
+    }
+
+    func value(
+        of literal: FilterLiteral, for attribute: AttributeSchema
+    ) throws(OperandError) -> Value {
+        guard isInsideJSON else { return try OperandCheck.value(of: literal, for: attribute) }
+        switch literal {
+        case .value(.array), .list:
+            throw OperandError(
+                .invalidValue, "Collections inside of JSON cannot be compared as a whole.",
+                suggestion: "Test their elements: contains { $0 == 1 }.")
+        case .value(let value): return value.insideJSON
+        case .number(let digits): return Self.number(digits)
+        }
+    }
+
+    private static func number(_ digits: String) -> Value {
+        if let number = Int64(digits) { return .int(number) }
+        if let number = UInt64(digits) { return .uint(number) }
+        return .double(Double(digits) ?? .infinity)
+    }
+}

@@ -1,0 +1,104 @@
+import NacreFormat
+
+/// A filter of a value that stands inside of another one, compiled: ``Matcher`` is for records. Not
+/// made of steps, since what stands in JSON text has no slot.
+final class InnerTest: Sendable {
+    private enum Kind: Sendable {
+        case constant(Bool)
+        case not(InnerTest)
+        case all([InnerTest])
+        case any([InnerTest])
+        /// All of them hold.
+        case comparisons([(ComparisonOperator, InnerLiteral)])
+        case membership([InnerLiteral])
+        case text(TextTest, TextLiteral)
+        case pattern(TextPattern)
+        case key(TextLiteral, InnerTest)
+        case inner(InnerValue, InnerTest)
+    }
+
+    private let kind: Kind
+
+    /// - Parameter filter: bound, of a single value: names do not matter.
+    init(_ filter: Filter) throws(OperandError) {
+        switch filter {
+        case .all: kind = .constant(true)
+        case .none: kind = .constant(false)
+        case .not(let part): kind = .not(try InnerTest(part))
+        case .and(let parts): kind = .all(try Self.tests(parts))
+        case .or(let parts): kind = .any(try Self.tests(parts))
+        case .comparison(_, let comparison, let value):
+            kind = .comparisons([(comparison, InnerLiteral(value))])
+        case .range(_, let range):
+            kind = .comparisons(range.comparisons.map { ($0, InnerLiteral($1)) })
+        case .membership(_, let values): kind = .membership(values.map { InnerLiteral($0) })
+        case .text(_, let test) where test.method == .matches: kind = .pattern(try test.pattern)
+        case .text(_, let test):
+            kind = .text(test, TextLiteral(test.text.folded(test.options)))
+        case .inner(_, .value(let key), let filter):
+            kind = .key(TextLiteral(key), try InnerTest(filter))
+        case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
+        case .reference, .members, .referrers, .among:
+            throw OperandError(.invalidValue, "Inside of a value there are no references.")
+        }
+    }
+
+    private static func tests(_ filters: [Filter]) throws(OperandError) -> [InnerTest] {
+        var tests: [InnerTest] = []
+        for filter in filters { tests.append(try InnerTest(filter)) }
+        return tests
+    }
+
+    func holds(for value: MatchedValue) throws(MatchedValue.Damage) -> Bool {
+        switch kind {
+        case .constant(let holds): return holds
+        case .not(let test): return !(try test.holds(for: value))
+        case .all(let tests):
+            for test in tests where !(try test.holds(for: value)) { return false }
+            return true
+        case .any(let tests):
+            for test in tests where try test.holds(for: value) { return true }
+            return false
+        case .comparisons(let comparisons):
+            for (comparison, literal) in comparisons
+            where !(try value.compare(comparison, literal)) {
+                return false
+            }
+            return true
+        case .membership(let literals):
+            for literal in literals where try value.compare(.equal, literal) { return true }
+            return false
+        case .text(let test, let literal): return try value.test(test, literal)
+        case .pattern(let pattern):
+            guard let text = try value.string() else { return false }
+            return pattern.matches(text)
+        case .key(let key, let test): return try test.holds(for: try value.value(ofKey: key))
+        case .inner(let inner, let test): return try holds(value, inner, test)
+        }
+    }
+
+    private func holds(
+        _ value: MatchedValue, _ inner: InnerValue, _ test: InnerTest
+    ) throws(MatchedValue.Damage) -> Bool {
+        switch inner {
+        case .count:
+            let count = try value.count()
+            return try test.holds(for: count.map { .scalar(.int(Int64($0))) } ?? .null)
+        case .someElement, .everyElement:
+            // One that decides: it is in, or it is not.
+            let isSome = inner == .someElement
+            var isDecided = false
+            let isCollection = try value.forEachElement { (element) throws(MatchedValue.Damage) in
+                isDecided = try test.holds(for: element) == isSome
+                return isDecided
+            }
+            return isCollection && isDecided == isSome
+        case .keys, .values:
+            guard case .json(let text) = value, JSONScanner(text)?.isObject == true else {
+                return try test.holds(for: .null)
+            }
+            return try test.holds(for: inner == .keys ? .keys(text) : .values(text))
+        case .value: preconditionFailure("keys have a kind of their own")
+        }
+    }
+}

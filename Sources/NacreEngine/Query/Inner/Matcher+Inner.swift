@@ -1,0 +1,26 @@
+import NacreFormat
+
+/// What stands inside of values.
+extension Matcher {
+    func holds(
+        _ test: InnerTest, _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ origin: Int, _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        let bytes = try bytes(place, record, external)
+        let value: MatchedValue
+        if case .array(let element) = layout.attributes[place.ordinal].type {
+            guard bytes.count.isMultiple(of: element.width) else {
+                throw badValue(place.ordinal, at: origin)
+            }
+            value = .packed(bytes, element)
+        } else {
+            guard bytes.count > 0 else { throw badValue(place.ordinal, at: origin) }
+            value = MatchedValue(json: bytes)
+        }
+        do throws(MatchedValue.Damage) {
+            return try test.holds(for: value)
+        } catch {
+            throw badValue(place.ordinal, at: origin)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import NacreFormat
+
+/// Swift's own operators, unlike the order of sorts: NaN equals nothing.
+extension Value {
+    /// Whether a comparison with a value of the same type holds, neither of them null; false for
+    /// those of other types.
+    func compare(_ comparison: ComparisonOperator, _ other: Value) -> Bool {
+        switch (self, other) {
+        case (.bool(let a), .bool(let b)):
+            return Matcher.compare(a ? 1 : 0, comparison, b ? 1 : 0)
+        case (.int(let a), .int(let b)): return Matcher.compare(a, comparison, b)
+        case (.uint(let a), .uint(let b)), (.objectID(let a), .objectID(let b)):
+            return Matcher.compare(a, comparison, b)
+        case (.float(let a), .float(let b)): return Matcher.compare(a, comparison, b)
+        case (.float(let a), .double(let b)): return Matcher.compare(Double(a), comparison, b)
+        case (.double(let a), .double(let b)), (.date(let a), .date(let b)):
+            return Matcher.compare(a, comparison, b)
+        case (.uuid(let a), .uuid(let b)): return Matcher.compare(a, comparison, b)
+        case (.decimal(let a), .decimal(let b)): return Matcher.compare(a, comparison, b)
+        case (.data(let a), .data(let b)):
+            let order = a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
+            return Matcher.compare(order, comparison, 0)
+        default: return false
+        }
+    }
+
+    /// The type of which it is a value in JSON text; nil for null and arrays.
+    var storedType: StoredType? {
+        switch self {
+        case .null, .array: nil
+        case .bool: .scalar(.bool)
+        case .int: .scalar(.int64)
+        case .uint: .scalar(.uint64)
+        case .float: .scalar(.float)
+        case .double: .scalar(.double)
+        case .date: .scalar(.date)
+        case .uuid: .scalar(.uuid)
+        case .decimal: .scalar(.decimal)
+        case .objectID: .scalar(.objectID)
+        case .string: .string
+        case .data: .data
+        case .json: .json
+        }
+    }
+}

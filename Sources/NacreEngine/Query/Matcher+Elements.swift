@@ -1,0 +1,77 @@
+import NacreFormat
+
+/// Values that others are looked up among, as fast as their type allows.
+struct ValueLookup: Sendable {
+    private enum Content: Sendable {
+        /// In ascending order, as the slots of a kind are compared.
+        case integers([Int64], MatchTest.IntegerSlot.Kind)
+        case values(Set<Value>)
+    }
+
+    let type: StoredType
+    private let content: Content
+
+    /// - Parameter type: of the values.
+    init(_ values: [Value], for type: StoredType) {
+        self.type = type
+        if let kind = type.scalar.flatMap({ MatchTest.IntegerSlot.Kind($0) }) {
+            let integers = values.compactMap(MatcherBuilder.integer).sorted()
+            content = .integers(integers, kind)
+        } else {
+            content = .values(Set(values))
+        }
+    }
+
+    func contains(_ value: Value) -> Bool {
+        switch content {
+        case .integers(let list, _): MatcherBuilder.integer(value).map(list.sortedContains) ?? false
+        case .values(let values): values.contains(value)
+        }
+    }
+
+    /// - Returns: nil if there are no bytes of a scalar of the type.
+    func contains(_ element: ScalarType, in bytes: ByteView, at offset: Int) -> Bool? {
+        if case .integers(let list, let kind) = content, type == .scalar(element) {
+            return kind.value(in: bytes, at: offset).map(list.sortedContains)
+        }
+        return ScalarCoding.load(element, from: bytes, at: offset).map(contains)
+    }
+}
+
+/// The elements of arrays, and values of types that are seldom looked up in long lists.
+extension Matcher {
+    /// Whether one element, or every one, is among the values of a lookup.
+    func holds(
+        _ quantifier: Quantifier, _ number: Int, _ place: MatchTest.VariablePlace,
+        _ record: RecordView, _ origin: Int,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        let bytes = try bytes(place, record, external)
+        let lookup = literals.lookups[number]
+        // What ends the search: one that is there, or one that is not.
+        let decisive = quantifier == .any
+        guard case .array(let element) = layout.attributes[place.ordinal].type else {
+            guard let text = bytes.string else { throw badValue(place.ordinal, at: origin) }
+            let references = Value.json(text).references(as: lookup.type)
+            return references.contains { lookup.contains($0) == decisive } == decisive
+        }
+        let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: element.width)
+        guard rest == 0 else { throw badValue(place.ordinal, at: origin) }
+        for index in 0..<count {
+            let isThere = lookup.contains(element, in: bytes, at: index * element.width)
+            guard let isThere else { throw badValue(place.ordinal, at: origin) }
+            if isThere == decisive { return decisive }
+        }
+        return !decisive
+    }
+
+    /// Whether a value is among those of a lookup.
+    func isInLookup(
+        _ number: Int, _ ordinal: Int, _ record: RecordView, _ origin: Int,
+        _ external: (ExternalReference) throws -> ByteView
+    ) throws -> Bool {
+        let value = try RecordDecoder.value(
+            ordinal, of: record, layout: layout, origin: origin, external: external)
+        return literals.lookups[number].contains(value)
+    }
+}

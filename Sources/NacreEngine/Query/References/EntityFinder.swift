@@ -1,0 +1,51 @@
+package import NacreFormat
+
+/// Where filters and sorts find the entities that references lead to.
+package struct EntityFinder: Sendable {
+    private let find: @Sendable (String) -> EntitySchema?
+
+    /// - Parameter find: gives the schema of an entity, or nil if there is none of the name.
+    package init(_ find: @escaping @Sendable (String) -> EntitySchema?) { self.find = find }
+
+    /// For one entity alone.
+    package static let none = EntityFinder { _ in nil }
+
+    package subscript(name: String) -> EntitySchema? { find(name) }
+}
+
+extension Catalog {
+    package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
+}
+
+extension FilterScope {
+    /// So many references may lead on from one another: each is a query inside of a query.
+    static let hopsMax = 16
+
+    /// The entity whose objects refer to those of this one.
+    func source(of referrers: Referrers) throws(OperandError) -> FilterScope {
+        guard let schema = entities[referrers.entity] else {
+            throw OperandError(
+                .unknownEntity, "There is no entity \(FilterText.name(referrers.entity)).")
+        }
+        let attribute = try OperandCheck.attribute(named: referrers.attribute, of: schema)
+        guard attribute.reference == self.schema.name else {
+            throw OperandCheck.refusal(
+                attribute, "and does not lead to \(FilterText.name(self.schema.name)).", nil)
+        }
+        return try behind(schema)
+    }
+
+    /// The entity that a reference, or each of several in an array, leads to.
+    func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
+        guard let reference = attribute.reference else {
+            throw OperandCheck.refusal(attribute, "and is no reference: it leads nowhere.", nil)
+        }
+        guard let schema = entities[reference] else {
+            throw OperandError(
+                .unknownEntity,
+                "\(FilterText.name(attribute.name)) leads to \(FilterText.name(reference)), and the"
+                    + " store has no such entity yet.")
+        }
+        return try behind(schema)
+    }
+}

@@ -1,0 +1,33 @@
+internal import NacreFormat
+
+extension Filter {
+    /// Whether there is a question about other objects in it that is still to be answered.
+    var asksOthers: Bool {
+        switch self {
+        case .reference, .members, .referrers: true
+        default: parts.contains(where: \.asksOthers)
+        }
+    }
+
+    /// Whether the filter holds for an object that does not exist, all of whose attributes are nil:
+    /// that of a reference which is nil or leads nowhere.
+    var holdsForNothing: Bool {
+        switch self {
+        case .all: true
+        case .none, .range, .text, .members, .referrers(_, .objects): false
+        // Of no object there is no count: nil.
+        case .referrers(_, .count(let comparison, _)): comparison == .notEqual
+        case .comparison(_, .equal, let value): value.isNull
+        case .comparison(_, .notEqual, let value): !value.isNull
+        case .comparison: false
+        case .membership(_, let values): values.contains(where: \.isNull)
+        case .and(let parts): parts.allSatisfy(\.holdsForNothing)
+        case .or(let parts): parts.contains(where: \.holdsForNothing)
+        case .not(let part): !part.holdsForNothing
+        case .reference(_, let test): test.holdsForNothing
+        case .among(_, let set): set.isComplement
+        // Elements there are none, and whatever else is nil.
+        case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing
+        }
+    }
+}

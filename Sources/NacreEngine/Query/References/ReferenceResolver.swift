@@ -1,0 +1,99 @@
+internal import NacreFormat
+
+/// Answers what a filter asks of other objects, before a plan is made: a path through a reference
+/// becomes a question whether its id is among those that were found. So planner, indexes and
+/// matchers know nothing of other entities, and a path over several references is a query inside of
+/// a query.
+struct ReferenceResolver<Source: RecordSource> {
+    private let source: Source
+    private let costs: QueryCosts
+    /// What was looked up, for people.
+    private(set) var lookups: [ObjectLookup] = []
+
+    init(in source: Source, _ costs: QueryCosts) {
+        self.source = source
+        self.costs = costs
+    }
+
+    /// - Parameter filter: bound to the schema.
+    mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
+        guard filter.asksOthers else { return filter }
+        switch filter {
+        case .and(let parts):
+            let resolved = try resolve(Self.merged(parts) { .and($0) }, schema)
+            return resolved.contains(.none) ? .none : .and(resolved)
+        case .or(let parts):
+            let resolved = try resolve(Self.merged(parts) { .or($0) }, schema)
+            return resolved.contains(.all) ? .all : .or(resolved)
+        case .not(let part): return .not(try resolve(part, schema))
+        case .reference(let name, let test):
+            return try reference(name, test, schema, answering: filter)
+        case .members(let name, let quantifier, let test):
+            return try members(name, quantifier, test, schema, answering: filter)
+        case .referrers(let objects, let test):
+            return try referrers(objects, test, schema, answering: filter)
+        default: return filter
+        }
+    }
+
+    private mutating func resolve(
+        _ parts: [Filter], _ schema: EntitySchema
+    ) throws -> [Filter] {
+        var resolved: [Filter] = []
+        resolved.reserveCapacity(parts.count)
+        for part in parts { resolved.append(try resolve(part, schema)) }
+        return resolved
+    }
+
+    /// Tests of what one reference leads to are one query.
+    private static func merged(
+        _ parts: [Filter], by join: ([Filter]) -> Filter
+    ) -> [Filter] {
+        var tests: [String: [Filter]] = [:]
+        for case .reference(let name, let test) in parts { tests[name, default: []].append(test) }
+        return parts.compactMap { part in
+            guard case .reference(let name, _) = part else { return part }
+            // All stand where the first one does.
+            guard let all = tests.removeValue(forKey: name) else { return nil }
+            return .reference(name, all.count == 1 ? all[0] : join(all))
+        }
+    }
+
+    private mutating func reference(
+        _ name: String, _ test: Filter, _ schema: EntitySchema, answering question: Filter
+    ) throws -> Filter {
+        guard let ordinal = schema.ordinal(of: name),
+            case let attribute = schema.attributes[ordinal], let target = attribute.reference
+        else { return .none }
+        // What holds for no object must hold where the reference leads nowhere, too: then those are
+        // looked for that it does not hold for.
+        let isComplement = test.holdsForNothing
+        let query = Query(entity: target, filter: isComplement ? .not(test) : test)
+        var ids: [Value] = []
+        let type = try forEachValue(of: nil, query, for: FilterText.name(name)) { ids.append($0) }
+        ids.removeAll { !attribute.takesReference($0) }
+        if ids.isEmpty { return isComplement ? .all : .none }
+        return .among(
+            name, ObjectSet(ids, of: type, isComplement: isComplement, answering: question))
+    }
+
+    /// The values of an attribute in the objects of a query; of the id if it is nil.
+    /// - Parameter label: what the objects are to the one that the filter is of.
+    /// - Returns: the type of the values.
+    @discardableResult
+    mutating func forEachValue(
+        of attribute: String?, _ query: Query, for label: String, _ body: (Value) -> Void
+    ) throws -> StoredType {
+        let execution = try QueryExecution(query, in: source, isCounting: true, costs: costs)
+        let schema = execution.definition.schema
+        let ordinal = attribute.flatMap { schema.ordinal(of: $0) } ?? schema.idOrdinal
+        var count = 0
+        try execution.forEachInAnyOrder { found in
+            body(try source.value(of: ordinal, in: schema, of: found))
+            count += 1
+            return true
+        }
+        lookups.append(ObjectLookup(label, execution.plan, count: count))
+        return schema.attributes[ordinal].type
+    }
+}

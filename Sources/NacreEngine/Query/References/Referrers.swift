@@ -1,0 +1,24 @@
+/// Which of several objects a test must hold for; spelled as the methods of Swift's sequences.
+package enum Quantifier: String, Sendable, Hashable, CaseIterable {
+    case any = "contains"
+    /// Also where there are none.
+    case all = "allSatisfy"
+}
+
+/// The objects of an entity that refer to an object: the other direction of a reference.
+package struct Referrers: Sendable, Hashable {
+    package let entity: String
+    /// The reference, or the array of references.
+    package let attribute: String
+
+    package init(_ entity: String, by attribute: String) {
+        self.entity = entity
+        self.attribute = attribute
+    }
+
+    package enum Test: Sendable, Hashable {
+        case objects(Quantifier, Filter)
+        /// How many there are.
+        case count(ComparisonOperator, Int64)
+    }
+}

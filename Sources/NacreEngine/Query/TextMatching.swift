@@ -1,0 +1,68 @@
+import NacreFormat
+
+/// Strings as bytes against literals, which are equal and ordered as Swift's String is: canonically
+/// equivalent spellings are one string. That can only differ from their bytes where one of them is
+/// not ASCII, so a String is made only then. All are nil if the bytes are not UTF-8.
+enum TextMatching {
+    /// - Parameters:
+    ///   - bytes: of the literal.
+    ///   - string: the literal.
+    static func compare(
+        _ text: ByteView, _ comparison: ComparisonOperator, _ known: MatchLiterals.Text,
+        _ bytes: ByteView, _ string: @autoclosure () -> String
+    ) -> Bool? {
+        // Equal bytes settle it for all operators, and prove the text to be UTF-8.
+        if text.isEqual(to: bytes) { return Matcher.compare(0, comparison, 0) }
+        if known.isASCII, text.isASCII {
+            return comparison == .equal
+                ? false : Matcher.compare(text.compare(bytes), comparison, 0)
+        }
+        return text.string.map { Matcher.compare($0, comparison, string()) }
+    }
+
+    /// The literal is folded already.
+    static func test(
+        _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
+        _ known: MatchLiterals.Text, _ bytes: ByteView, _ string: @autoclosure () -> String
+    ) -> Bool? {
+        if known.isPlain, text.isPlainASCII {
+            return options.contains(.caseInsensitive)
+                ? testLowercased(text, method, bytes) : test(text, method, bytes)
+        }
+        return text.string.map { test($0.folded(options), method, string()) }
+    }
+
+    private static func test(
+        _ text: ByteView, _ method: TextTest.Method, _ other: ByteView
+    ) -> Bool {
+        switch method {
+        case .equals: text.isEqual(to: other)
+        case .hasPrefix: PlainText.hasPrefix(text, other)
+        case .hasSuffix: PlainText.hasSuffix(text, other)
+        case .contains: PlainText.contains(text, other)
+        case .matches: preconditionFailure("patterns are no literals")
+        }
+    }
+
+    private static func testLowercased(
+        _ text: ByteView, _ method: TextTest.Method, _ other: ByteView
+    ) -> Bool {
+        switch method {
+        case .equals: text.count == other.count && PlainText.lowercasedHasPrefix(text, other)
+        case .hasPrefix: PlainText.lowercasedHasPrefix(text, other)
+        case .hasSuffix: PlainText.lowercasedHasSuffix(text, other)
+        case .contains: PlainText.lowercasedContains(text, other)
+        case .matches: preconditionFailure("patterns are no literals")
+        }
+    }
+
+    static func test(_ text: String, _ method: TextTest.Method, _ other: String) -> Bool {
+        switch method {
+        case .equals: text == other
+        case .hasPrefix: text.hasPrefix(other)
+        case .hasSuffix: text.hasSuffix(other)
+        case .contains: text.contains(other)
+        case .matches: preconditionFailure("patterns are no literals")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import NacreFormat
+import NacreTestSupport
+
+@testable import NacreEngine
+
+/// People and cities that refer to one another, and to nobody, and to those who are gone.
+///
+/// A person has a boss, who may be the person, and cities; a city has a mayor and a council. The
+/// ids of people are of any type that ids may have.
+enum Graph {
+    static let peopleIDs: [StoredType] = [
+        .scalar(.int64), .string, .scalar(.uuid), .scalar(.objectID), .scalar(.double), .data,
+    ]
+
+    /// Objects by entity.
+    typealias Objects = [String: [[String: Value]]]
+
+    static func schema(_ entity: String, peopleID: StoredType) -> EntitySchema {
+        let list: StoredType = peopleID.scalar.map { .array(of: $0) } ?? .json
+        let attributes: [(String, StoredType, String?)] =
+            entity == "Person"
+            ? [
+                ("id", peopleID, nil), ("name", .string, nil), ("age", .scalar(.int32), nil),
+                ("boss", peopleID, "Person"), ("home.city", .scalar(.int64), "City"),
+                ("cities", .array(of: .int64), "City"),
+            ]
+            : [
+                ("id", .scalar(.int64), nil), ("name", .string, nil),
+                ("population", .scalar(.int64), nil), ("mayor", peopleID, "Person"),
+                ("council", list, "Person"),
+            ]
+        return EntitySchema(
+            number: EntityNumber(entity == "Person" ? 1 : 2), name: entity,
+            attributes: attributes.enumerated().map { place, item in
+                AttributeSchema(
+                    id: AttributeID(UInt32(place + 1)), name: item.0, type: item.1,
+                    isNullable: item.0 != "id", reference: item.2)
+            }, idOrdinal: 0)
+    }
+
+    /// - Parameter number: of few, so that references meet objects.
+    static func id(_ number: Int, _ type: StoredType) -> Value {
+        switch type {
+        case .string:
+            .string(["Anne", "Z\u{fc}rich", "Zu\u{308}rich", "K\u{212a}", ""][number % 5])
+        case .scalar(.uuid): .uuid(UUIDValue(high: 7, low: UInt64(number)))
+        case .scalar(.objectID): .objectID(UInt64.max - UInt64(number))
+        case .scalar(.double): .double([0, -1.5, 1e300, .infinity, 3][number % 5])
+        case .data: .data([0, UInt8(number)])
+        default: .int(Int64(number) - 2)
+        }
+    }
+
+    // MARK: Objects
+
+    private static func number(_ choices: inout Choices) throws(Rejection) -> Int {
+        Int(try choices.draw(upTo: 4))
+    }
+
+    static func objects(_ peopleID: StoredType) -> Generator<Objects> {
+        Generator { choices throws(Rejection) in
+            var objects: Objects = [:]
+            for entity in ["Person", "City"] {
+                let schema = schema(entity, peopleID: peopleID)
+                for _ in 0..<(try choices.draw(upTo: 6)) {
+                    var values: [String: Value] = [:]
+                    for attribute in schema.attributes {
+                        values[attribute.name] = try value(of: attribute, peopleID, &choices)
+                    }
+                    objects[entity, default: []].append(values)
+                }
+            }
+            return objects
+        }
+    }
+
+    static func value(
+        of attribute: AttributeSchema, _ peopleID: StoredType, _ choices: inout Choices
+    ) throws(Rejection) -> Value {
+        if attribute.isNullable, try choices.draw(upTo: 4) == 0 { return .null }
+        if let entity = attribute.reference {
+            let type: StoredType = entity == "Person" ? peopleID : .scalar(.int64)
+            guard attribute.isListOfReferences else { return id(try number(&choices), type) }
+            var list: [Value] = []
+            for _ in 0..<(try choices.draw(upTo: 3)) { list.append(id(try number(&choices), type)) }
+            if case .array = attribute.type { return .array(list) }
+            return .json(json: .array(list.compactMap(\.jsonForm)))
+        }
+        switch attribute.name {
+        case "id": return id(try number(&choices), attribute.type)
+        case "name": return .string(["", "Anne", "e\u{301}", "\u{e9}", "Bo"][try number(&choices)])
+        default: return .int(Int64(try number(&choices)))
+        }
+    }
+
+    // MARK: Filters
+
+    static func filter(
+        of entity: String, _ peopleID: StoredType, depth: Int = 4, hops: Int = 3
+    ) -> Generator<Filter> {
+        Generator { choices throws(Rejection) in
+            func part(_ entity: String, hops: Int) throws(Rejection) -> Filter {
+                try choices.draw(filter(of: entity, peopleID, depth: depth - 1, hops: hops))
+            }
+            let kind = depth == 0 ? 0 : try choices.draw(upTo: hops > 0 ? 9 : 4)
+            switch kind {
+            case 2: return .not(try part(entity, hops: hops))
+            case 3: return .and([try part(entity, hops: hops), try part(entity, hops: hops)])
+            case 4: return .or([try part(entity, hops: hops), try part(entity, hops: hops)])
+            case 5, 6:
+                let (name, target) =
+                    entity == "City"
+                    ? ("mayor", "Person")
+                    : try choices.draw(.element(of: [("boss", "Person"), ("home.city", "City")]))
+                return .reference(name, try part(target, hops: hops - 1))
+            case 7, 8:
+                let (name, target) = entity == "City" ? ("council", "Person") : ("cities", "City")
+                return .members(
+                    name, try choices.draw(.anyCase()), try part(target, hops: hops - 1))
+            case 9:
+                let (source, name) = try choices.draw(.element(of: referrers(to: entity)))
+                let referrers = Referrers(source, by: name)
+                if try choices.draw(Generator<Bool>.bool()) {
+                    return .referrers(
+                        referrers,
+                        .count(try choices.draw(.anyCase()), Int64(try choices.draw(upTo: 3))))
+                }
+                let test = try part(source, hops: hops - 1)
+                return .referrers(referrers, .objects(try choices.draw(.anyCase()), test))
+            default: return try test(of: entity, peopleID, &choices)
+            }
+        }
+    }
+
+    private static func referrers(to entity: String) -> [(String, String)] {
+        entity == "City"
+            ? [("Person", "home.city"), ("Person", "cities")]
+            : [("City", "mayor"), ("City", "council"), ("Person", "boss")]
+    }
+
+    private static func test(
+        of entity: String, _ peopleID: StoredType, _ choices: inout Choices
+    ) throws(Rejection) -> Filter {
+        let attributes = schema(entity, peopleID: peopleID).attributes
+        let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
+        let name = attribute.name
+        let operand = try value(of: attribute, peopleID, &choices)
+        switch try choices.draw(upTo: 4) {
+        case 0: return .comparison(name, .equal, .null)
+        case 1: return .comparison(name, .notEqual, operand)
+        case 2:
+            let other = try value(of: attribute, peopleID, &choices)
+            return .membership(name, [operand, other])
+        case 3 where attribute.isListOfReferences:
+            let count = Value.int(Int64(try choices.draw(upTo: 3)))
+            return .inner(
+                name, .count, .comparison("$0", try choices.draw(.anyCase()), count))
+        case 4 where attribute.type == .array(of: .int64):
+            let element = Value.int(Int64(try number(&choices)))
+            return .inner(name, .someElement, .comparison("$0", .equal, element))
+        case 3 where !attribute.isListOfReferences && !operand.isNull:
+            return .comparison(name, try choices.draw(.anyCase()), operand)
+        case 4 where attribute.type == .string:
+            return .text(name, TextTest(try choices.draw(.anyCase()), "e"))
+        default: return .comparison(name, .equal, operand)
+        }
+    }
+
+    // MARK: Sorts
+
+    static func sorts(of entity: String) -> Generator<[Sorting]> {
+        let paths: [[String]] =
+            entity == "City"
+            ? [
+                ["name"], ["population"], ["mayor"], ["mayor", "name"], ["mayor", "age"],
+                ["mayor", "boss", "name"], ["mayor", "home.city", "population"], ["mayor", "id"],
+                ["mayor", "boss", "home.city", "mayor", "age"],
+            ]
+            : [["age"], ["boss", "age"], ["boss", "boss", "boss", "name"], ["home.city", "id"]]
+        let sort = Generator<Sorting> { choices throws(Rejection) in
+            let path = try choices.draw(Generator<[String]>.element(of: paths))
+            return Sorting(
+                path[path.count - 1], through: path.dropLast(),
+                isAscending: try choices.draw(.bool()))
+        }
+        return .array(of: sort, count: 0...3)
+    }
+}

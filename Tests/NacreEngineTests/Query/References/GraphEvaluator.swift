@@ -1,0 +1,110 @@
+import NacreFormat
+
+@testable import NacreEngine
+
+/// Filters and sorts on decoded objects that refer to one another, as plainly as optional chaining
+/// and the methods of Swift's sequences say. Shares nothing with ``ReferenceResolver``.
+struct GraphEvaluator {
+    let objects: Graph.Objects
+    let peopleID: StoredType
+
+    private func schema(_ entity: String) -> EntitySchema {
+        Graph.schema(entity, peopleID: peopleID)
+    }
+
+    private func target(of attribute: String, _ entity: String) -> String {
+        schema(entity).attributes.first { $0.name == attribute }?.reference ?? ""
+    }
+
+    private func find(_ id: Value, in entity: String) -> [String: Value]? {
+        id.isNull ? nil : objects[entity]?.first { $0["id"] == id }
+    }
+
+    /// - Returns: nil for nil.
+    private func list(_ value: Value?) -> [Value]? {
+        switch value {
+        case .array(let elements)?: return elements
+        case .json(let text)?:
+            let type = peopleID
+            guard case .array(let items)? = try? JSONParser.parse(Array(text.utf8)) else {
+                return nil
+            }
+            return items.map { Value($0, as: type) ?? .null }
+        default: return nil
+        }
+    }
+
+    /// - Parameter object: nil if there is none.
+    func holds(_ filter: Filter, _ object: [String: Value]?, _ entity: String) -> Bool {
+        switch filter {
+        case .and(let parts): return parts.allSatisfy { holds($0, object, entity) }
+        case .or(let parts): return parts.contains { holds($0, object, entity) }
+        case .not(let part): return !holds(part, object, entity)
+        case .reference(let name, let test):
+            let other = target(of: name, entity)
+            return holds(test, object.flatMap { find($0[name] ?? .null, in: other) }, other)
+        case .members(let name, let quantifier, let test):
+            guard let ids = list(object?[name]) else { return false }
+            let other = target(of: name, entity)
+            let results = ids.map { id in
+                find(id, in: other).map { holds(test, $0, other) } ?? false
+            }
+            return quantifier == .any ? results.contains(true) : !results.contains(false)
+        case .referrers(let referrers, .objects(let quantifier, let test)):
+            guard let members = members(referrers, object) else { return false }
+            let results = members.map { holds(test, $0, referrers.entity) }
+            return quantifier == .any ? results.contains(true) : !results.contains(false)
+        case .referrers(let referrers, .count(let comparison, let count)):
+            let members = members(referrers, object)?.count
+            switch comparison {
+            case .equal: return members == Int(count)
+            case .notEqual: return members != Int(count)
+            case .less: return members.map { $0 < count } ?? false
+            case .lessOrEqual: return members.map { $0 <= count } ?? false
+            case .greater: return members.map { $0 > count } ?? false
+            case .greaterOrEqual: return members.map { $0 >= count } ?? false
+            }
+        default: return ReferenceEvaluator(values: object ?? [:]).holds(filter)
+        }
+    }
+
+    private func members(
+        _ referrers: Referrers, _ object: [String: Value]?
+    ) -> [[String: Value]]? {
+        guard let id = object?["id"] else { return nil }
+        return objects[referrers.entity, default: []].filter { other in
+            let value = other[referrers.attribute] ?? .null
+            return list(value)?.contains(id) ?? (value == id)
+        }
+    }
+
+    /// The ids of what a query asks for, in its order.
+    func ids(_ query: Query) -> [Value] {
+        let found = objects[query.entity, default: []]
+            .filter { holds(query.filter, $0, query.entity) }
+            .sorted { precedes($0, $1, query) }
+        return found.dropFirst(query.offset).prefix(query.limit ?? .max).compactMap { $0["id"] }
+    }
+
+    private func precedes(
+        _ first: [String: Value], _ second: [String: Value], _ query: Query
+    ) -> Bool {
+        for sort in query.sorts + [Sorting("id")] {
+            let (one, other) = (value(sort, first, query.entity), value(sort, second, query.entity))
+            let order = one.order(relativeTo: other)
+            if order != 0 { return (order < 0) == sort.isAscending }
+        }
+        return false
+    }
+
+    private func value(_ sort: Sorting, _ object: [String: Value], _ entity: String) -> Value {
+        var object: [String: Value]? = object
+        var entity = entity
+        for hop in sort.hops {
+            let other = target(of: hop, entity)
+            object = object.flatMap { find($0[hop] ?? .null, in: other) }
+            entity = other
+        }
+        return object?[sort.attribute] ?? .null
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// How questions about other objects are answered.
+@Suite struct ReferencePlanTests {
+    private static let peopleCount = 300
+
+    /// 3,000 cities, of which each ten have one of 300 mayors.
+    private func withCities(
+        indexes: [String: [[String]]], _ body: (Snapshot) throws -> Void
+    ) throws {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                for entity in ["Person", "City"] {
+                    try changes.define(
+                        entity,
+                        attributes: Graph.schema(entity, peopleID: .scalar(.int64)).attributes,
+                        id: "id", indexes: indexes[entity, default: []])
+                }
+                for id in 0..<Self.peopleCount {
+                    try changes.insert(
+                        [
+                            .int(Int64(id)), .string("p\(id)"), .int(Int64(id % 100)), .null,
+                            .null, .array([]),
+                        ], into: "Person")
+                }
+                for id in 0..<3000 {
+                    try changes.insert(
+                        [
+                            .int(Int64(id)), .string("c"), .int(Int64(id)),
+                            .int(Int64(id % Self.peopleCount)), .array([]),
+                        ], into: "City")
+                }
+            }
+            try body(try store.database.snapshot())
+        }
+    }
+
+    private func query(_ text: String, in snapshot: Snapshot) throws -> Query {
+        let schema = try snapshot.definition("City").schema
+        let filter = try FilterParser.parse(
+            text, schema: schema, entities: snapshot.catalog.finder)
+        return Query(entity: "City", filter: filter)
+    }
+
+    @Test func `an explanation shows what is looked up, and by which index`() throws {
+        try withCities(indexes: ["Person": [["name"]], "City": [["mayor"]]]) { snapshot in
+            let query = try query("mayor.name == \"p7\" && population < 2000", in: snapshot)
+            let explanation = try snapshot.explain(query)
+            #expect(
+                explanation.description == """
+                    City: index on mayor, 10 of 3000 objects
+                    filter: population < 2000
+                    order: sorted by id
+                    mayor: 1 found by Person: index on name, 1 of 300 objects
+                    """)
+            #expect(try snapshot.count(query) == 7)
+            let counting = try snapshot.explain(query, isCounting: true)
+            #expect(
+                counting.description == """
+                    City: index on mayor, 10 of 3000 objects
+                    filter: population < 2000
+                    mayor: 1 found by Person: index on name, 1 of 300 objects
+                    """)
+        }
+    }
+
+    @Test func `without indexes everything is read once, and the filter shown is the one asked`()
+        throws
+    {
+        try withCities(indexes: [:]) { snapshot in
+            let query = try query("mayor.age > 97 && mayor.name != nil", in: snapshot)
+            #expect(
+                try snapshot.explain(query, isCounting: true).description == """
+                    City: all objects, 3000 of 3000 objects
+                    filter: mayor.age > 97 && mayor.name != nil
+                    mayor: 6 found by Person: all objects, 300 of 300 objects
+                        filter: age > 97 && name != nil
+                    """)
+            #expect(try snapshot.count(query) == 60)
+        }
+    }
+
+    @Test func `long lists are not looked up one by one`() throws {
+        try withCities(indexes: ["City": [["mayor"]]]) { snapshot in
+            for text in ["mayor.age >= 50", "mayor.age < 99"] {
+                let query = try query(text, in: snapshot)
+                let explanation = try snapshot.explain(query)
+                #expect(explanation.candidateCount == 3000, "\(explanation)")
+            }
+            // Nor where they are written down.
+            let values = (0..<1000).map { Value.int(Int64($0 % 2)) }
+            let query = Query(entity: "City", filter: .membership("mayor", values))
+            #expect(try snapshot.explain(query).candidateCount == 3000)
+            #expect(try snapshot.count(query) == 20)
+        }
+    }
+
+    @Test func `what no object fulfils reads nothing, what holds for none reads no other`() throws {
+        try withCities(indexes: [:]) { snapshot in
+            let none = try query("population > 5 && mayor.name == \"nobody\"", in: snapshot)
+            #expect(try snapshot.explain(none).candidateCount == 0)
+            let all = try query("mayor.name != \"nobody\"", in: snapshot)
+            #expect(try snapshot.count(all) == 3000)
+            let aggregate = try snapshot.aggregate([.max("population")], all)
+            #expect(aggregate == [.int(2999)])
+        }
+    }
+
+    @Test func `the longest path that is allowed needs no more stack than a thread has`() throws {
+        try withCities(indexes: [:]) { snapshot in
+            let path = ["mayor"] + Array(repeating: "boss", count: 15)
+            let test = Filter.comparison("age", .equal, .null)
+            let filter = test.reached(through: path)
+            let query = Query(
+                entity: "City", filter: filter, sorts: [Sorting("age", through: path)])
+            let count = Mutex(-1)
+            let thread = Thread { count.withLock { $0 = (try? snapshot.fetch(query).count) ?? -2 } }
+            thread.stackSize = 512 << 10
+            thread.start()
+            while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
+            #expect(count.withLock(\.self) == 3000)
+            let longer = test.reached(through: path + ["boss"])
+            let error = #expect(throws: StoreError.self) {
+                try snapshot.count(Query(entity: "City", filter: longer))
+            }
+            #expect(error?.code == .invalidValue)
+        }
+    }
+
+    @Test func `a filter that nobody resolved is refused and never taken for another`() throws {
+        let filter = Filter.reference("mayor", .comparison("age", .equal, .int(1)))
+        let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .scalar(.int64)) }
+        let finder = EntityFinder { name in schemas.first { $0.name == name } }
+        let bound = try BoundFilter(filter, schema: schemas[1], entities: finder)
+        let layout = Layout(id: LayoutID(1), of: schemas[1])
+        #expect(throws: StoreError.self) { try Matcher(bound, layout: layout) }
+    }
+
+    @Test func `a store without the entity says so`() throws {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                try changes.define(
+                    "City", attributes: Graph.schema("City", peopleID: .string).attributes,
+                    id: "id")
+            }
+            let query = Query(
+                entity: "City", filter: .reference("mayor", .comparison("age", .equal, .null)))
+            let snapshot = try store.database.snapshot()
+            let error = #expect(throws: StoreError.self) { try snapshot.count(query) }
+            #expect(error?.code == .unknownEntity)
+            let sorted = Query(entity: "City", sorts: [Sorting("age", through: ["mayor"])])
+            #expect(throws: StoreError.self) { try snapshot.fetch(sorted) }
+        }
+    }
+}

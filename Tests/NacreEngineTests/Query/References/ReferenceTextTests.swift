@@ -1,0 +1,138 @@
+import NacreFormat
+import Testing
+
+@testable import NacreEngine
+
+/// The text form of filters and sorts that go through references.
+@Suite struct ReferenceTextTests {
+    private static let schemas = ["Person", "City"].map {
+        Graph.schema($0, peopleID: .scalar(.int64))
+    }
+    private static let entities = EntityFinder { name in schemas.first { $0.name == name } }
+
+    private func parse(
+        _ text: String, of entity: Int = 1
+    ) throws(FilterSyntaxError) -> Filter {
+        try FilterParser.parse(text, schema: Self.schemas[entity], entities: Self.entities)
+    }
+
+    private func message(_ text: String) -> String {
+        do throws(FilterSyntaxError) {
+            return "read as \(try parse(text))"
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `points go through references, the longest name first`() throws {
+        let name = Filter.comparison("name", .equal, .string("x"))
+        #expect(try parse("mayor.name == \"x\"") == .reference("mayor", name))
+        #expect(
+            try parse("mayor.home.city.mayor.boss.name == \"x\"")
+                == name.reached(through: ["mayor", "home.city", "mayor", "boss"]))
+        #expect(
+            try parse("mayor.name.hasPrefix(\"x\")")
+                == .reference("mayor", .text("name", TextTest(.hasPrefix, "x"))))
+        #expect(
+            try parse("mayor.age in 1...5")
+                == .reference("mayor", .range("age", .closed(.int(1), .int(5)))))
+        #expect(try parse("mayor == 3") == .comparison("mayor", .equal, .int(3)))
+    }
+
+    @Test func `braces hold filters of other objects`() throws {
+        let old = Filter.comparison("age", .greater, .int(5))
+        #expect(
+            try parse("council.contains { age > 5 }") == .members("council", .any, old))
+        #expect(
+            try parse("mayor.cities.allSatisfy { council.contains { age > 5 } }")
+                == .reference("mayor", .members("cities", .all, .members("council", .any, old))))
+        #expect(
+            try parse("Person.home.city.contains { age > 5 }")
+                == .referrers(Referrers("Person", by: "home.city"), .objects(.any, old)))
+        #expect(
+            try parse("mayor.City.mayor.count >= 2")
+                == .reference(
+                    "mayor",
+                    .referrers(Referrers("City", by: "mayor"), .count(.greaterOrEqual, 2))))
+        #expect(
+            try parse("!(Person.cities.isEmpty)")
+                == .not(.referrers(Referrers("Person", by: "cities"), .count(.equal, 0))))
+    }
+
+    @Test func `a filter of what a reference leads to prints as those of its parts`() throws {
+        let both = Filter.reference("mayor", try parse("age > 5 && !(name == nil)", of: 0))
+        #expect(both.description == "mayor.age > 5 && !(mayor.name == nil)")
+        let either = Filter.reference("mayor", try parse("age > 5 || boss.age > 5", of: 0))
+        let filter = Filter.and([.all, either])
+        #expect(filter.description == "true && (mayor.age > 5 || mayor.boss.age > 5)")
+    }
+
+    @Test(arguments: [
+        (
+            "mayor.nmae == \"x\"", 6,
+            "There is no attribute nmae in Person.\nDid you mean name?"
+        ),
+        (
+            "mayor.boss.hme.city == 1", 11,
+            "There is no attribute hme.city in Person.\nDid you mean home.city?"
+        ),
+        (
+            "name.length == 1", 0,
+            "There is no attribute name.length in City.\n"
+                + "It has id, name, population, mayor, council."
+        ),
+        (
+            "council.name == \"x\"", 0,
+            "council is of type array<int64> and holds several references.\n"
+                + "Ask whether one of them leads to what you look for: .contains { ... }."
+        ),
+        (
+            "mayor.contains { age > 5 }", 0,
+            "mayor is of type int64 and holds no list of references.\nGo on with a point: .name."
+        ),
+        (
+            "council.contains { aeg > 5 }", 19,
+            "There is no attribute aeg in Person.\nDid you mean age?"
+        ),
+        ("council.contains { age > 5", 17, "The closing brace is missing."),
+        ("council.contains { age > 5 } }", 29, "Only && or || may stand here."),
+        (
+            "Person.age.count > 1", 7,
+            "age is of type int32 and does not lead to City."
+        ),
+        ("Person.cities.count > 1.5", 22, "A whole number was expected here."),
+    ])
+    func `errors on the way have a caret`(text: String, offset: Int, rest: String) {
+        let caret = String(repeating: " ", count: offset) + "^"
+        #expect(message(text) == [text, caret, rest].joined(separator: "\n"))
+    }
+
+    @Test func `a reference to an entity that the store does not have is refused`() throws {
+        let error = #expect(throws: FilterSyntaxError.self) {
+            try FilterParser.parse("mayor.name == nil", schema: Self.schemas[1])
+        }
+        #expect(error?.code == .unknownEntity)
+        #expect(error?.scalarOffset == 0)
+    }
+
+    @Test func `a path goes through sixteen references and no more`() throws {
+        func path(_ count: Int) -> String {
+            String(repeating: "boss.", count: count) + "age == 1"
+        }
+        _ = try parse(path(16), of: 0)
+        let error = #expect(throws: FilterSyntaxError.self) { try parse(path(17), of: 0) }
+        #expect(error?.message == "The path goes through more than 16 references.")
+        let nested = String(repeating: "cities.contains { council.contains { ", count: 9)
+        #expect(throws: FilterSyntaxError.self) { try parse(nested + "age == 1", of: 0) }
+    }
+
+    @Test func `sorts go through references too`() throws {
+        let sorts = try Sorting.parse(
+            "-mayor.boss.name, id", schema: Self.schemas[1], entities: Self.entities)
+        #expect(
+            sorts == [
+                Sorting("name", through: ["mayor", "boss"], isAscending: false), Sorting("id"),
+            ])
+        #expect(sorts.map(\.description) == ["-mayor.boss.name", "id"])
+    }
+}

@@ -1,0 +1,174 @@
+import Nacre
+import NacreTestSupport
+import Testing
+
+/// Filters and sorts through references, as optional chaining in Swift has them.
+@Suite struct ReferenceFilterTests {
+    typealias City = Hall.City
+    typealias Person = Hall.Person
+    typealias World = Hall.World
+
+    private static let cityFilters: [(Filter<City>, @Sendable (City, World) -> Bool)] = [
+        (Filter { $0.mayor.name == "Anne" }, { $1.find($0.mayor)?.name == "Anne" }),
+        (Filter { $0.mayor.name != "Anne" }, { $1.find($0.mayor)?.name != "Anne" }),
+        (Filter { $0.founder.name == "Anne" }, { $1.find($0.founder)?.name == "Anne" }),
+        (Filter { $0.founder.name == nil }, { $1.find($0.founder)?.name == nil }),
+        (Filter { $0.mayor.born == nil }, { $1.find($0.mayor)?.born == nil }),
+        (Filter { $0.mayor.born > 1902 }, { $1.find($0.mayor)?.born.map { $0 > 1902 } ?? false }),
+        (
+            Filter { $0.mayor.name.hasPrefix("A") || $0.mayor.born == nil },
+            {
+                $1.find($0.mayor)?.name.hasPrefix("A") ?? false || $1.find($0.mayor)?.born == nil
+            }
+        ),
+        (
+            Filter { !($0.mayor.name == "Bo" && $0.mayor.born != 1901) },
+            { !($1.find($0.mayor)?.name == "Bo" && $1.find($0.mayor)?.born != 1901) }
+        ),
+        (
+            Filter { $0.mayor.boss.home.population > 2 },
+            { $1.find($1.find($1.find($0.mayor)?.boss)?.home).map { $0.population > 2 } ?? false }
+        ),
+        (
+            Filter { (1900...1902).contains($0.mayor.boss.born) },
+            { $1.find($1.find($0.mayor)?.boss)?.born.map { (1900...1902).contains($0) } ?? false }
+        ),
+        (
+            Filter { ["Bo", nil].contains($0.mayor.boss.name) },
+            { ["Bo", nil].contains($1.find($1.find($0.mayor)?.boss)?.name) }
+        ),
+        (
+            Filter { $0.mayor.home == Ref(id: 3) },
+            { $1.find($0.mayor)?.home == Ref(id: 3) }
+        ),
+        (Filter { $0.mayor.id == "p1" }, { $1.find($0.mayor)?.id == "p1" }),
+        (Filter { $0.mayor.cities == nil }, { $1.find($0.mayor)?.cities == nil }),
+        (
+            Filter { $0.mayor.cities.contains { $0.population > 3 } },
+            { city, world in
+                world.find(city.mayor)?.cities.contains {
+                    world.find($0).map { $0.population > 3 } ?? false
+                } ?? false
+            }
+        ),
+        (
+            Filter { $0.twins.allSatisfy { $0.mayor.name == "Anne" } },
+            { city, world in
+                city.twins?.allSatisfy {
+                    world.find($0).map { world.find($0.mayor)?.name == "Anne" } ?? false
+                } ?? false
+            }
+        ),
+    ]
+
+    private static let personFilters: [(Filter<Person>, @Sendable (Person, World) -> Bool)] = [
+        (Filter { $0.cities.count >= 2 }, { person, _ in person.cities.count >= 2 }),
+        (Filter { $0.friends.isEmpty }, { person, _ in person.friends.isEmpty }),
+        (
+            Filter { $0.friends.contains(Ref(id: "p1")) },
+            { person, _ in person.friends.contains(Ref(id: "p1")) }
+        ),
+        (
+            Filter { $0.cities.contains(Ref(id: 2)) },
+            { person, _ in person.cities.contains(Ref(id: 2)) }
+        ),
+        (
+            Filter { $0.boss.friends.count != 2 },
+            { $1.find($0.boss)?.friends.count != 2 }
+        ),
+        (
+            Filter { $0.boss.boss.cities.contains(Ref(id: 2)) },
+            { $1.find($1.find($0.boss)?.boss)?.cities.contains(Ref(id: 2)) ?? false }
+        ),
+        (
+            Filter { $0.cities.contains { $0.population >= 3 } },
+            { person, world in
+                person.cities.contains { world.find($0).map { $0.population >= 3 } ?? false }
+            }
+        ),
+        (
+            Filter { !$0.cities.contains { $0.mayor.name == nil } },
+            { person, world in
+                !person.cities.contains {
+                    world.find($0).map { world.find($0.mayor)?.name == nil } ?? false
+                }
+            }
+        ),
+        (
+            Filter { $0.friends.allSatisfy { $0.boss.name == "Bo" || $0.born == nil } },
+            { person, world in
+                person.friends.allSatisfy {
+                    world.find($0).map { world.find($0.boss)?.name == "Bo" || $0.born == nil }
+                        ?? false
+                }
+            }
+        ),
+        (
+            Filter { $0.friends.contains { $0.cities.contains { $0.founder.born > 1901 } } },
+            { person, world in
+                person.friends.contains {
+                    world.find($0)?.cities.contains {
+                        world.find($0).map { world.find($0.founder)?.born ?? 0 > 1901 } ?? false
+                    } ?? false
+                }
+            }
+        ),
+    ]
+
+    @Test func `filters through references agree with Swift on the decoded objects`() {
+        property("typed references", runs: 100, World.samples) { world in
+            let files = TypedStore()
+            let store = try files.open(Person.self, City.self)
+            try store.performChanges { changes in
+                try changes.insert(contentsOf: world.people)
+                try changes.insert(contentsOf: world.cities)
+            }
+            for (filter, holds) in Self.cityFilters {
+                try Self.check(filter, world.cities.filter { holds($0, world) }, store)
+            }
+            for (filter, holds) in Self.personFilters {
+                try Self.check(filter, world.people.filter { holds($0, world) }, store)
+            }
+            try store.close()
+        }
+    }
+
+    private static func check<Root: Entity & Equatable>(
+        _ filter: Filter<Root>, _ expected: [Root], _ store: Store
+    ) throws where Root.ID: Comparable {
+        let expected = expected.sorted { $0.id < $1.id }
+        try requireEqual(try store.fetch(Root.where(filter)), expected, "\(filter)")
+        let again = try Filter<Root>(parsing: filter.description)
+        try requireEqual(try store.fetch(Root.where(again)), expected, "text of \(filter)")
+    }
+
+    @Test func `sorts follow references, and nil comes first`() throws {
+        property("typed sorts", runs: 50, World.samples) { world in
+            let files = TypedStore()
+            let store = try files.open(Person.self, City.self)
+            try store.performChanges { changes in
+                try changes.insert(contentsOf: world.people)
+                try changes.insert(contentsOf: world.cities)
+            }
+            let sorted = try store.fetch(
+                City.all.sorted(\.mayor.name.ascending, \.mayor.boss.born.descending))
+            func key(_ city: City) -> (Int, String, Int, Int) {
+                let mayor = world.find(city.mayor)
+                let born = world.find(mayor?.boss)?.born
+                return (
+                    mayor == nil ? 0 : 1, mayor?.name ?? "", born.map { -$0 } ?? .max, city.id
+                )
+            }
+            try requireEqual(sorted, world.cities.sorted { key($0) < key($1) })
+            try store.close()
+        }
+    }
+
+    @Test func `what fetches single values says that a path through a reference is none`() throws {
+        let store = try TypedStore().open(Person.self, City.self)
+        let error = storeError { try store.fetch(\.mayor.name, City.all) }
+        #expect(error?.code == .invalidValue)
+        #expect(storeError { try store.max(\.mayor.born, City.all) }?.code == .invalidValue)
+        try store.close()
+    }
+}
