@@ -4,7 +4,7 @@ internal import NacreEngine
 /// `{"filter":"population > 5","limit":10,"offset":0,"sorts":["-population"],"version":1}`.
 extension FetchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, filter, sorts, limit, offset
+        case version, filter, sorts, limit, offset, after
     }
 
     /// Decodes a request.
@@ -26,13 +26,17 @@ extension FetchRequest: Codable {
         }
         limit = try container.decodeIfPresent(Int.self, forKey: .limit)
         offset = try container.decode(Int.self, forKey: .offset)
+        cursor = try container.decodeIfPresent(Cursor<Owner>.self, forKey: .after)
     }
 
     /// Encodes the request.
     /// - Parameter encoder: of any format.
-    /// - Throws: `EncodingError` if a value in the filter has no stored form.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form, or a sort is in the
+    ///   order of a language.
     public func encode(to encoder: any Encoder) throws {
-        if let problem = filter.problem ?? sorts.lazy.compactMap(\.problem).first {
+        let languages = "A sort in the order of a language has no text form."
+        let problem = filter.problem ?? sorts.lazy.compactMap(\.problem).first
+        if let problem = problem ?? (sorts.contains { $0.order != nil } ? languages : nil) {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: [], debugDescription: problem))
         }
@@ -42,6 +46,7 @@ extension FetchRequest: Codable {
         try container.encode(sorts.map(\.description), forKey: .sorts)
         try container.encodeIfPresent(limit, forKey: .limit)
         try container.encode(offset, forKey: .offset)
+        try container.encodeIfPresent(cursor, forKey: .after)
     }
 }
 

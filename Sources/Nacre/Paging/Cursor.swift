@@ -15,7 +15,7 @@ public struct Cursor<Owner: Entity>: Hashable, Sendable {
 
     private static var version: Int64 { 1 }
 
-    /// - Parameter place: in the order of some sorts.
+    /// - Parameter sorts: in whose order the place is.
     init(_ place: SortKey, _ sorts: [Sort<Owner>]) {
         self.place = place
         order = Self.order(of: sorts)
@@ -40,7 +40,7 @@ extension Cursor: CustomStringConvertible {
         writer.string(order)
         writer.name("types")
         writer.beginArray()
-        for value in place.values { writer.string(value.widestType.name) }
+        for value in place.values { writer.string(value.kind.name) }
         writer.endArray()
         writer.name("values")
         writer.beginArray()
@@ -69,10 +69,11 @@ extension Cursor: CustomStringConvertible {
             let types = json["types"]?.asArray?.compactMap(\.asString),
             let values = json["values"]?.asArray, values.count == types.count
         else { throw Self.error("The cursor is not complete") }
-        var place: [NacreFormat.Value] = []
+        var place: [StoredForm] = []
         for (type, value) in zip(types, values) {
-            guard let type = StoredType(name: type), let value = NacreFormat.Value(value, as: type)
-            else { throw Self.error("The cursor holds what is no value") }
+            guard let type = StoredType(name: type), let value = StoredForm(value, as: type) else {
+                throw Self.error("The cursor holds something that is no value")
+            }
             place.append(value)
         }
         self.order = order
@@ -81,6 +82,28 @@ extension Cursor: CustomStringConvertible {
 
     private static func error(_ problem: String) -> StoreError {
         StoreError(.invalidValue, "\(problem). Begin with the first page again.")
+    }
+}
+
+extension StoredForm {
+    /// A type that has the value. Which attribute it is one of, the order says; that it is one of
+    /// that type, is checked where the cursor is used.
+    fileprivate var kind: StoredType {
+        switch self {
+        case .null, .int: .scalar(.int64)
+        case .bool: .scalar(.bool)
+        case .uint: .scalar(.uint64)
+        case .float: .scalar(.float)
+        case .double: .scalar(.double)
+        case .date: .scalar(.date)
+        case .uuid: .scalar(.uuid)
+        case .decimal: .scalar(.decimal)
+        case .objectID: .scalar(.objectID)
+        case .string: .string
+        case .data: .data
+        case .json: .json
+        case .array(let elements): .array(of: elements.first?.kind.scalar ?? .int64)
+        }
     }
 }
 
@@ -104,25 +127,5 @@ extension Cursor: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-extension NacreFormat.Value {
-    /// The type that takes every value of this kind.
-    fileprivate var widestType: StoredType {
-        switch self {
-        case .bool, .null: .scalar(.bool)
-        case .int: .scalar(.int64)
-        case .uint: .scalar(.uint64)
-        case .float: .scalar(.float)
-        case .double: .scalar(.double)
-        case .date: .scalar(.date)
-        case .uuid: .scalar(.uuid)
-        case .decimal: .scalar(.decimal)
-        case .objectID: .scalar(.objectID)
-        case .string: .string
-        case .data: .data
-        case .json, .array: .json
-        }
     }
 }

@@ -97,5 +97,10 @@ import Testing
         #expect(request == Word.all.sorted({ $0.text.ascending(norwegian) }).limit(2))
         #expect(request != Word.all.sorted({ $0.text.ascending(swedish) }).limit(2))
         #expect(request != Word.all.sorted(\.text.ascending).limit(2))
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(request) }
+        let plain = Word.all.sorted(\.text.ascending).limit(2)
+        let next = plain.after(try store.page(plain).cursor)
+        let data = try JSONEncoder().encode(next)
+        #expect(try JSONDecoder().decode(FetchRequest<Word>.self, from: data) == next)
     }
 }

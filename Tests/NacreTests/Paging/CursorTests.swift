@@ -64,14 +64,14 @@ import Testing
 
     @Test(arguments: [
         "", "{", "[]", "null", "7", #"{"cursor":"1"}"#,
-        #"{"cursor":2,"entity":"Mark","order":"","names":["id"],"values":["a"]}"#,
-        #"{"cursor":1,"entity":"Other","order":"","names":["id"],"values":["a"]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["id"],"values":[]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["id"],"values":[7]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["name"],"values":["a"]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":[1],"values":["a"]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"small","names":["small"],"values":[128]}"#,
-        #"{"cursor":1,"entity":"Mark","names":["id"],"values":["a"]}"#,
+        #"{"cursor":2,"entity":"Mark","order":"","types":["string"],"values":["a"]}"#,
+        #"{"cursor":1,"entity":"Other","order":"","types":["string"],"values":["a"]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["string"],"values":[]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["string"],"values":[7]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["name"],"values":["a"]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":[1],"values":["a"]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"small","types":["int8"],"values":[128]}"#,
+        #"{"cursor":1,"entity":"Mark","types":["string"],"values":["a"]}"#,
     ])
     func `a text that is no cursor is refused with a typed error`(text: String) throws {
         let error = storeError { try Cursor<Mark>(parsing: text) }
@@ -83,11 +83,11 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"cursor":1,"entity":"Mark","order":"","names":[],"values":[]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["id"],"values":[null]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["small"],"values":[1]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"","names":["id","id"],"values":["a","b"]}"#,
-        #"{"cursor":1,"entity":"Mark","order":"small","names":["id","small"],"values":["a",1]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":[],"values":[]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["string"],"values":[null]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["int8"],"values":[1]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"","types":["string","string"],"values":["a","b"]}"#,
+        #"{"cursor":1,"entity":"Mark","order":"small","types":["string","int8"],"values":["a",1]}"#,
     ])
     func `a cursor that was made up is refused when it is used`(text: String) throws {
         let store = try store()
