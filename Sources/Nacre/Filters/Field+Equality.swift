@@ -52,11 +52,13 @@ extension Field where Root: Entity {
 
 extension TransformedField where Root: Entity, Value: SingleValue & Equatable {
     /// Holds where the attribute equals a value: where both are stored equally.
+    @_disfavoredOverload
     public static func == (field: Self, value: Value) -> Filter<Root> {
         field.filter([value]) { .comparison($0, .equal, $1[0]) }
     }
 
     /// Holds where the attribute differs from a value.
+    @_disfavoredOverload
     public static func != (field: Self, value: Value) -> Filter<Root> {
         field.filter([value]) { .comparison($0, .notEqual, $1[0]) }
     }

@@ -1,5 +1,5 @@
 import Foundation
 import Nacre
 
-// error: 'Field<City, Int>' and 'String'
+// error: cannot convert value of type 'String' to expected argument type 'Int'
 func wrongValueType() { _ = City.where { $0.population == "x" } }

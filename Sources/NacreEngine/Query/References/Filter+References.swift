@@ -1,6 +1,15 @@
 internal import NacreFormat
 
 extension Filter {
+    /// The opposite, in a form that indexes understand if there is one.
+    var negated: Filter {
+        switch self {
+        case .not(let part): part
+        case .comparison(let name, .notEqual, let value): .comparison(name, .equal, value)
+        default: .not(self)
+        }
+    }
+
     /// Whether there is a question about other objects in it that is still to be answered.
     var asksOthers: Bool {
         switch self {

@@ -29,7 +29,7 @@ extension ReferenceResolver {
         switch test {
         case .objects(.any, let test): asked = test
         case .objects(.all, let test):
-            asked = .not(test)
+            asked = test.negated
             isComplement = true
         case .count(let comparison, let count):
             asked = .all
@@ -40,7 +40,9 @@ extension ReferenceResolver {
         let label = FilterText.path([referrers.entity, referrers.attribute])
         let query = Query(entity: referrers.entity, filter: asked)
         try forEachValue(of: referrers.attribute, query, for: label) { value in
-            for reference in Set(value.references(as: id.type)) {
+            let references = value.references(as: id.type)
+            // An object refers to another one once, however often it is in its list.
+            for reference in references.count > 1 ? Array(Set(references)) : references {
                 counts[reference, default: 0] += 1
             }
         }

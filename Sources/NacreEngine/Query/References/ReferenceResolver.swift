@@ -68,7 +68,7 @@ struct ReferenceResolver<Source: RecordSource> {
         // What holds for no object must hold where the reference leads nowhere, too: then those are
         // looked for that it does not hold for.
         let isComplement = test.holdsForNothing
-        let query = Query(entity: target, filter: isComplement ? .not(test) : test)
+        let query = Query(entity: target, filter: isComplement ? test.negated : test)
         var ids: [Value] = []
         let type = try forEachValue(of: nil, query, for: FilterText.name(name)) { ids.append($0) }
         ids.removeAll { !attribute.takesReference($0) }
