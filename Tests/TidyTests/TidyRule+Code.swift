@@ -78,7 +78,7 @@ extension TidyRule {
             "Indexes/String+NFC.swift",
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
-            // Where 64 records stand, and bits that several threads set: no lock, no count, no copy.
+            // Where 64 records stand, and bits that several threads set: without locks or copies.
             "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
             // The system calls, and memory that stands in for a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/MemoryContent.swift",

@@ -1,6 +1,6 @@
 /// A stored reference: the id of an object of another entity, or of the same one. It does not hold
-/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none. Filters and
-/// sorts go on behind it: `City.where { $0.mayor.name == "Anne" }`.
+/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none. Filters
+/// and sorts go on behind it: `City.where { $0.mayor.name == "Anne" }`.
 public struct Ref<Target: Entity>: Hashable, Sendable {
     /// Of the object.
     public let id: Target.ID

@@ -72,8 +72,8 @@ extension EntityBinding {
         guard field.fieldPath.references.isEmpty else {
             throw StoreError(
                 .invalidValue,
-                "'\(field.fieldPath.name)' stands behind a reference: filters and sorts can go there,"
-                    + " what asks for single values cannot yet. Fetch the objects.")
+                "'\(field.fieldPath.name)' stands behind a reference: filters and sorts can go"
+                    + " there, what asks for single values cannot yet. Fetch the objects.")
         }
         guard let leaves = model.leaves(from: field.fieldPath.name) else {
             throw StoreError(

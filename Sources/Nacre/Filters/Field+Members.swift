@@ -35,3 +35,13 @@ extension Field where Root: Entity, Value: ToManyValue {
                 .reached(through: fieldPath.references))
     }
 }
+
+extension Field where Root: Entity, Value: ElementsValue {
+    /// Holds where one of the references leads to an object.
+    /// - Parameter object: the object, of which only the id matters.
+    public func contains<Target: Entity>(
+        _ object: Target
+    ) -> Filter<Root> where Value.Element == Ref<Target> {
+        contains(Ref(object))
+    }
+}

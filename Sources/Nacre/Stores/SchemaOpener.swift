@@ -25,21 +25,20 @@ struct SchemaOpener {
         }
         try reconcile(models)
         let catalog = try database.snapshot().catalog
-        var bindings: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        for (type, model) in zip(types, models) {
-            bindings[ObjectIdentifier(type)] = try bind(type, model, catalog)
-        }
-        return EntityRegistry(bindings, path: database.path)
+        var registry = EntityRegistry(path: database.path)
+        for (type, model) in zip(types, models) { try bind(type, model, catalog, &registry) }
+        return registry
     }
 
     private func bind<Owner: Entity>(
-        _ type: Owner.Type, _ model: EntityModel, _ catalog: Catalog
-    ) throws(StoreError) -> any AnyObject & Sendable {
+        _ type: Owner.Type, _ model: EntityModel, _ catalog: Catalog,
+        _ registry: inout EntityRegistry
+    ) throws(StoreError) {
         guard let definition = catalog[model.name], let layout = definition.layout else {
             throw mismatch(
                 "The store has no entity '\(model.name)', and was opened for reading only.")
         }
-        return EntityBinding<Owner>(model, definition, layout)
+        registry.add(EntityBinding<Owner>(model, definition, layout))
     }
 
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {

@@ -35,8 +35,8 @@ public struct AttributeType: Sendable {
         AttributeType(.optional(wrapped))
     }
 
-    /// The type of a list of these: scalars of a fixed width stand packed one after another, anything
-    /// else is JSON text. A list of references is one of references, too.
+    /// The type of a list of these: scalars of a fixed width stand packed one after another,
+    /// anything else is JSON text. A list of references is one of references, too.
     static func list(of element: AttributeType) -> AttributeType {
         let type: StoredType
         switch element.kind {

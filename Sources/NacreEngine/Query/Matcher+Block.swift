@@ -13,8 +13,8 @@ extension Matcher {
     /// Which records the filter holds for.
     /// - Parameters:
     ///   - block: of records of the matcher's layout.
-    ///   - waiting: memory to work with: the records at each step. Empty, or what an earlier call of
-    ///     the same matcher left.
+    ///   - waiting: memory to work with, the records at each step. Empty, or what an earlier call
+    ///     of the same matcher left.
     ///   - external: as in ``matches(_:origin:external:)``.
     func matches(
         _ block: borrowing RecordBlock, _ waiting: inout [UInt64],

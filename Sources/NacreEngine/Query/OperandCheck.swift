@@ -17,8 +17,8 @@ enum OperandCheck {
         }) {
             throw OperandError(
                 .invalidValue,
-                "\(name) stands behind the reference \(FilterText.name(reference.name)): filters and"
-                    + " sorts can go there, what asks for single values cannot yet.",
+                "\(name) stands behind the reference \(FilterText.name(reference.name)): filters"
+                    + " and sorts can go there, what asks for single values cannot yet.",
                 suggestion: "Fetch the objects.")
         }
         throw OperandError(

@@ -25,7 +25,8 @@ enum ValueStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to the key of a group. The default of older records it does not know.
+    /// Adds the value in a record to the key of a group. The default of older records it does not
+    /// know.
     /// - Parameter place: the attribute's, in the key.
     @inline(__always)
     func append(

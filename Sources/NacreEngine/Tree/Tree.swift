@@ -25,12 +25,19 @@ package struct Tree: Sendable {
 
     /// The least entry that is not below `bound`.
     func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
-        var found: TreeEntry?
-        forEach(from: bound) { entry in
-            found = entry
-            return false
+        guard var node = Node(address: root) else { return nil }
+        // What stands behind the way down.
+        var next: Node?
+        while node.level > 0 {
+            let index = Self.childIndex(bound, in: node)
+            if index + 1 < node.count { next = node.child(index + 1) }
+            node = node.child(index)
         }
-        return found
+        let index = Self.lowerBound(bound, in: node)
+        if index < node.count { return node.entry(index) }
+        guard var node = next else { return nil }
+        while node.level > 0 { node = node.child(0) }
+        return node.entry(0)
     }
 
     /// Calls `body` with the entries from `bound` on in ascending order, until it returns false.

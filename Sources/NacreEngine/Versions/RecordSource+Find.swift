@@ -14,8 +14,8 @@ extension RecordSource {
 
     func findRecord(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
         try checkOpen()
-        let schema = definition.schema
-        return try find(id, of: schema.idOrdinal, in: schema, by: roots(of: schema.number).ids)
+        let ids = roots(of: definition.schema.number).ids
+        return try find(id, of: definition.schema.idOrdinal, in: definition, by: ids)
     }
 
     func findRecord(
@@ -42,30 +42,49 @@ extension RecordSource {
     func find(
         _ value: Value, by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
-        try find(value, of: unique.ordinal, in: definition.schema, by: tree(unique.slot))
+        try find(value, of: unique.ordinal, in: definition, by: tree(unique.slot))
     }
 
     private func find(
-        _ value: Value, of ordinal: Int, in schema: EntitySchema, by tree: Tree
+        _ value: Value, of ordinal: Int, in definition: EntityDefinition, by tree: Tree
     ) throws -> FoundRecord? {
-        let type = schema.attributes[ordinal].type
+        let type = definition.schema.attributes[ordinal].type
         guard IDKey.takes(value, as: type) else { return nil }
         let key = idKey(value)
-        let rows = roots(of: schema.number).rows
+        guard let first = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), first.key == key
+        else { return nil }
+        let entity = definition.schema.number
+        let rows = roots(of: entity).rows
+        func record(_ row: UInt32) throws(StoreError) -> FoundRecord {
+            try self.record(
+                at: Position(rows[row]), row: RowNumber(row), of: entity, verifying: true)
+        }
+        if IDKey.isExact(type) {
+            let found = try record(first.row)
+            try check(found, has: value, of: ordinal, in: definition.schema)
+            return found
+        }
+        // A hash can be shared: then the record decides.
         var found: FoundRecord?
-        try tree.forEach(from: TreeEntry(key: key, row: 0)) { entry in
+        try tree.forEach(from: first) { entry in
             guard entry.key == key else { return false }
-            let candidate = try record(
-                at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
-                verifying: true)
-            // A hash can be shared: then the record decides.
-            if !IDKey.isExact(type) {
-                let other = try self.value(of: ordinal, in: schema, of: candidate)
-                guard IDKey.areSame(value, other) else { return true }
-            }
+            let candidate = try record(entry.row)
+            let other = try self.value(of: ordinal, in: definition.schema, of: candidate)
+            guard IDKey.areSame(value, other) else { return true }
             found = candidate
             return false
         }
         return found
+    }
+
+    /// A tree that was read from a checkpoint may be wrong though its checksums are right: no
+    /// object is taken for another one.
+    private func check(
+        _ found: FoundRecord, has value: Value, of ordinal: Int, in schema: EntitySchema
+    ) throws {
+        guard checkedRows != nil else { return }
+        guard IDKey.areSame(try self.value(of: ordinal, in: schema, of: found), value) else {
+            throw damaged(found.position, "an index leads to an object with another value")
+        }
     }
 }

@@ -17,7 +17,8 @@ import Testing
         func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }
         func bytes(at position: Position) -> ByteView? { snapshot.bytes(at: position) }
         func isChecked(_ segment: SegmentNumber) -> Bool { snapshot.isChecked(segment) }
-        var checkedRows: CheckedRows? { snapshot.checkedRows }
+        /// As of a store that was opened by a checkpoint, or not.
+        var checkedRows: CheckedRows?
         func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 
         func roots(of entity: EntityNumber) -> EntityRoots {
@@ -44,6 +45,26 @@ import Testing
             }
             #expect(try tie([0, 1, 2]).find(.string("b"), in: "Word")?.id == .string("b"))
             #expect(try tie([0, 2]).find(.string("b"), in: "Word") == nil)
+        }
+    }
+
+    @Test func `a tree of a checkpoint that leads to another object is damage, not that object`()
+        throws
+    {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                let id = AttributeSchema(
+                    id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
+                try changes.define("Number", attributes: [id], id: "id")
+                for number in 0..<3 { try changes.insert([.int(Int64(number))], into: "Number") }
+            }
+            let snapshot = try store.database.snapshot()
+            let wrong = TreeEntry(key: snapshot.idKey(.int(1)), row: 2)
+            let source = Tying(
+                snapshot: snapshot,
+                ids: Tree(sorted: [wrong], pool: NodePool(slabs: NodeSlabs())),
+                checkedRows: CheckedRows(ends: [], rowsMax: 0))
+            #expect(DatabaseTests.code { _ = try source.find(.int(1), in: "Number") } == .corrupt)
         }
     }
 

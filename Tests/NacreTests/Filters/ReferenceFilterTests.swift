@@ -62,6 +62,24 @@ import Testing
     ]
 
     private static let personFilters: [(Filter<Person>, @Sendable (Person, World) -> Bool)] = [
+        (Filter { $0.cities.count >= 2 }, { person, _ in person.cities.count >= 2 }),
+        (Filter { $0.friends.isEmpty }, { person, _ in person.friends.isEmpty }),
+        (
+            Filter { $0.friends.contains(Ref(id: "p1")) },
+            { person, _ in person.friends.contains(Ref(id: "p1")) }
+        ),
+        (
+            Filter { $0.cities.contains(Ref(id: 2)) },
+            { person, _ in person.cities.contains(Ref(id: 2)) }
+        ),
+        (
+            Filter { $0.boss.friends.count != 2 },
+            { $1.find($0.boss)?.friends.count != 2 }
+        ),
+        (
+            Filter { $0.boss.boss.cities.contains(Ref(id: 2)) },
+            { $1.find($1.find($0.boss)?.boss)?.cities.contains(Ref(id: 2)) ?? false }
+        ),
         (
             Filter { $0.cities.contains { $0.population >= 3 } },
             { person, world in

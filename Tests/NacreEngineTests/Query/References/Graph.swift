@@ -151,6 +151,13 @@ enum Graph {
         case 2:
             let other = try value(of: attribute, peopleID, &choices)
             return .membership(name, [operand, other])
+        case 3 where attribute.isListOfReferences:
+            let count = Value.int(Int64(try choices.draw(upTo: 3)))
+            return .inner(
+                name, .count, .comparison("$0", try choices.draw(.anyCase()), count))
+        case 4 where attribute.type == .array(of: .int64):
+            let element = Value.int(Int64(try number(&choices)))
+            return .inner(name, .someElement, .comparison("$0", .equal, element))
         case 3 where !attribute.isListOfReferences && !operand.isNull:
             return .comparison(name, try choices.draw(.anyCase()), operand)
         case 4 where attribute.type == .string:
