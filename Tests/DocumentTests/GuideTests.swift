@@ -207,6 +207,49 @@ import Testing
         #expect(try store.count(Club.where { $0.host.name == "Jane Austen" }) == 1)
     }
 
+    @Test func `pages, streams and orders are as the guide has them`() throws {
+        let (store, emma) = try library()
+        try store.performChanges { changes in
+            try changes.insert(
+                Book(
+                    isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel,
+                    pages: 249, shelf: emma.shelf))
+        }
+        // snippet: pages
+        let list = Book.all.sorted(\.pages.descending).limit(20)
+        var cursor: Cursor<Book>?
+        repeat {
+            let page = try store.page(list.after(cursor))
+            for book in page { print(book.title) }
+            cursor = page.cursor
+        } while cursor != nil
+        // end snippet
+
+        // snippet: streams
+        var everything = try store.stream(Book.all, batch: 500)
+        var count = 0
+        while let book = try everything.next() { count += book.pages }
+        var rows = try store.stream(Book.all.select(\.title, \.genre))
+        while let (title, genre) = try rows.next() { print(title, genre) }
+        // end snippet
+        #expect(count == 723)
+
+        // snippet: language
+        let norwegian = TextOrder.localized(Locale(identifier: "nb_NO"))
+        let shelved = Book.all.sorted({ $0.title.ascending(norwegian) }, \.pages.descending)
+        // end snippet
+        #expect(try store.fetch(\.title, shelved) == ["Emma", "Persuasion"])
+
+        // snippet: many
+        let places = try store.group(
+            Book.all, by: \.shelf.room, \.shelf.number, \.genre, with: .count, .max(\.pages))
+        for ((room, number, genre), (count, longest)) in places {
+            print(room ?? "-", number ?? 0, genre, count, longest ?? 0)
+        }
+        // end snippet
+        #expect(places.map(\.values.0) == [2])
+    }
+
     @Test func `a task changes a store as the guide shows`() async throws {
         let store = try Store.inMemory(Author.self, Book.self)
         try await store.performChanges { changes in

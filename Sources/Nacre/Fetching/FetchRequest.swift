@@ -10,6 +10,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     var sorts: [Sort<Owner>] = []
     var limit: Int?
     var offset = 0
+    var cursor: Cursor<Owner>?
 
     /// All objects, by ascending id.
     public init() {}

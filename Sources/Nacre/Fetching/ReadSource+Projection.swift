@@ -43,7 +43,7 @@ extension ReadSource {
 }
 
 /// A field, and where it stands: found once, before the first record.
-private struct FieldReader<Member: FieldProtocol> {
+struct FieldReader<Member: FieldProtocol>: Sendable {
     let field: Member
     let plan: RowPlan
 
@@ -56,7 +56,7 @@ private struct FieldReader<Member: FieldProtocol> {
 }
 
 extension EntityBinding {
-    fileprivate func read<Member: FieldProtocol>(
+    func read<Member: FieldProtocol>(
         _ found: FoundRecord, in source: some RecordSource, by reader: FieldReader<Member>
     ) throws(StoreError) -> Member.Value {
         try read(found, in: source, by: reader.plan, reader.field.decode)

@@ -9,15 +9,19 @@ public struct Sort<Root: Entity>: Hashable, Sendable {
     let field: FieldPath
     let isAscending: Bool
     let problem: String?
+    /// Nil for Swift's own.
+    var order: TextOrder?
 
     var sorting: NacreEngine.Sorting {
         NacreEngine.Sorting(
-            field.attribute, through: field.references, isAscending: isAscending)
+            field.attribute, through: field.references, isAscending: isAscending,
+            collation: order?.collation)
     }
 }
 
 extension Sort: CustomStringConvertible {
-    /// As the tool takes it: `-population`.
+    /// As the tool takes it: `-population`. That of a language has its name behind it, which the
+    /// tool does not take.
     public var description: String { sorting.description }
 }
 

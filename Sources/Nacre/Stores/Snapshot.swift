@@ -5,8 +5,8 @@ internal import NacreFormat
 /// is written afterwards, and can be kept and read on any thread, also after the store was closed.
 /// It keeps the memory and files of its state as long as it lives.
 public struct Snapshot: Reader, Sendable {
-    private let content: NacreEngine.Snapshot
-    private let registry: EntityRegistry
+    let content: NacreEngine.Snapshot
+    let registry: EntityRegistry
 
     init(_ content: NacreEngine.Snapshot, _ registry: EntityRegistry) {
         self.content = content

@@ -46,6 +46,13 @@ package struct IndexDefinition: Sendable {
         return values[0].isNull ? nil : idKey(values[0])
     }
 
+    /// The key of a place in the order that the index has: what comes behind the place has no key
+    /// before it.
+    /// - Parameter place: with the values of the index first.
+    func key(of place: SortKey, _ idKey: IDKey) -> UInt64? {
+        key(of: Array(place.values.prefix(attributes.count)), idKey)
+    }
+
     /// The name that people know it by.
     package var name: String { attributes.map(\.name).joined(separator: ", ") }
 }

@@ -12,15 +12,19 @@ package struct Query: Sendable, Hashable {
     package var limit: Int?
     /// So many of the first objects are left out.
     package var offset: Int
+    /// Only what comes behind this place in the order. The object that it was taken from need not
+    /// be there any more. Offset and limit count from here.
+    package var after: SortKey?
 
     package init(
         entity: String, filter: Filter = .all, sorts: [Sorting] = [], limit: Int? = nil,
-        offset: Int = 0
+        offset: Int = 0, after: SortKey? = nil
     ) {
         self.entity = entity
         self.filter = filter
         self.sorts = sorts
         self.limit = limit
         self.offset = offset
+        self.after = after
     }
 }

@@ -3,14 +3,20 @@ package import NacreFormat
 /// The total order that sorts ask for: what a sort key consists of and how two are compared. The
 /// same for all layouts of an entity; ``SortKeyReader`` takes the keys out of records.
 ///
-/// The id comes last, ascending, unless it is among the sorts: no two objects have equal keys.
+/// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
+/// have equal keys.
 package struct SortKeys: Sendable {
     /// Of the entity itself: where a sort goes through references, the first of them.
     let attributes: [AttributeSchema]
     /// By place in the key: the attribute that is read of each object which references lead to one
     /// after another; empty for most.
     let paths: [[ReferenceStep]]
+    /// Of the values in the key, by place.
+    let types: [StoredType]
+    private let isNullable: [Bool]
     let isAscending: [Bool]
+    /// Empty if there are none, as a rule: comparing is an inner loop.
+    private let collations: [Collation?]
 
     /// - Parameter entities: those that references lead to.
     package init(
@@ -18,11 +24,22 @@ package struct SortKeys: Sendable {
     ) throws(StoreError) {
         var attributes: [AttributeSchema] = []
         var paths: [[ReferenceStep]] = []
+        var types: [StoredType] = []
+        var isNullable: [Bool] = []
         var isAscending: [Bool] = []
+        var collations: [Collation?] = []
         do throws(OperandError) {
             for sort in sorts {
                 let scope = FilterScope(schema, entities)
                 let (attribute, path) = try ReferenceStep.path(of: sort, in: scope)
+                let type = path.last?.type ?? attribute.type
+                if sort.collation != nil, type != .string {
+                    throw OperandCheck.refusal(
+                        attribute, "and only strings are in the order of a language.", nil)
+                }
+                types.append(type)
+                isNullable.append(!path.isEmpty || attribute.isNullable)
+                collations.append(sort.collation)
                 attributes.append(attribute)
                 paths.append(path)
                 isAscending.append(sort.isAscending)
@@ -31,23 +48,70 @@ package struct SortKeys: Sendable {
             throw StoreError(error)
         }
         let id = schema.idAttribute
-        if !zip(attributes, paths).contains(where: { $0.id == id.id && $1.isEmpty }) {
+        // Different ids may be equal in the order of a language.
+        let hasID = zip(attributes, zip(paths, collations)).contains { attribute, rest in
+            attribute.id == id.id && rest.0.isEmpty && rest.1 == nil
+        }
+        if !hasID {
             attributes.append(id)
             paths.append([])
+            types.append(id.type)
+            isNullable.append(false)
             isAscending.append(true)
+            collations.append(nil)
         }
+        self.collations = collations.contains { $0 != nil } ? collations : []
         self.attributes = attributes
         self.paths = paths
+        self.types = types
+        self.isNullable = isNullable
         self.isAscending = isAscending
     }
 
     /// Negative if the first comes first, positive if it comes second.
     package func compare(_ first: SortKey, _ second: SortKey) -> Int {
         for (index, ascends) in isAscending.enumerated() {
-            let order = first.values[index].order(relativeTo: second.values[index])
+            let order = order(index, first.values[index], second.values[index])
             if order != 0 { return ascends ? order : -order }
         }
         return 0
+    }
+
+    /// How many attributes at the beginning have the order of values.
+    var plainCount: Int { collations.firstIndex { $0 != nil } ?? attributes.count }
+
+    /// What decides most comparisons with a key, as ``SortPrefixReader`` takes it out of records.
+    func prefix(of key: SortKey) -> SortPrefix {
+        guard plainCount > 0 else { return SortPrefix(first: 0, second: 0) }
+        let first = OrderKey.key(key.values[0])
+        var prefix = SortPrefix(first: first ^ (isAscending[0] ? 0 : .max), second: 0)
+        if plainCount > 1, OrderKey.isExact(first, of: types[0]) {
+            prefix.second = OrderKey.key(key.values[1]) ^ (isAscending[1] ? 0 : .max)
+        }
+        return prefix
+    }
+
+    private func order(_ index: Int, _ first: Value, _ second: Value) -> Int {
+        guard !collations.isEmpty, let collation = collations[index],
+            case .string(let first) = first, case .string(let second) = second
+        else { return first.order(relativeTo: second) }
+        return collation.compare(first, second)
+    }
+
+    /// - Throws: `invalidValue` if a key that someone gives cannot be one of these sorts.
+    func check(_ key: SortKey) throws(StoreError) {
+        let fits =
+            key.values.count == types.count
+            && key.values.indices.allSatisfy { place in
+                let value = key.values[place]
+                return value.isNull ? isNullable[place] : IDKey.takes(value, as: types[place])
+            }
+        guard fits else {
+            throw StoreError(
+                .invalidValue,
+                "The cursor does not fit the request's order. Use a cursor with the request that"
+                    + " its page came from.")
+        }
     }
 
     package func precedes(_ first: SortKey, _ second: SortKey) -> Bool {
@@ -55,7 +119,18 @@ package struct SortKeys: Sendable {
     }
 }
 
-/// What an object is sorted by: its values, copied out of its record.
+/// What an object is sorted by: its values, copied out of its record. Also a place in an order,
+/// whether an object stands there or not.
 package struct SortKey: Sendable {
     package let values: [Value]
+
+    package init(values: [Value]) { self.values = values }
+}
+
+/// Equal to itself also with NaN in it.
+extension SortKey: Hashable {
+    package static func == (first: SortKey, second: SortKey) -> Bool {
+        first.values.count == second.values.count
+            && zip(first.values, second.values).allSatisfy(IDKey.areSame)
+    }
 }

@@ -4,23 +4,15 @@ import NacreFormat
 /// memory to make. The least comes first, also where a sort descends.
 struct SortPrefix: Sendable {
     /// Of the first attribute.
-    fileprivate(set) var first: UInt64
+    var first: UInt64
     /// Of the second one, if the first number says all about the first one; otherwise 0.
-    fileprivate(set) var second: UInt64
+    var second: UInt64
 
     /// Whether this one comes before another; nil if the values decide.
     @inline(__always)
     func precedes(_ other: SortPrefix) -> Bool? {
         if first != other.first { return first < other.first }
         return second == other.second ? nil : second < other.second
-    }
-}
-
-extension SortPrefix {
-    /// Of values that are known.
-    init(_ keys: SortKeys, _ key: SortKey) {
-        first = OrderKey.key(key.values[0]) ^ (keys.isAscending[0] ? 0 : .max)
-        second = 0
     }
 }
 
@@ -34,7 +26,8 @@ struct SortPrefixReader: Sendable {
     private let inversions: [UInt64]
 
     init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
-        let attributes = keys.attributes.prefix(2)
+        // No number says where a text stands in the order of a language.
+        let attributes = keys.attributes.prefix(min(2, keys.plainCount))
         var steps: [ValueStep] = []
         do throws(OperandError) {
             for attribute in attributes { steps.append(try ValueStep(attribute, layout)) }
@@ -49,6 +42,7 @@ struct SortPrefixReader: Sendable {
 
     @inline(__always)
     func prefix(of found: FoundRecord, in source: some RecordSource) throws -> SortPrefix {
+        if steps.isEmpty { return SortPrefix(first: 0, second: 0) }
         let first = try key(0, of: found, in: source)
         var prefix = SortPrefix(first: first ^ inversions[0], second: 0)
         if steps.count > 1, OrderKey.isExact(first, of: types[0]) {

@@ -2,18 +2,24 @@ package import NacreFormat
 
 /// One attribute to sort by, and which way. It may be that of an object that references lead to,
 /// and is nil where they lead to none. Its text form is the attribute's path, with a minus sign
-/// before it where the order is descending.
+/// before it where the order is descending. A collation, which stands behind it, is not read back.
 package struct Sorting: Sendable, Hashable {
     package let attribute: String
     package let isAscending: Bool
     /// The references that lead from one object to the next; the attribute is the last one's.
     package let hops: [String]
+    /// Of texts; nil for the order of Swift's String.
+    package let collation: Collation?
 
     /// - Parameter hops: references that lead to the object with the attribute.
-    package init(_ attribute: String, through hops: [String] = [], isAscending: Bool = true) {
+    package init(
+        _ attribute: String, through hops: [String] = [], isAscending: Bool = true,
+        collation: Collation? = nil
+    ) {
         self.attribute = attribute
         self.hops = hops
         self.isAscending = isAscending
+        self.collation = collation
     }
 
     /// Reads text forms with commas between them: `-population, mayor.name`.
@@ -44,6 +50,7 @@ package struct Sorting: Sendable, Hashable {
 
 extension Sorting: CustomStringConvertible {
     package var description: String {
-        (isAscending ? "" : "-") + FilterText.path(hops + [attribute])
+        let order = collation.map { " (\($0.name))" } ?? ""
+        return (isAscending ? "" : "-") + FilterText.path(hops + [attribute]) + order
     }
 }

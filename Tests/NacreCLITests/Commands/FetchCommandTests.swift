@@ -106,6 +106,38 @@ extension ToolTests {
             }
         }
 
+        @Test func `count prints a row for each group, with sums and extremes`() throws {
+            try CityStore.with { store in
+                let result = try Tool.run(
+                    "count", store, "City", "--by", "capital", "--sum", "population", "--average",
+                    "population", "--min", "population,name", "--max=id", "--format", "csv")
+                #expect(
+                    result.output
+                        == [
+                            "capital,count,sum(population),average(population),min(population),"
+                                + "min(name),max(id)",
+                            "false,2,22400000,22400000.0,22400000,S\u{e3}o Paulo,4",
+                            "true,2,37534000,18767000.0,134000,Bern,2", "",
+                        ].joined(separator: "\r\n"), "\(result.errors)")
+                let total = try Tool.run(
+                    "count", store, "City", "--where", "id > 1", "--max", "name", "--json")
+                #expect(
+                    total.output == "{\"count\":3,\"max(name)\":\"\u{6771}\u{4eac}\"}\n")
+                let plain = try Tool.run("count", store, "City", "--json")
+                #expect(plain.output == "{\"count\":4}\n")
+            }
+        }
+
+        @Test func `what cannot be added up is refused`() throws {
+            try CityStore.with { store in
+                let text = try Tool.run("count", store, "City", "--sum", "name")
+                #expect(text.status != 0)
+                #expect(text.errors.contains("only numbers have a sum"), "\(text.errors)")
+                let unknown = try Tool.run("count", store, "City", "--by", "nam")
+                #expect(unknown.errors.contains("no attribute 'nam'"), "\(unknown.errors)")
+            }
+        }
+
         @Test func `an unknown entity is named with those that there are`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "Town")

@@ -9,7 +9,7 @@ import Testing
 /// whatever indexes there are.
 @Suite struct AggregatePropertyTests {
     private struct Case: Sendable, CustomStringConvertible {
-        let planned: PlannedQueryTests.Case
+        let planned: PlannedCase
         let keys: [String]
         let aggregates: [Aggregate]
         let fraction: Double
@@ -26,7 +26,7 @@ import Testing
     }
 
     private static let aggregate = Generator<Aggregate> { choices throws(Rejection) in
-        let ordered = PlannedQueryTests.orderable
+        let ordered = PlannedCase.orderable
         let numbers = ordered.filter {
             switch $0.type {
             case .string, .data, .scalar(.bool), .scalar(.date), .scalar(.uuid),
@@ -45,7 +45,7 @@ import Testing
     }
 
     private static let cases = Generator<Case> { choices throws(Rejection) in
-        let planned = try choices.draw(PlannedQueryTests.cases)
+        let planned = try choices.draw(PlannedCase.cases)
         // Those of indexed attributes are the ones that indexes answer.
         let indexed = planned.indexes.flatMap { $0 }.flatMap { [Aggregate.min($0), .max($0)] }
         let names = Generator<String>.element(of: attributes.map(\.name))
@@ -68,7 +68,7 @@ import Testing
             let saw: (String) -> Void = { kind in _ = seen.withLock { $0.insert(kind) } }
             try withStore { store in
                 try store.database.performChanges { changes in
-                    try PlannedQueryTests.fill(changes, item.planned)
+                    try item.planned.fill(changes)
                     try Self.check(item, changes, saw)
                     for place in item.planned.deleted where place < item.planned.objects.count {
                         if let id = item.planned.objects[place]["id"] {
@@ -101,7 +101,7 @@ import Testing
             try checkDistinct(name, query, chosen, source, saw)
             try checkDistinct(name, Query(entity: "City"), everything, source, saw)
         }
-        for attribute in PlannedQueryTests.orderable {
+        for attribute in PlannedCase.orderable {
             try checkOrder(attribute.name, item, everything, source, saw)
         }
     }

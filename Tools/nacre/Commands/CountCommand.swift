@@ -1,16 +1,33 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreFormat
 
-/// `nacre count`: how many objects pass a filter.
+/// `nacre count`: how many objects pass a filter, together or by the values of attributes, and what
+/// else is asked of them.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Counts objects.")
+        commandName: "count", abstract: "Counts objects, and sums what they hold.",
+        discussion: """
+            Alone it prints a number. With any of --by, --sum, --average, --min and --max it \
+            prints a row for each group, in ascending order of the attributes that make the \
+            groups: their values, the number of objects, and the rest in the order of the list \
+            above. Objects whose attribute is null are left out by all but the number.
+            """)
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
+    @OptionGroup var columns: GroupColumns
+    @Option(help: "table, jsonl or csv.") var format: FetchFormat?
+    @Flag(help: "Short for --format jsonl.") var json = false
     @Flag(help: "Show how the objects would be found instead of their number: by which indexes.")
     var explain = false
+
+    func validate() throws {
+        if json, format != nil, format != .jsonl {
+            throw ValidationError("--json is --format jsonl; choose one format.")
+        }
+    }
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
@@ -20,9 +37,25 @@ struct CountCommand: ParsableCommand {
         let output = Output.standard()
         if explain {
             try output.line("\(try snapshot.explain(query, isCounting: true))")
-        } else {
+        } else if columns.isEmpty, format == nil, !json {
             try output.line("\(try snapshot.count(query))")
+        } else {
+            let format = json ? .jsonl : format ?? .table
+            try writeGroups(of: query, schema, snapshot, format.writer(to: output))
         }
         try output.flush()
+    }
+
+    private func writeGroups(
+        of query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ writer: any RowWriter
+    ) throws {
+        var writer = writer
+        let keys = try columns.keys(of: schema)
+        let aggregates = try columns.aggregates(of: schema)
+        let grouping = Grouping(query, by: keys.map(\.name), aggregates.map(\.aggregate))
+        let groups = try snapshot.groups(grouping)
+        try writer.begin(keys + aggregates.map(\.column))
+        for group in groups { try writer.write(group.key + group.values) }
+        try writer.end()
     }
 }

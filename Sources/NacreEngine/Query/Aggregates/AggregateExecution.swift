@@ -51,7 +51,7 @@ struct AggregateExecution<Source: RecordSource> {
     /// What can be said without looking at each object.
     private func known(_ aggregate: BoundAggregate) throws -> Value? {
         switch aggregate.operation {
-        case .count: return execution.knownCount.map { .int(Int64($0)) }
+        case .count: return try execution.countByKeys().map { .int(Int64($0)) }
         case .min: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: true) }
         case .max: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: false) }
         case .sum, .average: return nil
@@ -61,7 +61,7 @@ struct AggregateExecution<Source: RecordSource> {
     /// The least or greatest value is the first one in the order of an index, if the planner finds
     /// that it pays to walk there.
     private func extreme(of attribute: AttributeSchema, isLeast: Bool) throws -> Value? {
-        guard query.limit == nil, query.offset == 0 else { return nil }
+        guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         var first = query
         first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
         first.limit = 1

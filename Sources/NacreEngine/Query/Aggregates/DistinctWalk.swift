@@ -15,7 +15,7 @@ struct DistinctWalk<Source: RecordSource> {
     ///   know.
     init?(of attribute: AttributeSchema, _ execution: QueryExecution<Source>) {
         let query = execution.query
-        guard query.limit == nil, query.offset == 0 else { return nil }
+        guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         let index = execution.definition.indexes.first {
             !$0.isUnique && $0.attributes.map(\.id) == [attribute.id]
         }

@@ -10,14 +10,7 @@ struct FirstMatches<Source: RecordSource> {
         let found: FoundRecord
     }
 
-    private let keys: SortKeys
-    private let source: Source
-    private var readers: LayoutCache<SortKeyReader>
-    private let external: (ExternalReference) throws -> ByteView
-
-    /// Of the values that are no attributes of the object itself, by place in the key.
-    private let paths: [(place: Int, path: ReferencePath<Source>)]
-
+    private var keys: SortKeySource<Source>
     /// Nil for all.
     private var wanted: Int?
     private var matches: [Match] = []
@@ -25,16 +18,8 @@ struct FirstMatches<Source: RecordSource> {
     private var last: Match?
 
     init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
-        self.keys = keys
-        self.source = source
+        self.keys = try SortKeySource(keys, in: source)
         self.wanted = wanted
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
-        external = { try source.external($0) }
-        var paths: [(Int, ReferencePath<Source>)] = []
-        for (place, steps) in keys.paths.enumerated() where !steps.isEmpty {
-            paths.append((place, try ReferencePath(steps, in: source)))
-        }
-        self.paths = paths
     }
 
     var isEmpty: Bool { matches.isEmpty }
@@ -47,27 +32,11 @@ struct FirstMatches<Source: RecordSource> {
     }
 
     mutating func add(_ found: FoundRecord) throws {
-        let reader = try readers[found.layout]
-        if !paths.isEmpty { return add(try match(found, reader)) }
-        let prefix = try reader.prefix.prefix(of: found, in: source)
-        if let last, last.prefix.precedes(prefix) == true { return }
-        let key = try reader.key(
-            of: found.record, origin: found.position.offset, external: external)
-        add(Match(prefix: prefix, key: key, found: found))
-    }
-
-    /// Where values stand behind references: what these lead to is known only after it was found.
-    private func match(_ found: FoundRecord, _ reader: SortKeyReader) throws -> Match {
-        var values = try reader.key(
-            of: found.record, origin: found.position.offset, external: external
-        ).values
-        for (place, path) in paths { values[place] = try path.value(from: values[place]) }
-        let key = SortKey(values: values)
-        return Match(prefix: SortPrefix(keys, key), key: key, found: found)
-    }
-
-    private mutating func add(_ match: Match) {
-        if let last, !Self.precedes(match, last, keys) { return }
+        let prefix = try keys.prefix(of: found)
+        if let last, let prefix, last.prefix.precedes(prefix) == true { return }
+        let key = try keys.key(of: found)
+        let match = Match(prefix: prefix ?? keys.keys.prefix(of: key), key: key, found: found)
+        if let last, !Self.precedes(match, last, keys.keys) { return }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         cut(to: wanted)
@@ -79,7 +48,7 @@ struct FirstMatches<Source: RecordSource> {
     }
 
     private mutating func cut(to count: Int) {
-        let keys = keys
+        let keys = keys.keys
         matches.sort { Self.precedes($0, $1, keys) }
         if matches.count > count { matches.removeSubrange(count...) }
     }

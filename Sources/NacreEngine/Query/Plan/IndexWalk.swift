@@ -25,22 +25,32 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var only: FoundRecord?
     private var several: FirstMatches<Source>
 
+    /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
+    private let keyOfCursor: UInt64?
+    private var cursorTest: CursorTest<Source>?
+
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
         isAscending: Bool
     ) throws(StoreError) {
+        // What can throw comes first: nothing of the walk is there yet.
+        let several = try FirstMatches(execution.keys, in: execution.source)
+        let cursorTest = try CursorTest(execution)
+        self.several = several
+        self.cursorTest = cursorTest
         self.execution = execution
         tree = execution.source.tree(of: index, execution.definition)
         self.ranges = ranges
         self.isAscending = isAscending
         window = RowWindow(execution.query)
         test = RecordTest(execution.residual, in: execution.source)
-        several = try FirstMatches(execution.keys, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)
         // Where every object is wanted, no more than are wanted, and the one that ends a key.
         let wanted = execution.plan.residual == .all ? window.wanted : nil
-        blockSize = min(wanted ?? 16, RecordBlock.capacity - 1) + 1
+        let needed = (wanted ?? 16) + (execution.query.after == nil ? 0 : 1)
+        blockSize = min(needed, RecordBlock.capacity - 1) + 1
+        keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -77,7 +87,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// - Returns: nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
-        guard window.toSkip > 0, execution.plan.residual == .all else { return first }
+        guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
+            return first
+        }
         let (start, end) = (tree.rank(of: range.start), tree.rank(of: range.end))
         if window.toSkip >= end - start {
             window.skip(end - start)
@@ -110,7 +122,10 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
                 guard try endGroup(body) else { return false }
                 key = entryKey
             }
-            if matching >> UInt64(index) & 1 != 0 { try add(try reader.found(index)) }
+            guard matching >> UInt64(index) & 1 != 0 else { continue }
+            let found = try reader.found(index)
+            if entryKey == keyOfCursor, try cursorTest?.holds(for: found) == false { continue }
+            try add(found)
         }
         return true
     }

@@ -36,6 +36,25 @@ struct KeyRange: Sendable, Hashable {
             check: isNone ? .none : .ends(lower: ends.lower, upper: ends.upper))
     }
 
+    /// The part whose objects all are what is looked for, as their keys say, and the parts whose
+    /// objects have to be asked.
+    var parts: (known: KeyRange?, asked: [KeyRange]) {
+        guard case .ends(let atLower, let atUpper) = check, lower < upper else {
+            return check == .none ? (self, []) : (nil, [self])
+        }
+        var known = KeyRange(lower: lower, upper: upper)
+        var asked: [KeyRange] = []
+        if atLower {
+            asked.append(KeyRange(lower: lower, upper: lower, check: .all))
+            known.lower += 1
+        }
+        if atUpper {
+            asked.append(KeyRange(lower: upper, upper: upper, check: .all))
+            known.upper -= 1
+        }
+        return (known.isEmpty ? nil : known, asked)
+    }
+
     private func asks(at key: UInt64) -> Bool {
         guard case .ends(let atLower, let atUpper) = check else { return false }
         return atLower && key == lower || atUpper && key == upper

@@ -27,6 +27,7 @@ struct QueryExecution<Source: RecordSource> {
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
+        if let after = query.after { try keys.check(after) }
         var resolver = ReferenceResolver(in: source, costs)
         filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs)
@@ -39,7 +40,7 @@ struct QueryExecution<Source: RecordSource> {
 
     /// How many objects `run` would pass on.
     func count() throws -> Int {
-        if let knownCount { return knownCount }
+        if let known = try countByKeys() { return known }
         var count = 0
         try forEachBlock { _, matching in
             count += matching.nonzeroBitCount
@@ -50,12 +51,29 @@ struct QueryExecution<Source: RecordSource> {
 
     /// The same where no object has to be looked at, otherwise nil.
     var knownCount: Int? {
-        guard plan.residual == .all else { return nil }
+        guard plan.residual == .all, query.after == nil else { return nil }
         switch plan.access {
         case .nothing: return 0
         case .everything, .ranges: return inWindow(plan.candidateCount)
         case .intersection, .union: return inWindow(rows(plan.access).count)
         }
+    }
+
+    /// The same where no object has to be looked at but those whose keys tie with the ends of a
+    /// range, otherwise nil.
+    func countByKeys() throws -> Int? {
+        if let knownCount { return knownCount }
+        guard plan.asksOnlyTies, query.after == nil,
+            case .ranges(let index, let ranges) = plan.access
+        else { return nil }
+        let parts = ranges.map(\.parts)
+        var count = source.count(of: index, parts.compactMap(\.known), definition)
+        var test = RecordTest(residual, in: source)
+        try forEachBlock(of: sortedRows(index, parts.flatMap(\.asked))) { reader in
+            count += try test.matches(reader).nonzeroBitCount
+            return true
+        }
+        return inWindow(count)
     }
 
     private func inWindow(_ matching: Int) -> Int {
@@ -110,8 +128,15 @@ struct QueryExecution<Source: RecordSource> {
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
         var test = RecordTest(residual, in: source)
+        var cursorTest = try CursorTest(self)
         try forEachCandidateBlock { reader in
-            let matching = try test.matches(reader)
+            var matching = try test.matches(reader)
+            if matching != 0, cursorTest != nil {
+                for index in 0..<reader.block.count where matching >> UInt64(index) & 1 != 0 {
+                    let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
+                    if !isBehind { matching &= ~(1 << UInt64(index)) }
+                }
+            }
             return try matching == 0 || body(reader, matching)
         }
     }
@@ -125,15 +150,21 @@ struct QueryExecution<Source: RecordSource> {
         case .nothing: return
         case .everything: try source.forEachBlock(in: definition, body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            var scan = RowScan(of: definition, in: source)
-            for row in sortedRows(index, ranges) where try !scan.add(row, body) { return }
-            try scan.end(body)
+            try forEachBlock(of: sortedRows(index, ranges), body)
         case .ranges, .intersection, .union:
             // In the order of rows, which is nearly that of the log.
             var scan = RowScan(of: definition, in: source)
             try rows(plan.access).forEach { row in try scan.add(row, body) }
             try scan.end(body)
         }
+    }
+
+    private func forEachBlock(
+        of rows: [UInt32], _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
+        var scan = RowScan(of: definition, in: source)
+        for row in rows where try !scan.add(row, body) { return }
+        try scan.end(body)
     }
 
     /// Of few candidates: less than a set of all rows would take.

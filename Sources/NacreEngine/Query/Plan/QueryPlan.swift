@@ -9,9 +9,13 @@ package struct QueryPlan: Sendable {
     package let objectCount: Int
     /// What the records of candidates are asked, because no key says it.
     package let residual: Filter
+    /// Whether only objects in those parts of the ranges have to be asked where keys tie.
+    var asksOnlyTies = false
     let order: Order
     /// What had to be known of other objects before the plan was made.
     var lookups: [ObjectLookup] = []
+    /// Whether objects before a cursor are left out.
+    var isBehindCursor = false
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -25,17 +29,20 @@ extension QueryPlan: CustomStringConvertible {
     /// Lines for people: where candidates come from, what they are asked, what makes the order, and
     /// what was asked of other objects before.
     package var description: String {
-        var lines = ownLines
+        (ownLines + [orderLine] + lookups.flatMap(\.lines)).joined(separator: "\n")
+    }
+
+    private var orderLine: String {
+        let cursor = isBehindCursor ? ", behind a cursor" : ""
         switch order {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"
-            lines.append("order: that of the index on \(index.name)\(direction)")
+            return "order: that of the index on \(index.name)\(direction)\(cursor)"
         case .sort(let sorts, let kept):
             let list = (sorts.map(\.description) + ["id"]).joined(separator: ", ")
-            lines.append(
-                kept.map { "order: the first \($0) by \(list)" } ?? "order: sorted by \(list)")
+            let kind = kept.map { "the first \($0) by" } ?? "sorted by"
+            return "order: \(kind) \(list)\(cursor)"
         }
-        return (lines + lookups.flatMap(\.lines)).joined(separator: "\n")
     }
 
     /// Without that of the order, of which counting has none.

@@ -24,6 +24,8 @@ struct QueryPlanner<Source: RecordSource> {
         var count: Int
         /// What the records still have to be asked.
         var residual: Filter
+        /// Whether the residual holds for all of a range but where its keys tie.
+        var asksOnlyTies = false
     }
 
     /// - Parameter filter: bound to the entity's schema.
@@ -43,15 +45,31 @@ struct QueryPlanner<Source: RecordSource> {
         return plan(query, choice, .sort(by: query.sorts, keeping: wanted))
     }
 
-    /// For counting: nothing is sorted, and what keys say is not fetched.
+    /// For counting: nothing is sorted, and what keys say is not fetched. Behind a cursor an index
+    /// with the order leaves fewer candidates.
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         var choice = Choice(access: .everything, count: objectCount, residual: filter)
         if filter != .all, let found = found(by: filter),
-            found.residual == .all || cost(of: found) < cost(of: choice)
+            countingCost(of: found) < cost(of: choice)
         {
             choice = found
         }
+        if query.after != nil {
+            for index in indexes {
+                guard let walk = walk(index, query, filter) else { continue }
+                if cost(of: walk) < cost(of: choice) { choice = walk }
+            }
+        }
         return plan(query, choice, .sort(by: [], keeping: nil))
+    }
+
+    private func countingCost(of choice: Choice) -> Double {
+        if choice.residual == .all { return 0 }
+        guard choice.asksOnlyTies, case .ranges(let index, let ranges) = choice.access else {
+            return cost(of: choice)
+        }
+        let ties = source.count(of: index, ranges.flatMap(\.parts.asked), definition)
+        return Double(ties) * costs.fetched
     }
 
     private func plan(
@@ -59,7 +77,8 @@ struct QueryPlanner<Source: RecordSource> {
     ) -> QueryPlan {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
-            objectCount: objectCount, residual: choice.residual, order: order)
+            objectCount: objectCount, residual: choice.residual,
+            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil)
     }
 
     private func cost(of choice: Choice) -> Double {
@@ -72,9 +91,26 @@ struct QueryPlanner<Source: RecordSource> {
     /// The objects in the order of an index, if that is the one that is asked for.
     private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
         guard hasOrder(index, query.sorts) else { return nil }
-        if let choice = narrowed(index, filter.conjuncts) { return choice }
         let all = KeyRange(lower: 0, upper: .max)
-        return Choice(access: .ranges(index, [all]), count: objectCount, residual: filter)
+        let choice =
+            narrowed(index, filter.conjuncts)
+            ?? Choice(access: .ranges(index, [all]), count: objectCount, residual: filter)
+        return behindCursor(choice, query)
+    }
+
+    /// What is left of a walk from the cursor's key on, which some objects before the cursor have
+    /// too.
+    private func behindCursor(_ walk: Choice, _ query: Query) -> Choice {
+        guard case .ranges(let index, let ranges) = walk.access,
+            let key = query.after.flatMap({ index.key(of: $0, source.idKey) })
+        else { return walk }
+        let isAscending = query.sorts.first?.isAscending ?? true
+        let rest = KeyRange(
+            lower: isAscending ? key : 0, upper: isAscending ? .max : key)
+        let left = ranges.intersection([rest])
+        return Choice(
+            access: left.isEmpty ? .nothing : .ranges(index, left),
+            count: source.count(of: index, left, definition), residual: walk.residual)
     }
 
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
@@ -86,7 +122,7 @@ struct QueryPlanner<Source: RecordSource> {
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
-            attribute.name == sort.attribute && sort.hops.isEmpty
+            attribute.name == sort.attribute && sort.hops.isEmpty && sort.collation == nil
                 && sort.isAscending == sorts[0].isAscending
         }
     }
@@ -171,9 +207,11 @@ struct QueryPlanner<Source: RecordSource> {
             valuesMax: max(64, objectCount / 8))
         var ranges: [KeyRange]?
         var rest: [Filter] = []
+        var isOfIndex = true
         for part in parts {
             guard let more = keys.ranges(of: part) else {
                 rest.append(part)
+                isOfIndex = false
                 continue
             }
             ranges = ranges.map { $0.intersection(more) } ?? more
@@ -183,7 +221,7 @@ struct QueryPlanner<Source: RecordSource> {
         if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
         return Choice(
             access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
-            residual: .all(rest))
+            residual: .all(rest), asksOnlyTies: isOfIndex)
     }
 
     /// Of an index over several attributes, of which the first ones equal something.

@@ -5,6 +5,8 @@ internal import NacreFormat
 package struct ReferenceStep: Sendable {
     let entity: String
     let attribute: String
+    /// Of the value.
+    let type: StoredType
 
     /// - Returns: the attribute that the path begins with, and the steps behind it.
     static func path(
@@ -28,6 +30,7 @@ package struct ReferenceStep: Sendable {
     private init(_ scope: FilterScope, _ attribute: AttributeSchema) {
         entity = scope.schema.name
         self.attribute = attribute.name
+        type = attribute.type
     }
 }
 

@@ -1,0 +1,35 @@
+public import NacreEngine
+
+extension Reader where Self: ~Escapable {
+    /// The objects of a request by the values of any number of attributes, the most important
+    /// first, with aggregates of each group.
+    ///
+    /// ```swift
+    /// let towns = try store.group(
+    ///     City.all, by: \.country, \.status, \.isCapital, with: .count, .sum(\.population))
+    /// for ((country, status, isCapital), (count, people)) in towns { ... }
+    /// ```
+    /// - Parameters:
+    ///   - request: which objects count.
+    ///   - fields: the attributes whose values make the groups.
+    ///   - aggregates: what is wanted of each group.
+    /// - Returns: the groups in the ascending order of their keys. nil is a value here.
+    /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
+    ///   cannot be stored, and what reading throws.
+    @_disfavoredOverload
+    public func group<Owner: Entity, each Key: SingleValue, each Member>(
+        _ request: FetchRequest<Owner>,
+        by fields: repeat KeyPath<Owner.Fields, Field<Owner, each Key>>,
+        with aggregates: repeat Aggregate<Owner, each Member>
+    ) throws(StoreError) -> [(key: (repeat each Key), values: (repeat each Member))] {
+        let keys = GroupKeys(repeat each fields, of: Owner.self)
+        let plan = GroupPlan(request, keys.names, (repeat each aggregates))
+        var groups: [(key: (repeat each Key), values: (repeat each Member))] = []
+        for group in try source.groups(plan, keys.problems) {
+            let key = try keys.key(of: group)
+            let values = try plan.values(of: group)
+            groups.append((key: key, values: values))
+        }
+        return groups
+    }
+}

@@ -1,0 +1,41 @@
+internal import NacreFormat
+
+/// Takes what objects are sorted by out of their records, and what references lead to out of those
+/// of others.
+struct SortKeySource<Source: RecordSource> {
+    let keys: SortKeys
+    private let source: Source
+    private var readers: LayoutCache<SortKeyReader>
+    private let external: (ExternalReference) throws -> ByteView
+    /// Of the values that are no attributes of the object itself, by place in the key.
+    private let paths: [(place: Int, path: ReferencePath<Source>)]
+
+    init(_ keys: SortKeys, in source: Source) throws(StoreError) {
+        self.keys = keys
+        self.source = source
+        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
+        external = { try source.external($0) }
+        var paths: [(Int, ReferencePath<Source>)] = []
+        for (place, steps) in keys.paths.enumerated() where !steps.isEmpty {
+            paths.append((place, try ReferencePath(steps, in: source)))
+        }
+        self.paths = paths
+    }
+
+    /// The beginning of a key, which decides most comparisons.
+    /// - Returns: nil where it takes as much as the key itself.
+    @inline(__always)
+    mutating func prefix(of found: FoundRecord) throws -> SortPrefix? {
+        guard paths.isEmpty else { return nil }
+        return try readers[found.layout].prefix.prefix(of: found, in: source)
+    }
+
+    mutating func key(of found: FoundRecord) throws -> SortKey {
+        let key = try readers[found.layout].key(
+            of: found.record, origin: found.position.offset, external: external)
+        if paths.isEmpty { return key }
+        var values = key.values
+        for (place, path) in paths { values[place] = try path.value(from: values[place]) }
+        return SortKey(values: values)
+    }
+}

@@ -1,0 +1,175 @@
+import NacreFormat
+import NacreTestSupport
+
+@testable import NacreEngine
+
+/// A schema, and rounds of changes and queries of one store: what a store costs is shared by many
+/// queries.
+struct QuerySession: Sendable, CustomStringConvertible {
+    struct Round: Sendable {
+        /// Saved or, with nothing but an id, deleted.
+        let changes: [[String: Value]]
+        let queries: [Asked]
+    }
+
+    struct Asked: Sendable, CustomStringConvertible {
+        let query: Query
+        let costs: QueryCosts
+        /// Whether it is asked before the commit or after it.
+        let isWithinChange: Bool
+
+        var description: String {
+            "\(query.filter) by \(query.sorts) behind \(query.after?.values ?? []),"
+                + " \(query.limit ?? -1) + \(query.offset), \(costs)"
+        }
+    }
+
+    static let entity = "City"
+    static let queriesPerRound = 12
+    static let rounds = 3
+
+    let attributes: [AttributeSchema]
+    let indexes: [[String]]
+    let rounds: [Round]
+
+    var description: String {
+        "\(attributes.map { "\($0.name)\($0.isUnique ? "!" : "")\($0.isNullable ? "?" : "")" })"
+            + " with \(indexes)\n"
+            + rounds.map { "\($0.changes)" }.joined(separator: "\n")
+    }
+
+    func define(_ changes: Changes) throws {
+        try changes.define(Self.entity, attributes: attributes, id: "id", indexes: indexes)
+    }
+
+    static let sessions = Generator<QuerySession> { choices throws(Rejection) in
+        let attributes = try schema(&choices)
+        // JSON and arrays have no order, and so no index.
+        let names = attributes.map(\.name).filter { name in
+            PlannedCase.orderable.contains { $0.name == name }
+        }
+        var indexes: Set<[String]> = []
+        for name in names.dropFirst() where try choices.draw(Generator<Bool>.bool()) {
+            indexes.insert([name])
+        }
+        if names.count > 2, try choices.draw(Generator<Bool>.bool()) {
+            indexes.insert([names[1], names[2]])
+        }
+        if names.count > 2, try choices.draw(upTo: 3) == 3 {
+            indexes.insert([names[2], names[0], names[1]])
+        }
+        var rounds: [Round] = []
+        var seen: [[String: Value]] = []
+        for _ in 0..<Self.rounds {
+            let changes = try choices.draw(
+                Generator<[[String: Value]]>.array(of: change(attributes, seen), count: 0...12))
+            seen += changes.filter { $0.count > 1 }
+            var queries: [Asked] = []
+            for _ in 0..<queriesPerRound {
+                queries.append(try choices.draw(asked(attributes, seen)))
+            }
+            rounds.append(Round(changes: changes, queries: queries))
+        }
+        return QuerySession(
+            attributes: attributes, indexes: indexes.sorted { $0.description < $1.description },
+            rounds: rounds)
+    }
+
+    /// Some attributes of the fixture, in any order behind the id, which need not be nullable.
+    private static func schema(
+        _ choices: inout Choices
+    ) throws(Rejection) -> [AttributeSchema] {
+        let all = QueryFixture.schema.attributes
+        let drawn = try choices.draw(
+            Generator<[AttributeSchema]>.array(
+                of: .element(of: Array(all.dropFirst())), count: 1...4))
+        var chosen = [try choices.draw(Generator<AttributeSchema>.element(of: ids))]
+        for attribute in drawn where !chosen.contains(where: { $0.name == attribute.name }) {
+            chosen.append(
+                AttributeSchema(
+                    id: attribute.id, name: attribute.name, type: attribute.type,
+                    isNullable: try choices.draw(Generator<Bool>.bool()),
+                    isUnique: try choices.draw(upTo: 7) == 7))
+        }
+        return chosen
+    }
+
+    /// Ids that are numbers, whose tree has their order, and ids that are texts, whose has not.
+    private static let ids: [AttributeSchema] = [.scalar(.int64), .scalar(.uint64), .string].map {
+        AttributeSchema(id: AttributeID(1), name: "id", type: $0, isNullable: false)
+    }
+
+    private static func change(
+        _ attributes: [AttributeSchema], _ seen: [[String: Value]]
+    ) -> Generator<[String: Value]> {
+        Generator { choices throws(Rejection) in
+            // Now and then an object that was there before is changed or deleted.
+            var id = try choices.draw(QueryGenerators.value(attributes[0].type))
+            if !seen.isEmpty, try choices.draw(upTo: 2) == 2 {
+                id = try choices.draw(.element(of: seen.compactMap { $0["id"] }))
+                if try choices.draw(Generator<Bool>.bool()) { return ["id": id] }
+            }
+            var object = ["id": id]
+            for attribute in attributes.dropFirst() {
+                object[attribute.name] = try choices.draw(value(of: attribute))
+            }
+            return object
+        }
+    }
+
+    private static func value(of attribute: AttributeSchema) -> Generator<Value> {
+        let value = QueryGenerators.value(attribute.type)
+        return attribute.isNullable
+            ? .frequency((1, .just(.null)), (3, value)) : value
+    }
+
+    private static let cost = Generator<Double>.element(of: [0, 0.1, 1, 6, 1000])
+
+    private static func asked(
+        _ attributes: [AttributeSchema], _ seen: [[String: Value]]
+    ) -> Generator<Asked> {
+        Generator { choices throws(Rejection) in
+            let sorting = Generator<Sorting> { choices throws(Rejection) in
+                Sorting(
+                    try choices.draw(.element(of: attributes)).name,
+                    isAscending: try choices.draw(.bool()))
+            }
+            var query = Query(
+                entity: entity,
+                filter: try choices.draw(upTo: 2) == 0
+                    ? .all : try choices.draw(QueryGenerators.filter(on: attributes, depth: 2)),
+                sorts: try choices.draw(.array(of: sorting, count: 0...3)),
+                limit: try choices.draw(Generator<Int?>.element(of: [nil, nil, 0, 1, 3, .max])),
+                offset: try choices.draw(Generator<Int>.element(of: [0, 0, 0, 1, 5, .max])))
+            if try choices.draw(upTo: 2) == 2 {
+                query.after = try place(query.sorts, attributes, seen, &choices)
+            }
+            var costs = QueryCosts()
+            costs.scanned = try choices.draw(cost)
+            costs.fetched = try choices.draw(cost)
+            costs.sorted = try choices.draw(cost)
+            costs.marked = try choices.draw(cost)
+            return Asked(
+                query: query, costs: costs, isWithinChange: try choices.draw(.bool()))
+        }
+    }
+
+    /// That of an object which is there, or was once, or might have been.
+    private static func place(
+        _ sorts: [Sorting], _ attributes: [AttributeSchema], _ seen: [[String: Value]],
+        _ choices: inout Choices
+    ) throws(Rejection) -> SortKey {
+        var object: [String: Value] = [:]
+        if !seen.isEmpty, try choices.draw(upTo: 3) != 3 {
+            object = try choices.draw(.element(of: seen))
+        }
+        var values: [Value] = []
+        for name in QueryReference.keyNames(of: sorts) {
+            guard let attribute = attributes.first(where: { $0.name == name }) else { continue }
+            // An attribute that is sorted by twice has one value.
+            if object[name] == nil { object[name] = try choices.draw(value(of: attribute)) }
+            values.append(object[name] ?? .null)
+        }
+        return SortKey(values: values)
+    }
+}

@@ -1,0 +1,120 @@
+import Nacre
+import NacreTestSupport
+import Synchronization
+import Testing
+
+/// Counts the values that are alive, to see how many objects a stream holds.
+private final class Token: Sendable {
+    static let alive = Mutex(0)
+    static let most = Mutex(0)
+
+    init() {
+        let count = Token.alive.withLock { count in
+            count += 1
+            return count
+        }
+        Token.most.withLock { $0 = max($0, count) }
+    }
+
+    deinit { Token.alive.withLock { $0 -= 1 } }
+}
+
+private struct Counted: Storable, Sendable {
+    let number: Int
+    let token = Token()
+
+    static let transformer = Transformer<Counted, Int>(
+        transform: { $0.number }, reverse: { Counted(number: $0) })
+}
+
+private struct Sample: Entity {
+    let id: Int
+    var value: Counted
+    var rank: Int
+
+    static let schema = EntitySchema(
+        Sample.init, Attribute("id", \.id), Attribute("value", \.value),
+        Attribute("rank", \.rank))
+}
+
+/// Streams hold a batch of objects and no more, and let go of everything in the end.
+@Suite(.serialized) struct StreamTests {
+    private func store(_ count: Int = 1000) throws -> Store {
+        let store = try Store.inMemory(Sample.self)
+        try store.performChanges { changes in
+            for id in 0..<count {
+                try changes.insert(
+                    Sample(id: id, value: Counted(number: id), rank: id * 7919 % 1009))
+            }
+        }
+        return store
+    }
+
+    @Test(arguments: [false, true])
+    func `no more than a batch of objects is alive`(isSorted: Bool) throws {
+        let store = try store()
+        let request = isSorted ? Sample.all.sorted(\.rank.descending) : Sample.all
+        let expected = try store.fetch(request).map(\.id)
+        #expect(Token.alive.withLock { $0 } == 0)
+        Token.most.withLock { $0 = 0 }
+        var stream = try store.stream(request, batch: 50)
+        var ids: [Int] = []
+        while let sample = try stream.next() { ids.append(sample.id) }
+        #expect(ids == expected)
+        // The batch, and the object before it, which the loop still has.
+        #expect(Token.most.withLock { $0 } <= 51)
+        #expect(Token.alive.withLock { $0 } == 0)
+        #expect(try stream.next() == nil)
+    }
+
+    @Test func `a stream shows one state of the store`() throws {
+        let store = try store(100)
+        var stream = try store.stream(Sample.all.offset(10).limit(70), batch: 7)
+        var ids: [Int] = []
+        while let sample = try stream.next() {
+            ids.append(sample.id)
+            try store.performChanges { try $0.delete(Sample.where { $0.id == 99 - ids.count }) }
+        }
+        #expect(ids == Array(10..<80))
+    }
+
+    @Test func `a stream pins its state until the last batch or its own end`() throws {
+        let store = try store(100)
+        func pinned() throws -> Int {
+            try store.statistics.pins.filter { $0.label == "stream of Sample" }.count
+        }
+        var stream: ResultStream<Sample>? = try store.stream(Sample.all, batch: 60)
+        #expect(try pinned() == 1)
+        _ = try stream?.next()
+        #expect(try pinned() == 1)
+        for _ in 0..<60 { _ = try stream?.next() }
+        // The last batch is there: nothing more is read.
+        #expect(try pinned() == 0)
+        stream = try store.stream(Sample.all, batch: 10)
+        _ = try stream?.next()
+        #expect(try pinned() == 1)
+        stream = nil
+        #expect(try pinned() == 0)
+        #expect(Token.alive.withLock { $0 } == 0)
+    }
+
+    @Test func `asynchronous code goes through a stream too, and may leave it early`() async throws
+    {
+        let store = try store(300)
+        var sum = 0
+        for try await sample in try store.stream(Sample.where { $0.id < 200 }, batch: 64) {
+            sum += sample.id
+            if sample.id == 150 { break }
+        }
+        #expect(sum == 150 * 151 / 2)
+        #expect(Token.alive.withLock { $0 } == 0)
+    }
+
+    @Test func `a batch of none is refused`() throws {
+        let store = try store(1)
+        let error = storeError { try store.stream(Sample.all, batch: 0) }
+        #expect(error?.code == .invalidValue)
+        try store.close()
+        #expect(storeError { try store.stream(Sample.all) }?.code == .closed)
+    }
+}
