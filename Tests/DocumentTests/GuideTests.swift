@@ -102,6 +102,32 @@ import Testing
         #expect(total == 2)
     }
 
+    @Test func `texts, collections and predicates are as the guide has them`() throws {
+        let (store, _) = try library()
+        // snippet: texts
+        let french = try store.fetch(
+            Book.where { $0.title.hasPrefix("emi", ignoringCase: true, ignoringDiacritics: true) })
+        let numbered = try store.fetch(Book.where { $0.title.matches("[0-9]+$") })
+        // end snippet
+        #expect(french.isEmpty && numbered.isEmpty)
+
+        // snippet: collections
+        let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
+        let short = try store.fetch(
+            Book.where { $0.keywords.count < 3 && $0.keywords.allSatisfy { !$0.hasPrefix("x-") } })
+        // end snippet
+        #expect(tagged.isEmpty && short.count == 1)
+
+        // snippet: predicates
+        let predicate = #Predicate<Book> { $0.pages > 400 && $0.keywords.contains("family") }
+        let long = try store.fetch(Book.where(try Filter(predicate)))
+        let sent = try JSONEncoder().encode(Book.where { $0.pages > 400 }.limit(10))
+        let received = try JSONDecoder().decode(FetchRequest<Book>.self, from: sent)
+        // end snippet
+        #expect(long.isEmpty)
+        #expect(try store.fetch(received).map(\.title) == ["Emma"])
+    }
+
     @Test func `requests, groups and explanations are as the guide has them`() throws {
         let (store, emma) = try library()
         try store.performChanges { changes in
@@ -118,29 +144,6 @@ import Testing
         // end snippet
         #expect(novels.map(\.title) == titles)
         #expect(titles == ["Emma", "Persuasion"])
-
-        // snippet: texts
-        let french = try store.fetch(
-            Book.where { $0.title.hasPrefix("emi", ignoringCase: true, ignoringDiacritics: true) })
-        let numbered = try store.fetch(Book.where { $0.title.matches("[0-9]+$") })
-        // end snippet
-        #expect(french.isEmpty && numbered.isEmpty)
-
-        // snippet: collections
-        let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
-        let short = try store.fetch(
-            Book.where { $0.keywords.count < 3 && $0.keywords.allSatisfy { !$0.hasPrefix("x-") } })
-        // end snippet
-        #expect(tagged.isEmpty && short.count == 2)
-
-        // snippet: predicates
-        let predicate = #Predicate<Book> { $0.pages > 400 && $0.keywords.contains("family") }
-        let long = try store.fetch(Book.where(try Filter(predicate)))
-        let sent = try JSONEncoder().encode(Book.where { $0.pages > 400 }.limit(10))
-        let received = try JSONDecoder().decode(FetchRequest<Book>.self, from: sent)
-        // end snippet
-        #expect(long.isEmpty)
-        #expect(try store.fetch(received).map(\.title) == ["Emma"])
 
         // snippet: aggregates
         let pages = try store.sum(\.pages, Book.all)

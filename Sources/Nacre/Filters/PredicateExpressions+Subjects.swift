@@ -23,8 +23,7 @@ extension PredicateExpressions.Variable: PredicateSubject {
 extension PredicateExpressions.KeyPath: PredicateSubject {
     func subject(by converter: PredicateConverter) throws -> FilterSubject {
         if converter.isObject(root) { return try converter.attribute(keyPath) }
-        guard let type = Root.Output.self as? any CollectionValue.Type,
-            Output.self == Int.self, "\(keyPath)".hasSuffix(".count")
+        guard kind == .collectionCount, let type = Root.Output.self as? any CollectionValue.Type
         else {
             throw PredicateConverter.Unsupported(
                 reason: "\(keyPath) is not an attribute of the object itself")
@@ -35,23 +34,19 @@ extension PredicateExpressions.KeyPath: PredicateSubject {
 
 extension PredicateExpressions.KeyPath: PredicateTest where Output == Bool {
     func filter(by converter: PredicateConverter) throws -> EngineFilter {
-        let name = "\(keyPath)"
-        guard !converter.isObject(root), name.hasSuffix(".isEmpty") else {
+        guard kind == .collectionIsEmpty else {
             return try converter.filter(of: subject(by: converter), [true]) {
                 .comparison($0, .equal, $1[0])
             }
         }
-        if Root.Output.self == String.self {
-            return try converter.filter(of: converter.subject(root), [""]) {
+        let subject = try converter.subject(root)
+        if let type = Root.Output.self as? any CollectionValue.Type {
+            return try converter.filter(of: subject.inner(.count, of: type), [0]) {
                 .comparison($0, .equal, $1[0])
             }
         }
-        guard let type = Root.Output.self as? any CollectionValue.Type else {
-            throw converter.unsupported(self)
-        }
-        return try converter.filter(of: converter.subject(root).inner(.count, of: type), [0]) {
-            .comparison($0, .equal, $1[0])
-        }
+        guard Root.Output.self == String.self else { throw converter.unsupported(self) }
+        return try converter.filter(of: subject, [""]) { .comparison($0, .equal, $1[0]) }
     }
 }
 
