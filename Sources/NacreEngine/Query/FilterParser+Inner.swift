@@ -73,7 +73,9 @@ extension FilterParser {
     }
 
     private func hasAttribute(_ names: [String], _ count: Int) -> Bool {
-        scope.schema.ordinal(of: names.prefix(count).joined(separator: ".")) != nil
+        // No attribute has so long a name, and joining all names of a long text takes long.
+        guard count <= Format.nameSizeMax else { return false }
+        return scope.schema.ordinal(of: names.prefix(count).joined(separator: ".")) != nil
     }
 
     static func isInner(_ name: String) -> Bool {

@@ -24,7 +24,7 @@ enum InnerGenerators {
             case (.array(let scalar), _):
                 let element = element(of: .scalar(scalar))
                 test = try choices.draw(QueryGenerators.filter(on: [element], depth: 1))
-            default: test = try choices.draw(json(depth: 2, isSingle: !isElement(inner)))
+            default: test = try choices.draw(json(depth: 2, inside: inner))
             }
             return .inner(attribute.name, inner, test)
         }
@@ -45,17 +45,18 @@ enum InnerGenerators {
         inner == .someElement || inner == .everyElement
     }
 
-    /// A filter of a value in JSON.
-    /// - Parameter isSingle: whether it must be one test.
-    private static func json(depth: Int, isSingle: Bool) -> Generator<Filter> {
+    /// A filter of a value in JSON. Of what is no element there must be one test, and keys and
+    /// values have no text.
+    private static func json(depth: Int, inside inner: InnerValue) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
-            let kind = try choices.draw(upTo: depth > 0 ? (isSingle ? 5 : 8) : 3)
+            let kind = try choices.draw(upTo: depth > 0 ? (isElement(inner) ? 8 : 5) : 3)
             switch kind {
-            case 0: return .text("$0", try choices.draw(QueryGenerators.textTest))
+            case 0 where inner != .keys && inner != .values:
+                return .text("$0", try choices.draw(QueryGenerators.textTest))
             case 1:
                 let list = Generator<[Value]>.array(of: literal, count: 0...3)
                 return .membership("$0", try choices.draw(list))
-            case 2, 3:
+            case 0, 2, 3:
                 let value = try choices.draw(literal)
                 let all = ComparisonOperator.allCases
                 let operators = value.isNull ? all.filter { $0 == .equal || $0 == .notEqual } : all
@@ -65,12 +66,12 @@ enum InnerGenerators {
                 let test =
                     inner == .count
                     ? QueryGenerators.filter(on: [count], depth: 0)
-                    : json(depth: depth - 1, isSingle: !isElement(inner))
+                    : json(depth: depth - 1, inside: inner)
                 return .inner("$0", inner, try choices.draw(test))
-            case 6: return .not(try choices.draw(json(depth: depth - 1, isSingle: false)))
+            case 6: return .not(try choices.draw(json(depth: depth - 1, inside: inner)))
             default:
                 let parts = Generator<[Filter]>.array(
-                    of: json(depth: depth - 1, isSingle: false), count: 2...3)
+                    of: json(depth: depth - 1, inside: inner), count: 2...3)
                 return kind == 7
                     ? .and(try choices.draw(parts)) : .or(try choices.draw(parts))
             }

@@ -75,6 +75,11 @@ struct FilterScope: Sendable {
     func check(
         _ attribute: AttributeSchema, allows use: OperandCheck.Use
     ) throws(OperandError) {
+        if isCollection, use == .textTest {
+            throw OperandError(
+                .invalidValue, "The keys and values of a dictionary are no text.",
+                suggestion: #"Test each: contains { $0.hasPrefix("a") }."#)
+        }
         // What a value in JSON text is, it says itself, and what does not fit does not hold.
         if !isInsideJSON { try OperandCheck.check(attribute, allows: use) }
     }
