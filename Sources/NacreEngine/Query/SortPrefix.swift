@@ -51,6 +51,19 @@ struct SortPrefixReader: Sendable {
         return prefix
     }
 
+    /// Whether an object comes behind a place for certain. Reads no more of it than that takes.
+    @inline(__always)
+    func isBehind(
+        _ place: SortPrefix, _ found: FoundRecord, in source: some RecordSource
+    ) throws -> Bool {
+        if steps.isEmpty { return false }
+        let key = try key(0, of: found, in: source)
+        let first = key ^ inversions[0]
+        if first != place.first { return first > place.first }
+        guard steps.count > 1, OrderKey.isExact(key, of: types[0]) else { return false }
+        return try self.key(1, of: found, in: source) ^ inversions[1] > place.second
+    }
+
     @inline(__always)
     private func key(
         _ place: Int, of found: FoundRecord, in source: some RecordSource

@@ -16,31 +16,36 @@ struct FirstMatches<Source: RecordSource> {
     private var matches: [Match] = []
     /// The last one that is wanted, as far as is known: what comes behind it is not.
     private var last: Match?
+    /// Of that one. By itself, because reading the match for each object would count references.
+    private var lastPrefix: SortPrefix?
 
     init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
         self.keys = try SortKeySource(keys, in: source)
         self.wanted = wanted
     }
 
-    var isEmpty: Bool { matches.isEmpty }
+    /// How many are kept.
+    var count: Int { matches.count }
 
     /// Begins again.
     mutating func removeAll(wanted: Int?) {
         self.wanted = wanted
         matches.removeAll(keepingCapacity: true)
         last = nil
+        lastPrefix = nil
     }
 
     mutating func add(_ found: FoundRecord) throws {
-        let prefix = try keys.prefix(of: found)
-        if let last, let prefix, last.prefix.precedes(prefix) == true { return }
+        if let lastPrefix, try keys.isBehind(lastPrefix, found) { return }
         let key = try keys.key(of: found)
-        let match = Match(prefix: prefix ?? keys.keys.prefix(of: key), key: key, found: found)
+        let prefix = try keys.prefix(of: found) ?? keys.keys.prefix(of: key)
+        let match = Match(prefix: prefix, key: key, found: found)
         if let last, !Self.precedes(match, last, keys.keys) { return }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         cut(to: wanted)
         last = matches.last
+        lastPrefix = last?.prefix
     }
 
     private static func precedes(_ first: Match, _ second: Match, _ keys: SortKeys) -> Bool {

@@ -46,11 +46,14 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         test = RecordTest(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)
-        // Where every object is wanted, no more than are wanted, and the one that ends a key.
-        let wanted = execution.plan.residual == .all ? window.wanted : nil
-        let needed = (wanted ?? 16) + (execution.query.after == nil ? 0 : 1)
-        blockSize = min(needed, RecordBlock.capacity - 1) + 1
+        blockSize = Self.blockSize(window.wanted)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
+    }
+
+    /// No more than are wanted, and the one that ends a key. A few at least: some may not match.
+    private static func blockSize(_ wanted: Int?) -> Int {
+        guard let wanted else { return RecordBlock.capacity }
+        return max(8, min(wanted, RecordBlock.capacity - 1) + 1)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -113,7 +116,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         defer {
             reader.removeAll()
             entryKeys.removeAll(keepingCapacity: true)
-            blockSize = RecordBlock.capacity
+            let kept = several.count > 0 ? several.count : only == nil ? 0 : 1
+            blockSize = Self.blockSize(window.wanted.map { $0 - kept })
         }
         try reader.locate()
         let matching = try test.matches(reader)
@@ -131,7 +135,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     }
 
     private mutating func add(_ found: FoundRecord) throws {
-        if several.isEmpty {
+        if several.count == 0 {
             guard let first = only else {
                 only = found
                 return
@@ -147,7 +151,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
         guard let only else { return true }
         self.only = nil
-        if several.isEmpty { return try pass(only, body) }
+        if several.count == 0 { return try pass(only, body) }
         let sorted = several.sorted()
         several.removeAll(wanted: nil)
         for found in sorted {

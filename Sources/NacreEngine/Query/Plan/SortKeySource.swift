@@ -30,6 +30,13 @@ struct SortKeySource<Source: RecordSource> {
         return try readers[found.layout].prefix.prefix(of: found, in: source)
     }
 
+    /// Whether an object comes behind a place for certain, as the beginning of its key says.
+    @inline(__always)
+    mutating func isBehind(_ place: SortPrefix, _ found: FoundRecord) throws -> Bool {
+        guard paths.isEmpty else { return false }
+        return try readers[found.layout].prefix.isBehind(place, found, in: source)
+    }
+
     mutating func key(of found: FoundRecord) throws -> SortKey {
         let key = try readers[found.layout].key(
             of: found.record, origin: found.position.offset, external: external)
