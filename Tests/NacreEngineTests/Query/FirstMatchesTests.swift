@@ -1,0 +1,75 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// The first objects of many in an order that no index has: most are left out by a number or two,
+/// and where these tie, the values and at last the ids decide.
+@Suite struct FirstMatchesTests {
+    /// Texts of which some share the bytes that numbers are made of.
+    private static let names = [
+        "a", "", "same beginning 1", "same beginning 2", "caf\u{e9}", "cafe\u{301}", "seven ch",
+    ]
+
+    private struct Thing {
+        let id: Int64
+        let level: Value
+        let name: String
+
+        init(_ id: Int64) {
+            self.id = id
+            level = id % 5 == 0 ? .null : .int(id % 3)
+            name = FirstMatchesTests.names[Int(id * 7 % 11) % FirstMatchesTests.names.count]
+        }
+
+        /// As Swift orders the values.
+        func precedes(_ other: Thing, _ sorts: [Sorting]) -> Bool {
+            for sort in sorts {
+                let order =
+                    sort.attribute == "level"
+                    ? level.order(relativeTo: other.level)
+                    : name == other.name ? 0 : name < other.name ? -1 : 1
+                if order != 0 { return sort.isAscending ? order < 0 : order > 0 }
+            }
+            return id < other.id
+        }
+    }
+
+    @Test(arguments: [
+        ["level"], ["name"], ["level", "name"], ["name", "level"],
+    ])
+    func `the first objects are those of the whole order`(attributes: [String]) throws {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                try changes.define("Thing", attributes: Self.attributes, id: "id")
+                for id in 0..<700 as Range<Int64> {
+                    // Scattered: the last ones are not last in any order.
+                    let thing = Thing(id * 389 % 701)
+                    try changes.insert(
+                        [.int(thing.id), thing.level, .string(thing.name)], into: "Thing")
+                }
+            }
+            let things = (0..<700 as Range<Int64>).map { Thing($0 * 389 % 701) }
+            for directions in 0..<1 << attributes.count {
+                let sorts = attributes.enumerated().map { place, name in
+                    Sorting(name, isAscending: directions >> place & 1 == 0)
+                }
+                let expected = things.sorted { $0.precedes($1, sorts) }.map { Value.int($0.id) }
+                for limit in [1, 20, 90, 699] {
+                    let query = Query(entity: "Thing", sorts: sorts, limit: limit)
+                    let found = try store.database.snapshot().fetch(query).map(\.id)
+                    #expect(found == Array(expected.prefix(limit)), "\(sorts), \(limit)")
+                }
+            }
+        }
+    }
+
+    private static let attributes = [
+        AttributeSchema(
+            id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+        AttributeSchema(
+            id: AttributeID(2), name: "level", type: .scalar(.int8), isNullable: true),
+        AttributeSchema(id: AttributeID(3), name: "name", type: .string, isNullable: false),
+    ]
+}
