@@ -40,7 +40,11 @@ extension Cursor: CustomStringConvertible {
         writer.string(order)
         writer.name("types")
         writer.beginArray()
-        for value in place.values { writer.string(value.kind.name) }
+        // Of null any type is good. Which attribute a value is of, the order says; that it is one
+        // of that type, is checked where the cursor is used.
+        for value in place.values {
+            writer.string((value.storedType ?? .scalar(.int64)).name)
+        }
         writer.endArray()
         writer.name("values")
         writer.beginArray()
@@ -82,28 +86,6 @@ extension Cursor: CustomStringConvertible {
 
     private static func error(_ problem: String) -> StoreError {
         StoreError(.invalidValue, "\(problem). Begin with the first page again.")
-    }
-}
-
-extension StoredForm {
-    /// A type that has the value. Which attribute it is one of, the order says; that it is one of
-    /// that type, is checked where the cursor is used.
-    fileprivate var kind: StoredType {
-        switch self {
-        case .null, .int: .scalar(.int64)
-        case .bool: .scalar(.bool)
-        case .uint: .scalar(.uint64)
-        case .float: .scalar(.float)
-        case .double: .scalar(.double)
-        case .date: .scalar(.date)
-        case .uuid: .scalar(.uuid)
-        case .decimal: .scalar(.decimal)
-        case .objectID: .scalar(.objectID)
-        case .string: .string
-        case .data: .data
-        case .json: .json
-        case .array(let elements): .array(of: elements.first?.kind.scalar ?? .int64)
-        }
     }
 }
 
