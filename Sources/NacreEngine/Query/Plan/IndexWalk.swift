@@ -46,14 +46,19 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         test = RecordTest(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)
-        blockSize = Self.blockSize(window.wanted)
+        blockSize = Self.blockSize(window.wanted, of: execution)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
     }
 
-    /// No more than are wanted, and the one that ends a key. A few at least: some may not match.
-    private static func blockSize(_ wanted: Int?) -> Int {
+    /// No more than are wanted, the one that ends a key, and the one that a cursor comes from. A
+    /// few at least where some may not match.
+    private static func blockSize(
+        _ wanted: Int?, of execution: QueryExecution<Source>
+    ) -> Int {
         guard let wanted else { return RecordBlock.capacity }
-        return max(8, min(wanted, RecordBlock.capacity - 1) + 1)
+        let others = execution.query.after == nil ? 1 : 2
+        let least = execution.plan.residual == .all ? 1 : 8
+        return max(least, min(wanted, RecordBlock.capacity - others) + others)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -117,7 +122,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             reader.removeAll()
             entryKeys.removeAll(keepingCapacity: true)
             let kept = several.count > 0 ? several.count : only == nil ? 0 : 1
-            blockSize = Self.blockSize(window.wanted.map { $0 - kept })
+            blockSize = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         }
         try reader.locate()
         let matching = try test.matches(reader)
