@@ -7,7 +7,7 @@ package struct LeafAttribute: Sendable {
     package let name: String
     package let type: StoredType
     package let isNullable: Bool
-    package let isUnique: Bool
+    package var isUnique: Bool
     package let reference: String?
     /// The stages' names.
     package let pipeline: [String]

@@ -16,17 +16,27 @@ extension Changes {
                 try value(ordinal, of: draft, definition)
             }
             guard let key = index.key(of: values, idKey) else { return nil }
-            if index.isUnique, let other = try find(values[0], by: index, in: definition),
+            if index.isUnique, let other = try find(values, by: index, in: definition),
                 other.row != row
             {
-                throw StoreError(
-                    .uniqueViolation,
-                    "There is another object of '\(definition.schema.name)' with this"
-                        + " '\(index.attribute.name)', which is unique. Change or delete that one"
-                        + " first, or update it instead.")
+                throw try violation(of: index, definition, by: other)
             }
             return key
         }
+    }
+
+    private func violation(
+        of index: IndexDefinition, _ definition: EntityDefinition, by other: FoundRecord
+    ) throws -> StoreError {
+        let id = FilterText.literal(try id(of: other))
+        let which =
+            index.attributes.count == 1
+            ? "this '\(index.name)', which is unique"
+            : "these '\(index.name)', which are unique together"
+        return StoreError(
+            .uniqueViolation,
+            "There is another object of '\(definition.schema.name)' with \(which): the one with"
+                + " the id \(id). Change or delete that one first, or update it instead.")
     }
 
     /// Moves an object in the trees from the keys it had to those it has; nil where it has none.
@@ -75,10 +85,11 @@ extension Changes {
             ids.append(FilterText.literal(try id(of: found)))
         }
         guard count > 0 else { return }
+        let values = index.attributes.count == 1 ? "value" : "values"
         throw StoreError(
             .uniqueViolation,
-            "'\(index.attribute.name)' of '\(definition.schema.name)' cannot be unique:"
-                + " \(count) objects have the value of another one, which must be changed or"
+            "'\(index.name)' of '\(definition.schema.name)' cannot be unique: \(count) objects"
+                + " have the \(values) of another one, which must be changed or"
                 + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
                 + " \(ids.joined(separator: ", ")).")
     }

@@ -49,13 +49,12 @@ struct ObjectChecker {
                 add("the object at \(position) is not found by its id", position, &report)
             }
             for (place, index) in definition.indexes.enumerated() {
-                guard let key = index.key(of: index.ordinals.map { values[$0] }, snapshot.idKey)
-                else { continue }
+                let parts = index.ordinals.map { values[$0] }
+                guard let key = index.key(of: parts, snapshot.idKey) else { continue }
                 entryCounts[place] += 1
                 let isFound =
                     index.isUnique
-                    ? try snapshot.find(values[index.ordinal], by: index, in: definition)?.row
-                        == row
+                    ? try snapshot.find(parts, by: index, in: definition)?.row == row
                     : snapshot.tree(index.slot).contains(TreeEntry(key: key, row: row.rawValue))
                 if !isFound {
                     add(

@@ -2,24 +2,28 @@ package import NacreFormat
 
 /// A tree of an entity besides that of its ids: which attributes its keys are made of, and how.
 package struct IndexDefinition: Sendable {
-    /// The most important first. One, where the values are unique.
+    /// The most important first.
     package let attributes: [AttributeSchema]
     /// The attributes', in the entity's schema.
     package let ordinals: [Int]
-    /// Whether no two objects have the same value. Such a tree has the keys of ids, in no order
-    /// that means anything, and no entries for null; the others have ``OrderKey``s, also for null.
+    /// Whether no two objects have the same values. Such a tree has the keys of ids, in no order
+    /// that means anything, and no entries for objects in which one is null; the others have
+    /// ``OrderKey``s, also for null.
     package let isUnique: Bool
     /// The index of the tree in a version's trees.
     let slot: Int
 
-    /// Of a unique attribute.
+    /// The only one, or the most important.
     var attribute: AttributeSchema { attributes[0] }
     var ordinal: Int { ordinals[0] }
 
-    /// Whether the keys of ids or of a unique attribute are in the order of the values.
-    var isUniqueInOrder: Bool {
-        isUnique && IDKey.isExact(attribute.type) && !attribute.type.hasNaN
+    /// Whether objects that have one key of a unique tree have the same values.
+    var isUniqueExact: Bool {
+        isUnique && attributes.count == 1 && IDKey.isExact(attribute.type)
     }
+
+    /// Whether the keys of ids or of a unique attribute are in the order of the values.
+    var isUniqueInOrder: Bool { isUniqueExact && !attribute.type.hasNaN }
 
     /// What tells the index from the others of its entity, also when attributes change places.
     var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
@@ -43,7 +47,7 @@ package struct IndexDefinition: Sendable {
     /// - Parameter values: of ``ordinals``.
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
         guard isUnique else { return OrderKey.key(values, of: attributes) }
-        return values[0].isNull ? nil : idKey(values[0])
+        return values.contains(where: \.isNull) ? nil : idKey(values)
     }
 
     /// The key of a place in the order that the index has: what comes behind the place has no key
@@ -51,6 +55,22 @@ package struct IndexDefinition: Sendable {
     /// - Parameter place: with the values of the index first.
     func key(of place: SortKey, _ idKey: IDKey) -> UInt64? {
         key(of: Array(place.values.prefix(attributes.count)), idKey)
+    }
+
+    /// Where objects stand whose first attributes equal something, in an index of several.
+    /// - Parameter values: of the first attributes; of all of them, and none of them null, where
+    ///   they are unique, since one hash is of all.
+    func range(equalTo values: [Value], _ idKey: IDKey) -> KeyRange? {
+        if isUnique {
+            guard values.count == attributes.count, let key = key(of: values, idKey) else {
+                return nil
+            }
+            return KeyRange(lower: key, upper: key, check: .all)
+        }
+        guard !values.isEmpty else { return nil }
+        var bytes = OrderBytes()
+        for (value, attribute) in zip(values, attributes) { bytes.append(value, of: attribute) }
+        return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
     }
 
     /// The name that people know it by.
@@ -62,7 +82,9 @@ extension EntitySchema {
     var trees: [IndexDefinition.Identity] {
         let uniques = attributes.enumerated().filter { $1.isUnique && $0 != idOrdinal }
         return uniques.map { IndexDefinition.Identity(attributes: [$1.id], isUnique: true) }
-            + indexes.map { IndexDefinition.Identity(attributes: $0.attributes, isUnique: false) }
+            + indexes.map {
+                IndexDefinition.Identity(attributes: $0.attributes, isUnique: $0.isUnique)
+            }
     }
 }
 

@@ -61,18 +61,17 @@ struct IndexEntries<Source: RecordSource> {
     private func compare(
         _ entries: ArraySlice<TreeEntry>, _ body: (FoundRecord, FoundRecord) throws -> Void
     ) throws {
-        let isExact = IDKey.isExact(index.attribute.type)
-        var distinct: [(value: Value, found: FoundRecord)] = []
+        let ordinals = index.isUniqueExact ? [] : index.ordinals
+        var distinct: [(values: [Value], found: FoundRecord)] = []
         for entry in entries {
             let found = try source.record(
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
                 verifying: true)
-            let value: Value =
-                isExact ? .null : try source.value(of: index.ordinal, in: schema, of: found)
-            if let first = distinct.first(where: { IDKey.areSame($0.value, value) }) {
+            let values = try ordinals.map { try source.value(of: $0, in: schema, of: found) }
+            if let first = distinct.first(where: { IDKey.areSame($0.values, values) }) {
                 try body(first.found, found)
             } else {
-                distinct.append((value, found))
+                distinct.append((values, found))
             }
         }
     }

@@ -85,16 +85,16 @@ extension IndexBuilder {
             throw damaged(found.position, "an object of '\(schema.name)' has no id")
         }
         if let other = try find(id, in: definition) {
-            throw duplicate(found, other, schema.idOrdinal, schema)
+            throw duplicate(found, other, definition.idIndex, schema)
         }
         roots[Int(schema.number.rawValue)].ids.insert(
             TreeEntry(key: idKey(id), row: row), pool: pool)
         for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
             guard let key else { continue }
             if index.isUnique {
-                let value = try value(of: index.ordinal, in: schema, of: found)
-                if let other = try find(value, by: index, in: definition) {
-                    throw duplicate(found, other, index.ordinal, schema)
+                let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
+                if let other = try find(values, by: index, in: definition) {
+                    throw duplicate(found, other, index, schema)
                 }
             }
             trees[index.slot].insert(TreeEntry(key: key, row: row), pool: pool)

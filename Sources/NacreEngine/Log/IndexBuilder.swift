@@ -53,7 +53,7 @@ struct IndexBuilder: RecordSource {
         for (index, entries) in zip([definition.idIndex] + definition.indexes, all)
         where index.isUnique {
             try entries.forEachDuplicate { first, second in
-                throw duplicate(second, first, index.ordinal, schema)
+                throw duplicate(second, first, index, schema)
             }
         }
         roots[Int(schema.number.rawValue)].ids = Tree(sorted: all[0].entries, pool: pool)
@@ -73,11 +73,12 @@ struct IndexBuilder: RecordSource {
     }
 
     func duplicate(
-        _ found: FoundRecord, _ other: FoundRecord, _ ordinal: Int, _ schema: EntitySchema
+        _ found: FoundRecord, _ other: FoundRecord, _ index: IndexDefinition,
+        _ schema: EntitySchema
     ) -> StoreError {
         damaged(
             found.position,
-            "two objects of '\(schema.name)' have one '\(schema.attributes[ordinal].name)';"
+            "two objects of '\(schema.name)' have one '\(index.name)';"
                 + " the other stands at \(other.position)")
     }
 }

@@ -15,9 +15,11 @@ import Testing
         AttributeSchema(
             id: AttributeID(4), name: "code", type: .string, isNullable: true, isUnique: true),
     ]
-    private static let allIndexes = [["name"], ["size"], ["size", "name"], ["name", "id"]]
+    private static let allIndexes = [
+        ["name"], ["size"], ["size", "name"], ["name", "id"], .unique(["size", "id"]),
+    ] as [NamedIndex]
 
-    private static func define(_ indexes: [[String]], in changes: Changes) throws {
+    private static func define(_ indexes: [NamedIndex], in changes: Changes) throws {
         try changes.define(entity, attributes: attributes, id: "id", indexes: indexes)
     }
 
@@ -63,7 +65,7 @@ import Testing
         case commit
         case reopen
         case compact
-        case redefine([[String]])
+        case redefine([NamedIndex])
 
         var description: String {
             switch self {
@@ -92,7 +94,7 @@ import Testing
         case 12: return .reopen
         case 13: return .compact
         case 14:
-            let kept = try choices.draw(Generator<[Bool]>.array(of: .bool(), count: 4...4))
+            let kept = try choices.draw(Generator<[Bool]>.array(of: .bool(), count: 5...5))
             return .redefine(zip(allIndexes, kept).filter(\.1).map(\.0))
         default: return .commit
         }
@@ -167,8 +169,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [[["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]]])
-    func `an index that cannot be is refused with a sentence`(indexes: [[String]]) throws {
+    @Test(arguments: [
+        [["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]], [.unique(["name"])],
+        [.unique(["name", "size"]), .unique(["name", "size"])],
+    ] as [[NamedIndex]])
+    func `an index that cannot be is refused with a sentence`(indexes: [NamedIndex]) throws {
         try withStore { store in
             #expect(
                 DatabaseTests.code {

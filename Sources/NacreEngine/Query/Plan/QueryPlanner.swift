@@ -226,8 +226,7 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// Of an index over several attributes, of which the first ones equal something.
     private func narrowedByAll(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
-        var low = OrderBytes()
-        var isNarrowed = false
+        var values: [Value] = []
         for attribute in index.attributes {
             let value = parts.lazy.compactMap { part -> Value? in
                 guard case .comparison(attribute.name, .equal, let value) = part else { return nil }
@@ -236,11 +235,9 @@ struct QueryPlanner<Source: RecordSource> {
             guard let value, !value.isNull || attribute.isNullable,
                 value.isNull || IDKey.takes(value, as: attribute.type)
             else { break }
-            low.append(value, of: attribute)
-            isNarrowed = true
+            values.append(value)
         }
-        guard isNarrowed else { return nil }
-        let range = KeyRange(lower: low.word, upper: low.last, check: .all)
+        guard let range = index.range(equalTo: values, source.idKey) else { return nil }
         return Choice(
             access: .ranges(index, [range]), count: source.count(of: index, [range], definition),
             residual: .all(parts))
