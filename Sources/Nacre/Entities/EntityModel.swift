@@ -56,6 +56,15 @@ package struct EntityModel: Sendable {
             throw Self.error(
                 self.name, "'\(name)' has an index and is no single value; give one to its members")
         }
+        for index in self.indexes where index.attributes.count == 1 && !index.isUnique {
+            // In JSON that is no list there is nothing that filters find by an index.
+            let name = index.attributes[0]
+            let isRefused = leaves.contains { $0.name == name && $0.type == .json && !$0.isList }
+            guard isRefused else { continue }
+            throw Self.error(
+                self.name,
+                "'\(name)' is stored as json, which has no order that an index could keep")
+        }
         if let problem = schema.problem { throw Self.error(name, problem) }
     }
 

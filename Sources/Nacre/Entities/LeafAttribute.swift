@@ -9,6 +9,8 @@ package struct LeafAttribute: Sendable {
     package let isNullable: Bool
     package var isUnique: Bool
     package let reference: String?
+    /// Whether it is an array or a set.
+    let isList: Bool
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -69,12 +71,14 @@ private struct LeafFlattener {
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):
-            leaves.append(leaf(name, stored, reference, isOptional: false, owner))
+            leaves.append(
+                leaf(name, stored, reference, isList: type.isList, isOptional: false, owner))
         case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
             case .stored(let stored, let reference):
-                leaves.append(leaf(name, stored, reference, isOptional: true, owner))
+                leaves.append(
+                    leaf(name, stored, reference, isList: wrapped.isList, isOptional: true, owner))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
@@ -99,13 +103,14 @@ private struct LeafFlattener {
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ reference: String?, isOptional: Bool,
-        _ owner: String?
+        _ name: String, _ type: StoredType, _ reference: String?, isList: Bool,
+        isOptional: Bool, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
-            isUnique: attribute.isUnique, reference: reference, pipeline: attribute.stages,
-            isPresence: false, span: 1, optionalOwner: owner, isOptional: isOptional)
+            isUnique: attribute.isUnique, reference: reference, isList: isList,
+            pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
+            isOptional: isOptional)
     }
 
     private func presence(
@@ -113,6 +118,7 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            pipeline: [], isPresence: true, span: span, optionalOwner: owner, isOptional: true)
+            isList: false, pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            isOptional: true)
     }
 }

@@ -5,23 +5,22 @@ internal import NacreFormat
 extension Changes {
     // MARK: Objects
 
-    /// The keys that a record's values have in the trees, in the order of the entity's indexes; nil
-    /// for null where values are unique.
+    /// The keys that a record's values have in the trees, in the order of the entity's indexes.
     /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
     func keys(
         of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
-    ) throws -> [UInt64?] {
+    ) throws -> [EntryKeys] {
         try definition.indexes.map { index in
             let values = try index.ordinals.map { ordinal in
                 try value(ordinal, of: draft, definition)
             }
-            guard let key = index.key(of: values, idKey) else { return nil }
-            if index.isUnique, let other = try find(values, by: index, in: definition),
-                other.row != row
+            let keys = index.keys(of: values, idKey)
+            if index.isUnique, keys != .none,
+                let other = try find(values, by: index, in: definition), other.row != row
             {
                 throw try violation(of: index, definition, by: other)
             }
-            return key
+            return keys
         }
     }
 
@@ -39,12 +38,14 @@ extension Changes {
                 + " the id \(id). Change or delete that one first, or update it instead.")
     }
 
-    /// Moves an object in the trees from the keys it had to those it has; nil where it has none.
+    /// Moves an object in the trees from the keys it had to those it has; nil where there is no
+    /// object.
     func moveEntries(
-        _ row: UInt32, from former: [UInt64?]?, to keys: [UInt64?]?, _ definition: EntityDefinition
+        _ row: UInt32, from former: [EntryKeys]?, to keys: [EntryKeys]?,
+        _ definition: EntityDefinition
     ) {
         for (place, index) in definition.indexes.enumerated() {
-            let (old, new) = (former?[place], keys?[place])
+            let (old, new) = (former?[place] ?? .none, keys?[place] ?? .none)
             guard old != new else { continue }
             writer.move(row, in: index, from: old, to: new)
         }

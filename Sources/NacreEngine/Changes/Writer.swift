@@ -182,18 +182,18 @@ final class Writer {
         }
     }
 
-    /// Moves an object from one key to another in the tree of an index; nil where it has none.
-    func move(_ row: UInt32, in index: IndexDefinition, from old: UInt64?, to new: UInt64?) {
+    /// Moves an object from its keys to others in the tree of an index.
+    func move(_ row: UInt32, in index: IndexDefinition, from old: EntryKeys, to new: EntryKeys) {
         let slot = index.slot
         if index.isUnique {
             // The next object is looked for in it.
-            if let old { trees[slot].remove(TreeEntry(key: old, row: row), pool: pool) }
-            if let new { trees[slot].insert(TreeEntry(key: new, row: row), pool: pool) }
+            old.forEach { trees[slot].remove(TreeEntry(key: $0, row: row), pool: pool) }
+            new.forEach { trees[slot].insert(TreeEntry(key: $0, row: row), pool: pool) }
             return
         }
         while pending.count <= slot { pending.append(PendingEntries()) }
-        if let old { pending[slot].remove(TreeEntry(key: old, row: row)) }
-        if let new { pending[slot].insert(TreeEntry(key: new, row: row)) }
+        old.forEach(missingIn: new) { pending[slot].remove(TreeEntry(key: $0, row: row)) }
+        new.forEach(missingIn: old) { pending[slot].insert(TreeEntry(key: $0, row: row)) }
         if pending[slot].isFull { _ = currentTree(slot) }
     }
 

@@ -25,6 +25,15 @@ package struct IndexDefinition: Sendable {
     /// Whether the keys of ids or of a unique attribute are in the order of the values.
     var isUniqueInOrder: Bool { isUniqueExact && !attribute.type.hasNaN }
 
+    /// Whether an object has an entry for each of its value's different elements. Such a tree is in
+    /// no order of objects.
+    var isOfElements: Bool {
+        switch attribute.type {
+        case .json, .array: !isUnique && attributes.count == 1
+        default: false
+        }
+    }
+
     /// What tells the index from the others of its entity, also when attributes change places.
     var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
 
@@ -43,7 +52,15 @@ package struct IndexDefinition: Sendable {
         self.slot = slot
     }
 
-    /// The key that an object with these values has in the tree; nil if it has none.
+    /// The keys that an object with these values has in the tree.
+    /// - Parameter values: of ``ordinals``.
+    func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
+        if isOfElements { return .several(ElementKeys.keys(of: values[0])) }
+        return key(of: values, idKey).map { .one($0) } ?? .none
+    }
+
+    /// The key that an object with these values has in a tree that is not one of elements; nil if
+    /// it has none.
     /// - Parameter values: of ``ordinals``.
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
         guard isUnique else { return OrderKey.key(values, of: attributes) }
@@ -73,6 +90,11 @@ package struct IndexDefinition: Sendable {
         return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
     }
 
+    /// Whether an object may stand in these ranges more than once.
+    func mayRepeat(in ranges: [KeyRange]) -> Bool {
+        isOfElements && (ranges.count > 1 || ranges.contains { $0.lower < $0.upper })
+    }
+
     /// The name that people know it by.
     package var name: String { attributes.map(\.name).joined(separator: ", ") }
 }
@@ -89,18 +111,18 @@ extension EntitySchema {
 }
 
 extension RecordSource {
-    /// The key that an object has in a tree; nil if it has none.
-    func key(
+    /// The keys that an object has in a tree.
+    func keys(
         of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
-    ) throws -> UInt64? {
+    ) throws -> EntryKeys {
         let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
-        return index.key(of: values, idKey)
+        return index.keys(of: values, idKey)
     }
 
     /// The keys that an object has in the trees of its entity, in their order.
     func keys(
         of found: FoundRecord, _ definition: EntityDefinition
-    ) throws -> [UInt64?] {
-        try definition.indexes.map { try key(of: $0, in: definition.schema, of: found) }
+    ) throws -> [EntryKeys] {
+        try definition.indexes.map { try keys(of: $0, in: definition.schema, of: found) }
     }
 }

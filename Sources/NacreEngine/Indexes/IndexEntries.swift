@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// What a tree holds of all objects of an entity. In those of unique attributes, objects without a
-/// value have no entry.
+/// value have no entry; in those of elements an object has one for each.
 struct IndexEntries<Source: RecordSource> {
     private let source: Source
     private let schema: EntitySchema
@@ -37,11 +37,9 @@ struct IndexEntries<Source: RecordSource> {
     }
 
     private mutating func add(_ found: FoundRecord) throws {
-        if let key = try source.key(of: index, in: schema, of: found) {
-            entries.append(TreeEntry(key: key, row: found.row.rawValue))
-        } else {
-            withoutValue = found.position
-        }
+        let keys = try source.keys(of: index, in: schema, of: found)
+        if keys == .none { withoutValue = found.position }
+        keys.forEach { entries.append(TreeEntry(key: $0, row: found.row.rawValue)) }
     }
 
     /// Calls `body` with each object whose value another one before it has, and with that one.

@@ -66,11 +66,13 @@ extension IndexBuilder {
         guard roots[Int(schema.number.rawValue)].ids.remove(id, pool: pool) else {
             throw damaged(found.position, "the checkpoint does not have the object's id")
         }
-        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
-            guard let key else { continue }
-            guard trees[index.slot].remove(TreeEntry(key: key, row: row), pool: pool) else {
-                throw damaged(
-                    found.position, "the checkpoint does not have the object's '\(index.name)'")
+        for (index, keys) in zip(definition.indexes, try keys(of: found, definition)) {
+            try keys.forEach { key throws(StoreError) in
+                guard trees[index.slot].remove(TreeEntry(key: key, row: row), pool: pool) else {
+                    throw damaged(
+                        found.position,
+                        "the checkpoint does not have the object's '\(index.name)'")
+                }
             }
         }
     }
@@ -89,15 +91,14 @@ extension IndexBuilder {
         }
         roots[Int(schema.number.rawValue)].ids.insert(
             TreeEntry(key: idKey(id), row: row), pool: pool)
-        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
-            guard let key else { continue }
-            if index.isUnique {
+        for (index, keys) in zip(definition.indexes, try keys(of: found, definition)) {
+            if index.isUnique, keys != .none {
                 let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
                 if let other = try find(values, by: index, in: definition) {
                     throw duplicate(found, other, index, schema)
                 }
             }
-            trees[index.slot].insert(TreeEntry(key: key, row: row), pool: pool)
+            keys.forEach { trees[index.slot].insert(TreeEntry(key: $0, row: row), pool: pool) }
         }
     }
 }

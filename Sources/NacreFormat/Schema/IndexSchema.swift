@@ -49,7 +49,8 @@ extension IndexSchema {
             }
             switch attribute.type {
             case .scalar, .string, .data: continue
-            case _ where isUnique: continue
+            // Of one array, or of JSON, the elements have keys.
+            case _ where isUnique || attributes.count == 1: continue
             case .json, .array:
                 return "'\(attribute.name)' is stored as \(attribute.type.name), which has no order"
                     + " that an index could keep"

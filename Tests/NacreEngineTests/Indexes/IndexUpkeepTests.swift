@@ -15,9 +15,10 @@ import Testing
         AttributeSchema(
             id: AttributeID(4), name: "code", type: .string, isNullable: true, isUnique: true),
     ]
-    private static let allIndexes = [
-        ["name"], ["size"], ["size", "name"], ["name", "id"], .unique(["size", "id"]),
-    ] as [NamedIndex]
+    private static let allIndexes =
+        [
+            ["name"], ["size"], ["size", "name"], ["name", "id"], .unique(["size", "id"]),
+        ] as [NamedIndex]
 
     private static func define(_ indexes: [NamedIndex], in changes: Changes) throws {
         try changes.define(entity, attributes: attributes, id: "id", indexes: indexes)
@@ -169,10 +170,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        [["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]], [.unique(["name"])],
-        [.unique(["name", "size"]), .unique(["name", "size"])],
-    ] as [[NamedIndex]])
+    @Test(
+        arguments: [
+            [["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]], [.unique(["name"])],
+            [.unique(["name", "size"]), .unique(["name", "size"])],
+        ] as [[NamedIndex]])
     func `an index that cannot be is refused with a sentence`(indexes: [NamedIndex]) throws {
         try withStore { store in
             #expect(

@@ -44,13 +44,18 @@ struct QuerySession: Sendable, CustomStringConvertible {
 
     static let sessions = Generator<QuerySession> { choices throws(Rejection) in
         let attributes = try schema(&choices)
-        // JSON and arrays have no order, and so no index.
+        // JSON and arrays have no order, and so no index but one of their elements.
         let names = attributes.map(\.name).filter { name in
             PlannedCase.orderable.contains { $0.name == name }
         }
         var indexes: Set<NamedIndex> = []
         for name in names.dropFirst() where try choices.draw(Generator<Bool>.bool()) {
             indexes.insert(NamedIndex([name]))
+        }
+        for attribute in attributes where !names.contains(attribute.name) {
+            if try choices.draw(Generator<Bool>.bool()) {
+                indexes.insert(NamedIndex([attribute.name]))
+            }
         }
         if names.count > 2, try choices.draw(Generator<Bool>.bool()) {
             indexes.insert(NamedIndex([names[1], names[2]]))

@@ -17,7 +17,7 @@ struct DistinctWalk<Source: RecordSource> {
         let query = execution.query
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         let index = execution.definition.indexes.first {
-            !$0.isUnique && $0.attributes.map(\.id) == [attribute.id]
+            !$0.isUnique && !$0.isOfElements && $0.attributes.map(\.id) == [attribute.id]
         }
         guard let index else { return nil }
         if query.filter == .all {

@@ -63,7 +63,10 @@ extension Access {
         case .ranges(let index, let ranges):
             let kind =
                 index.slot < 0
-                ? "ids" : "\(index.isUnique ? "unique" : "index on") \(index.name)"
+                ? "ids"
+                : index.isUnique
+                    ? "unique \(index.name)"
+                    : "index on \(index.isOfElements ? "elements of " : "")\(index.name)"
             return ranges.count == 1 ? kind : "\(kind) in \(ranges.count) ranges"
         case .intersection(let parts): return Self.list(parts, "and")
         case .union(let parts): return Self.list(parts, "or")

@@ -116,9 +116,9 @@ struct QueryPlanner<Source: RecordSource> {
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
     private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
         // Those without a value are not in a tree of unique ones.
-        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable else {
-            return false
-        }
+        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable,
+            !index.isOfElements
+        else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
@@ -172,7 +172,10 @@ struct QueryPlanner<Source: RecordSource> {
     }
 
     private func intersection(_ parts: [Filter]) -> Choice? {
-        var choices = indexes.compactMap { narrowed($0, parts) }
+        var choices = indexes.flatMap { index in
+            index.isOfElements
+                ? narrowedByElements(index, parts) : narrowed(index, parts).map { [$0] } ?? []
+        }
         for (place, part) in parts.enumerated() {
             guard case .or = part, let union = found(by: part) else { continue }
             var rest = parts
@@ -203,8 +206,7 @@ struct QueryPlanner<Source: RecordSource> {
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         let keys = KeyRanges(
             attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
-            // Two descents of the tree for each value, against a pass over all objects.
-            valuesMax: max(64, objectCount / 8))
+            valuesMax: valuesMax)
         var ranges: [KeyRange]?
         var rest: [Filter] = []
         var isOfIndex = true
@@ -222,6 +224,24 @@ struct QueryPlanner<Source: RecordSource> {
         return Choice(
             access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
             residual: .all(rest), asksOnlyTies: isOfIndex)
+    }
+
+    /// Two descents of the tree for each value, against a pass over all objects.
+    private var valuesMax: Int { max(64, objectCount / 8) }
+
+    /// The ranges of an index of elements that each part leaves which it knows something about.
+    private func narrowedByElements(_ index: IndexDefinition, _ parts: [Filter]) -> [Choice] {
+        let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
+        return parts.enumerated().compactMap { place, part in
+            guard let ranges = keys.ranges(of: part) else { return nil }
+            if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
+            var rest = parts
+            if ranges.allSatisfy({ $0.check == .none }) { rest.remove(at: place) }
+            // Some objects may stand in them several times.
+            let count = min(source.count(of: index, ranges, definition), objectCount)
+            return Choice(
+                access: .ranges(index, ranges), count: count, residual: .all(rest))
+        }
     }
 
     /// Of an index over several attributes, of which the first ones equal something.
