@@ -60,19 +60,32 @@ extension Changes {
     /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
     func newTrees(
         in catalog: Catalog, replacing former: EntityDefinition?
-    ) throws -> [Int: Tree] {
-        guard let former, let definition = catalog[former.schema.name] else { return [:] }
+    ) throws -> NewTrees {
+        var trees = NewTrees()
+        guard let former, let definition = catalog[former.schema.name] else { return trees }
         try checkOpen()
-        let new = definition.indexes.filter { index in
+        let isLate = roots(of: definition.schema.number).ids.count > writer.indexBuildMax
+        var new = definition.indexes.filter { index in
             !former.indexes.contains { $0.slot == index.slot }
         }
-        guard !new.isEmpty else { return [:] }
-        var trees: [Int: Tree] = [:]
+        if isLate {
+            trees.unbuilt = Set(new.lazy.filter { !$0.isUnique }.map(\.slot))
+            new.removeAll { !$0.isUnique }
+        }
+        guard !new.isEmpty else { return trees }
         for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
             if index.isUnique { try checkUnique(entries, index, definition) }
-            trees[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
+            trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
         }
         return trees
+    }
+
+    /// By slots.
+    struct NewTrees {
+        /// Those that are not empty from the start.
+        var built: [Int: Tree] = [:]
+        /// Those of indexes over many objects, which are built later.
+        var unbuilt: Set<Int> = []
     }
 
     private func checkUnique(
@@ -97,13 +110,13 @@ extension Changes {
 
     /// Goes on with another catalog: makes room for what is new in it, and empties the trees of
     /// indexes that are gone.
-    /// - Parameter trees: by their slots, those that are not empty from the start.
-    func adopt(_ catalog: Catalog, _ trees: [Int: Tree] = [:]) {
+    func adopt(_ catalog: Catalog, _ trees: NewTrees) {
         writer.catalog = catalog
         while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
         while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
         while writer.trees.count < catalog.treeCount { writer.trees.append(Tree()) }
-        for (slot, tree) in trees { writer.trees[slot] = tree }
+        for (slot, tree) in trees.built { writer.trees[slot] = tree }
+        writer.unbuilt.formUnion(trees.unbuilt)
         let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
         writer.emptyTrees { used.contains($0) }
     }

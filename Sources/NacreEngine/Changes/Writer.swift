@@ -19,6 +19,11 @@ final class Writer {
     /// Besides those of ids, by ``IndexDefinition/slot``.
     /// Those of indexes lack what is pending.
     var trees: [Tree]
+    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
+    /// and nothing is done to them.
+    var unbuilt: Set<Int> = []
+    /// Indexes that are added over more objects are built later.
+    let indexBuildMax: Int
     /// In the order of `trees`.
     private var pending: [PendingEntries] = []
     var catalog: Catalog
@@ -40,8 +45,9 @@ final class Writer {
 
     init(
         _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
-        poison: Poison, environment: Environment, segmentSizeNominal: Int?
+        poison: Poison, environment: Environment, segmentSizeNominal: Int?, indexBuildMax: Int
     ) {
+        self.indexBuildMax = indexBuildMax
         poisoned = poison
         self.log = log
         self.pool = pool
@@ -89,6 +95,7 @@ final class Writer {
     struct Mark {
         fileprivate let roots: [EntityRoots]
         fileprivate let trees: [Tree]
+        fileprivate let unbuilt: Set<Int>
         fileprivate let catalog: Catalog
         fileprivate let usage: StoreUsage
         fileprivate let rows: [RowAllocator.Mark]
@@ -98,8 +105,8 @@ final class Writer {
     func mark() -> Mark {
         applyPending()
         return Mark(
-            roots: roots, trees: trees, catalog: catalog, usage: usage, rows: rows.map(\.mark),
-            nodes: pool.mark())
+            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog, usage: usage,
+            rows: rows.map(\.mark), nodes: pool.mark())
     }
 
     /// The head stays what it is now, and the mark is done with.
@@ -109,6 +116,7 @@ final class Writer {
     func rollBack(to mark: Mark) {
         roots = mark.roots
         trees = mark.trees
+        unbuilt = mark.unbuilt
         for slot in pending.indices { pending[slot].removeAll() }
         catalog = mark.catalog
         usage = mark.usage
@@ -124,8 +132,8 @@ final class Writer {
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,
-            logEnd: log.end, pins: pins, slabs: slabs)
+            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog,
+            segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)
@@ -185,6 +193,7 @@ final class Writer {
     /// Moves an object from its keys to others in the tree of an index.
     func move(_ row: UInt32, in index: IndexDefinition, from old: EntryKeys, to new: EntryKeys) {
         let slot = index.slot
+        guard unbuilt.isEmpty || !unbuilt.contains(slot) else { return }
         if index.isUnique {
             // The next object is looked for in it.
             old.forEach { trees[slot].remove(TreeEntry(key: $0, row: row), pool: pool) }
@@ -199,6 +208,7 @@ final class Writer {
 
     /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
     func emptyTrees(except isUsed: (Int) -> Bool) {
+        unbuilt = unbuilt.filter(isUsed)
         for slot in trees.indices where !isUsed(slot) {
             if slot < pending.count { pending[slot].removeAll() }
             trees[slot].removeAll(pool: pool)

@@ -13,8 +13,10 @@ struct IndexEntries<Source: RecordSource> {
     private(set) var withoutValue: Position?
 
     /// The entries of several trees of one entity. Reads every object once.
+    /// - Parameter isCancelled: asked now and then; what it throws ends the reading.
     static func all(
-        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source
+        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source,
+        _ isCancelled: () throws -> Void = {}
     ) throws -> [IndexEntries] {
         let schema = definition.schema
         let rows = source.roots(of: schema.number).rows
@@ -22,6 +24,7 @@ struct IndexEntries<Source: RecordSource> {
             IndexEntries(source: source, schema: schema, index: $0, rows: rows)
         }
         try source.forEach(in: definition) { found in
+            if found.row.rawValue & 0xFFF == 0 { try isCancelled() }
             for place in all.indices { try all[place].add(found) }
             return true
         }

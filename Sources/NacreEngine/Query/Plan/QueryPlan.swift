@@ -16,6 +16,8 @@ package struct QueryPlan: Sendable {
     var lookups: [ObjectLookup] = []
     /// Whether objects before a cursor are left out.
     var isBehindCursor = false
+    /// The names of indexes that are still being built.
+    var unbuilt: [String] = []
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -51,7 +53,8 @@ extension QueryPlan: CustomStringConvertible {
     private var ownLines: [String] {
         let name = FilterText.name(entity)
         let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
-        return residual == .all ? [first] : [first, "filter: \(residual)"]
+        return [first] + (residual == .all ? [] : ["filter: \(residual)"])
+            + unbuilt.map { "still being built: index on \($0)" }
     }
 }
 

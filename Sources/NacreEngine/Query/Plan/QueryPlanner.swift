@@ -15,7 +15,7 @@ struct QueryPlanner<Source: RecordSource> {
         self.source = source
         self.definition = definition
         objectCount = source.roots(of: definition.schema.number).ids.count
-        indexes = [definition.idIndex] + definition.indexes
+        indexes = [definition.idIndex] + source.builtIndexes(of: definition)
     }
 
     /// An access with what is known of it.
@@ -78,7 +78,8 @@ struct QueryPlanner<Source: RecordSource> {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
             objectCount: objectCount, residual: choice.residual,
-            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil)
+            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil,
+            unbuilt: definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
 
     private func cost(of choice: Choice) -> Double {

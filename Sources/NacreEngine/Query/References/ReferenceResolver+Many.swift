@@ -71,7 +71,7 @@ extension ReferenceResolver {
         _ referrers: Referrers, _ type: StoredType, for label: String
     ) throws -> [Value: Int64]? {
         let definition = try source.definition(referrers.entity)
-        let index = definition.indexes.first {
+        let index = source.builtIndexes(of: definition).first {
             !$0.isUnique && $0.attributes.count == 1 && $0.attribute.name == referrers.attribute
         }
         guard let index, index.attribute.type.elementType == type else { return nil }
