@@ -143,9 +143,10 @@ final class Writer {
         return version
     }
 
-    /// Frees nodes that no version sees any more, a bounded number at a time.
-    func reclaim(limit: Int = 4096) {
-        pool.reclaim(pinned: pins.pinned, limit: limit)
+    /// Frees nodes that no version sees any more: some at a time, but more than the last change has
+    /// retired, or a load of large changes would leave ever more of them.
+    func reclaim() {
+        pool.reclaim(pinned: pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
     }
 
     /// The pending change became a commit.
