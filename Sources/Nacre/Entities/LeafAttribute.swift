@@ -8,6 +8,7 @@ package struct LeafAttribute: Sendable {
     package let type: StoredType
     package let isNullable: Bool
     package let isUnique: Bool
+    package let isColumnar: Bool
     package let reference: String?
     /// The stages' names.
     package let pipeline: [String]
@@ -26,7 +27,8 @@ package struct LeafAttribute: Sendable {
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            reference: reference, defaultValue: defaultValue, pipeline: pipeline)
+            isColumnar: isColumnar, reference: reference, defaultValue: defaultValue,
+            pipeline: pipeline)
     }
 }
 
@@ -49,6 +51,9 @@ extension LeafAttribute {
         try flattener.add(attribute.name, attribute.type)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
+        }
+        if attribute.isColumnar, flattener.leaves.count != 1 {
+            throw LeafError(reason: "is an embedded struct, which has no column of its own")
         }
         return flattener.leaves
     }
@@ -104,15 +109,17 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
-            isUnique: attribute.isUnique, reference: reference, pipeline: attribute.stages,
-            isPresence: false, span: 1, optionalOwner: owner, isOptional: isOptional)
+            isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
+            pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
+            isOptional: isOptional)
     }
 
     private func presence(
         _ name: String, _ span: Int, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
-            name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            pipeline: [], isPresence: true, span: span, optionalOwner: owner, isOptional: true)
+            name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
+            reference: nil, pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            isOptional: true)
     }
 }

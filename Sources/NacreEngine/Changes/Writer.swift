@@ -15,6 +15,7 @@ final class Writer {
     let segmentSizeNominal: Int?
     private let slabs: NodeSlabs
     private let pins: VersionPins
+    private let columns = ColumnStore()
     var roots: [EntityRoots]
     /// Besides those of ids, by ``IndexDefinition/slot``.
     /// Those of indexes lack what is pending.
@@ -125,7 +126,7 @@ final class Writer {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,
-            logEnd: log.end, pins: pins, slabs: slabs)
+            logEnd: log.end, pins: pins, slabs: slabs, columns: columns)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)

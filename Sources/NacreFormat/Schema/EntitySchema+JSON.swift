@@ -84,6 +84,7 @@ extension AttributeSchema {
             JSONMember(name: "type", value: .string(type.name)),
         ]
         if isUnique { members.append(JSONMember(name: "unique", value: .bool(true))) }
+        if isColumnar { members.append(JSONMember(name: "columnar", value: .bool(true))) }
         if let reference {
             members.append(JSONMember(name: "reference", value: .string(reference)))
         }
@@ -104,6 +105,7 @@ extension AttributeSchema {
         else { return nil }
         // Absent or of the right kind.
         if let unique = json["unique"], unique.asBool == nil { return nil }
+        if let columnar = json["columnar"], columnar.asBool == nil { return nil }
         if let reference = json["reference"], reference.asString == nil { return nil }
         var defaultValue: Value?
         if let json = json["default"] {
@@ -118,7 +120,8 @@ extension AttributeSchema {
         }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
-            isUnique: json["unique"]?.asBool ?? false, reference: json["reference"]?.asString,
+            isUnique: json["unique"]?.asBool ?? false,
+            isColumnar: json["columnar"]?.asBool ?? false, reference: json["reference"]?.asString,
             defaultValue: defaultValue, pipeline: pipeline)
     }
 

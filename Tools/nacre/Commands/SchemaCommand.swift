@@ -49,6 +49,7 @@ struct SchemaCommand: ParsableCommand {
         if attribute.id == schema.idAttribute.id { remarks.append("id") }
         if attribute.isNullable { remarks.append("nullable") }
         if attribute.isUnique { remarks.append("unique") }
+        if attribute.isColumnar { remarks.append("columnar") }
         for names in schema.indexNames where names.first == attribute.name {
             remarks.append(
                 names.count == 1
