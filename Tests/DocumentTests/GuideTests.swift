@@ -181,6 +181,25 @@ import Testing
         #expect(explanation.objectCount == 2)
     }
 
+    @Test func `columns are asked as the guide shows`() throws {
+        let readings = try Store.inMemory(Reading.self)
+        try readings.performChanges { changes in
+            for id in 0..<50 {
+                try changes.insert(
+                    Reading(
+                        id: id, station: id % 2 == 0 ? "lab" : "roof", time: .now,
+                        degrees: Double(id)))
+            }
+        }
+        // snippet: column filter
+        let hot = try readings.count(Reading.where { $0.degrees > 35 && $0.station != "lab" })
+        // end snippet
+        #expect(hot == 7)
+        let explanation = try Reading.where { $0.degrees > 35 && $0.time < .now }
+            .explain(in: readings)
+        #expect(explanation.description.contains("columns time, degrees"))
+    }
+
     @Test func `requests go through references as the guide shows`() throws {
         let (store, emma) = try library()
         let club = Club(host: nil, reads: [Ref(emma)])

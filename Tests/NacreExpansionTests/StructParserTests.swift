@@ -86,10 +86,11 @@
             var marks = AttributeMarks()
             marks.isUnique = true
             marks.isIndexed = true
+            marks.isColumnar = true
             marks.storedName = "\"x_y\""
             marks.stages = "by: .json, Transformer<Data, Data>.mine"
             let text =
-                "@Attribute(.unique, .named(\"x_y\")) @Nacre.Attribute(AttributeMark.indexed,"
+                "@Attribute(.unique, .columnar, .named(\"x_y\")) @Nacre.Attribute(AttributeMark.indexed,"
                 + " .transformed(by: .json, Transformer<Data, Data>.mine)) var a: (Int, Int)"
             #expect(
                 try properties(text)

@@ -4,7 +4,7 @@ internal import NacreFormat
 
 /// How long opening a store takes, with its checkpoint and without: for fresh processes.
 ///
-///     openbench make <store> <cities> [<cities behind the checkpoint>] [unique]
+///     openbench make <store> <cities> [<cities behind the checkpoint>] [unique] [columnar]
 ///     openbench open <store> [log]
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
 ///     openbench group <store>
@@ -14,7 +14,8 @@ internal import NacreFormat
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
 /// process has of memory then, and the best of ten more openings in the same process; `log` leaves
 /// the checkpoint aside. With `unique` a second attribute is unique,
-/// and there are three indexes: the four trees more of the performance goals.
+/// and there are three indexes: the four trees more of the performance goals. With `columnar` some
+/// attributes have columns.
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
@@ -22,13 +23,15 @@ internal import NacreFormat
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
+        let isColumnar = words.last == "columnar"
+        if isColumnar { words.removeLast() }
         let isUnique = words.last == "unique"
         if isUnique { words.removeLast() }
         switch (words.first, words.count) {
         case ("make", 3...4):
             guard let count = Int64(words[2]), let tail = Int64(words.count > 3 ? words[3] : "0")
             else { return usage() }
-            try make(words[1], count, tail, isUnique: isUnique)
+            try make(words[1], count, tail, isUnique: isUnique, isColumnar: isColumnar)
         case ("open", 2...3): try open(words[1], usingCheckpoint: words.count == 2)
         case ("query", 3...5):
             try query(
@@ -46,33 +49,37 @@ internal import NacreFormat
     }
 
     private static func usage() {
-        print("openbench make <store> <cities> [<more>] [unique] | openbench open <store> [log]")
+        print(
+            "openbench make <store> <cities> [<more>] [unique] [columnar] | openbench open <store> [log]"
+        )
         print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
         print("openbench references <new store> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
     }
 
     /// The City of the performance goals: 142 bytes of values on average.
-    private static func attributes(isUnique: Bool) -> [AttributeSchema] {
+    private static func attributes(isUnique: Bool, isColumnar: Bool) -> [AttributeSchema] {
         [
             attribute(1, "id", .scalar(.int64)),
             attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),
             attribute(3, "name", .string), attribute(4, "country", .string),
-            attribute(5, "population", .scalar(.int64)), attribute(6, "latitude", .scalar(.double)),
+            attribute(5, "population", .scalar(.int64)),
+            attribute(6, "latitude", .scalar(.double), isColumnar: isColumnar),
             attribute(7, "longitude", .scalar(.double)),
             attribute(8, "elevation", .scalar(.int32), isNullable: true),
             attribute(9, "founded", .scalar(.date), isNullable: true),
-            attribute(10, "status", .scalar(.int32)), attribute(11, "note", .string),
+            attribute(10, "status", .scalar(.int32), isColumnar: isColumnar),
+            attribute(11, "note", .string),
         ]
     }
 
     private static func attribute(
         _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false,
-        isUnique: Bool = false
+        isUnique: Bool = false, isColumnar: Bool = false
     ) -> AttributeSchema {
         AttributeSchema(
             id: AttributeID(id), name: name, type: type, isNullable: isNullable,
-            isUnique: isUnique)
+            isUnique: isUnique, isColumnar: isColumnar)
     }
 
     private static func values(_ number: Int64) -> [Value] {
@@ -89,12 +96,13 @@ internal import NacreFormat
     }
 
     private static func make(
-        _ path: String, _ count: Int64, _ tail: Int64, isUnique: Bool
+        _ path: String, _ count: Int64, _ tail: Int64, isUnique: Bool, isColumnar: Bool
     ) throws {
         let store = try Database(at: path, options: .creating)
         try store.performChanges { changes in
             try changes.define(
-                "City", attributes: attributes(isUnique: isUnique), id: "id",
+                "City", attributes: attributes(isUnique: isUnique, isColumnar: isColumnar),
+                id: "id",
                 indexes: isUnique ? [["name"], ["country"], ["population"]] : [])
         }
         func insert(_ numbers: Range<Int64>) throws {

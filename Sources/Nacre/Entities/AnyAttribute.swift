@@ -9,6 +9,7 @@ public struct AnyAttribute: Sendable {
     let stages: [String]
     let isUnique: Bool
     let isIndexed: Bool
+    let isColumnar: Bool
     let defaultValue: DefaultWriter?
 
     init<Value>(
@@ -19,10 +20,12 @@ public struct AnyAttribute: Sendable {
         var storedName = name
         var isUnique = false
         var isIndexed = false
+        var isColumnar = false
         for option in options {
             switch option.kind {
             case .unique: isUnique = true
             case .indexed: isIndexed = true
+            case .columnar: isColumnar = true
             case .named(let other): storedName = other
             }
         }
@@ -33,6 +36,7 @@ public struct AnyAttribute: Sendable {
         self.stages = stages
         self.isUnique = isUnique
         self.isIndexed = isIndexed
+        self.isColumnar = isColumnar
         self.defaultValue = defaultValue
     }
 }

@@ -8,6 +8,7 @@ package struct LeafAttribute: Sendable {
     package let type: StoredType
     package let isNullable: Bool
     package var isUnique: Bool
+    package let isColumnar: Bool
     package let reference: String?
     /// Whether it is an array or a set.
     let isList: Bool
@@ -28,7 +29,8 @@ package struct LeafAttribute: Sendable {
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            reference: reference, defaultValue: defaultValue, pipeline: pipeline)
+            isColumnar: isColumnar, reference: reference, defaultValue: defaultValue,
+            pipeline: pipeline)
     }
 }
 
@@ -51,6 +53,9 @@ extension LeafAttribute {
         try flattener.add(attribute.name, attribute.type)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
+        }
+        if attribute.isColumnar, flattener.leaves.count != 1 {
+            throw LeafError(reason: "is an embedded struct, which has no column of its own")
         }
         return flattener.leaves
     }
@@ -108,7 +113,8 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
-            isUnique: attribute.isUnique, reference: reference, isList: isList,
+            isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
+            isList: isList,
             pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -117,8 +123,9 @@ private struct LeafFlattener {
         _ name: String, _ span: Int, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
-            name: name, type: .scalar(.bool), isNullable: true, isUnique: false, reference: nil,
-            isList: false, pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
+            reference: nil, isList: false, pipeline: [], isPresence: true, span: span,
+            optionalOwner: owner,
             isOptional: true)
     }
 }

@@ -12,6 +12,10 @@
         /// it look at the objects in question only.
         public static var indexed: AttributeMark { AttributeMark() }
 
+        /// Keep its values together in memory: filters that compare it read eight bytes an object
+        /// where no index helps. Of an attribute stored as a number, date, flag or id.
+        public static var columnar: AttributeMark { AttributeMark() }
+
         /// Store the attribute under another name than its property's: that of an imported column,
         /// or one that a store has already.
         public static func named(_ name: String) -> AttributeMark { AttributeMark() }

@@ -12,6 +12,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var nowReferences: [String] = []
     package private(set) var nowUnique: [String] = []
     package private(set) var noLongerUnique: [String] = []
+    package private(set) var nowColumnar: [String] = []
+    package private(set) var noLongerColumnar: [String] = []
     /// Whether attributes that stay change places among themselves.
     package private(set) var isReordered = false
     /// Why stored objects could not be read as wanted: sentences that name entity and attribute,
@@ -59,7 +61,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && nowNullable.isEmpty && nowReferences.isEmpty
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
-            && addedIndexes.isEmpty && removedIndexes.isEmpty
+            && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
+            && noLongerColumnar.isEmpty
     }
 
     private mutating func add(_ attribute: AttributeSchema) {
@@ -96,6 +99,8 @@ package struct SchemaDifference: Sendable, Hashable {
         if old.reference == nil, new.reference != nil { nowReferences.append(new.name) }
         if !old.isUnique, new.isUnique { nowUnique.append(new.name) }
         if old.isUnique, !new.isUnique { noLongerUnique.append(new.name) }
+        if !old.isColumnar, new.isColumnar { nowColumnar.append(new.name) }
+        if old.isColumnar, !new.isColumnar { noLongerColumnar.append(new.name) }
     }
 
     private mutating func checkID() {
@@ -164,6 +169,7 @@ extension AttributeSchema {
     fileprivate func with(id: AttributeID, defaultValue: Value?) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            reference: reference, defaultValue: defaultValue, pipeline: pipeline)
+            isColumnar: isColumnar, reference: reference, defaultValue: defaultValue,
+            pipeline: pipeline)
     }
 }

@@ -15,6 +15,7 @@ final class Writer {
     let segmentSizeNominal: Int?
     private let slabs: NodeSlabs
     private let pins: VersionPins
+    private let columns = ColumnStore()
     var roots: [EntityRoots]
     /// Besides those of ids, by ``IndexDefinition/slot``.
     /// Those of indexes lack what is pending.
@@ -133,7 +134,8 @@ final class Writer {
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog,
-            segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs)
+            segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs,
+            columns: columns)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)

@@ -19,6 +19,8 @@ package protocol RecordSource {
     func isChecked(_ segment: SegmentNumber) -> Bool
     /// The records that were checked since, of segments that were not; nil if all were.
     var checkedRows: CheckedRows? { get }
+    /// Nil if row tables can change while they are read.
+    var columns: ColumnStore? { get }
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
     /// Throws where nothing may be read any more: by a change after its end.
@@ -81,6 +83,7 @@ extension RecordSource {
         definition.indexes.filter { isBuilt($0.slot) }
     }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
+    package var columns: ColumnStore? { nil }
 
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
         try checkOpen()
@@ -230,17 +233,30 @@ extension RecordSource {
     ) throws {
         var reader = BlockReader(of: definition, in: self)
         try roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
-            for half in 0..<Node.tableCapacity / RecordBlock.capacity {
-                reader.removeAll()
-                let start = half * RecordBlock.capacity
-                leaf.forEachWord(from: start, RecordBlock.capacity) { place, word in
-                    if word != 0 { reader.append(first + UInt32(place), at: word) }
-                }
-                if reader.block.count == 0 { continue }
-                try reader.locate()
-                guard try body(reader) else { return false }
-            }
-            return true
+            try reader.forEachBlock(of: leaf, from: first, body)
         }
+    }
+}
+
+extension BlockReader {
+    /// The objects of one leaf of the entity's row table, a block at a time, until `body` returns
+    /// false.
+    /// - Parameter first: the first row of the leaf.
+    /// - Returns: false once `body` has.
+    mutating func forEachBlock(
+        of leaf: Node, from first: UInt32,
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws -> Bool {
+        for half in 0..<Node.tableCapacity / RecordBlock.capacity {
+            removeAll()
+            let start = half * RecordBlock.capacity
+            leaf.forEachWord(from: start, RecordBlock.capacity) { place, word in
+                if word != 0 { append(first + UInt32(place), at: word) }
+            }
+            if block.count == 0 { continue }
+            try locate()
+            guard try body(self) else { return false }
+        }
+        return true
     }
 }

@@ -40,6 +40,7 @@ extension Snapshot: RecordSource {
     }
 
     package var checkedRows: CheckedRows? { version.segments.checkedRows }
+    package var columns: ColumnStore? { version.columns }
 
     package func path(of segment: SegmentNumber) -> String {
         "\(directoryPath)/\(FileName.segment(segment))"

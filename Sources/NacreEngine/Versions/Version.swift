@@ -21,12 +21,15 @@ final class Version: Sendable {
     /// Behind the commit's last frame, or behind frames that came after it and hold nothing.
     let logEnd: LogEnd
     let pins: VersionPins
+    /// The store's, for all of its versions.
+    let columns: ColumnStore
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], unbuilt: Set<Int> = [], catalog: Catalog,
-        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, pins: VersionPins, slabs: NodeSlabs
+        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, pins: VersionPins,
+        slabs: NodeSlabs, columns: ColumnStore = ColumnStore()
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -40,6 +43,7 @@ final class Version: Sendable {
         self.usage = usage
         self.logEnd = logEnd
         self.pins = pins
+        self.columns = columns
         self.slabs = slabs
         pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
     }

@@ -2,6 +2,7 @@
 package struct AttributeMarks: Equatable, Sendable {
     package var isUnique = false
     package var isIndexed = false
+    package var isColumnar = false
     /// The argument of `.named`.
     package var storedName: String?
     /// The arguments of `.transformed(by:)`.
@@ -18,6 +19,7 @@ package struct AttributeMarks: Equatable, Sendable {
         var options = ""
         if isUnique { options += ", .unique" }
         if isIndexed { options += ", .indexed" }
+        if isColumnar { options += ", .columnar" }
         if let storedName { options += ", .named(\(storedName))" }
         return options
     }

@@ -140,6 +140,7 @@ struct PropertyParser {
             switch mark {
             case "unique": marks.isUnique = true
             case "indexed": marks.isIndexed = true
+            case "columnar": marks.isColumnar = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
             case "transformed": marks.stages = call?.arguments.trimmedDescription
             default: break

@@ -22,18 +22,23 @@ extension EntitySchema {
     }
 
     package static func decode(_ frame: Frame) throws(FormatError) -> EntitySchema {
-        let start = Int(frame.header.preludeLength)
-        let payload = frame.payload[start..<frame.payload.count]
+        let prelude = Int(frame.header.preludeLength)
+        return try decode(
+            frame.payload[prelude..<frame.payload.count], origin: frame.payloadOffset + prelude)
+    }
+
+    /// - Parameter origin: where the schema begins in its file.
+    package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> EntitySchema {
         func bad(_ expected: String, _ found: String) -> FormatError {
             FormatError(
-                .badValue, structure: "schema", field: "JSON", offset: frame.payloadOffset + start,
+                .badValue, structure: "schema", field: "JSON", offset: origin,
                 expected: expected, found: found)
         }
         let json: JSONValue
-        do { json = try JSONParser.parse(payload.bytes) } catch {
+        do { json = try JSONParser.parse(view.bytes) } catch {
             throw bad("well-formed JSON", "\(error)")
         }
-        guard payload.bytes == JSONWriter.bytes(of: json, sortedNames: true) else {
+        guard view.bytes == JSONWriter.bytes(of: json, sortedNames: true) else {
             throw bad("canonical JSON", "another form")
         }
         guard let schema = EntitySchema(json) else {
@@ -79,6 +84,7 @@ extension AttributeSchema {
             JSONMember(name: "type", value: .string(type.name)),
         ]
         if isUnique { members.append(JSONMember(name: "unique", value: .bool(true))) }
+        if isColumnar { members.append(JSONMember(name: "columnar", value: .bool(true))) }
         if let reference {
             members.append(JSONMember(name: "reference", value: .string(reference)))
         }
@@ -99,6 +105,7 @@ extension AttributeSchema {
         else { return nil }
         // Absent or of the right kind.
         if let unique = json["unique"], unique.asBool == nil { return nil }
+        if let columnar = json["columnar"], columnar.asBool == nil { return nil }
         if let reference = json["reference"], reference.asString == nil { return nil }
         var defaultValue: Value?
         if let json = json["default"] {
@@ -113,7 +120,8 @@ extension AttributeSchema {
         }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
-            isUnique: json["unique"]?.asBool ?? false, reference: json["reference"]?.asString,
+            isUnique: json["unique"]?.asBool ?? false,
+            isColumnar: json["columnar"]?.asBool ?? false, reference: json["reference"]?.asString,
             defaultValue: defaultValue, pipeline: pipeline)
     }
 

@@ -83,6 +83,8 @@ package struct AttributeSchema: Sendable, Hashable {
     package let type: StoredType
     package let isNullable: Bool
     package let isUnique: Bool
+    /// Whether readers keep its values together in memory, for filters. No value depends on it.
+    package let isColumnar: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
     /// What objects hold whose records are older than the attribute; nil is null. It is no value
@@ -93,13 +95,15 @@ package struct AttributeSchema: Sendable, Hashable {
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
-        reference: String? = nil, defaultValue: Value? = nil, pipeline: [String] = []
+        isColumnar: Bool = false, reference: String? = nil, defaultValue: Value? = nil,
+        pipeline: [String] = []
     ) {
         self.id = id
         self.name = name
         self.type = type
         self.isNullable = isNullable
         self.isUnique = isUnique
+        self.isColumnar = isColumnar
         self.reference = reference
         self.defaultValue = defaultValue
         self.pipeline = pipeline
@@ -110,6 +114,9 @@ package struct AttributeSchema: Sendable, Hashable {
 
     /// Why the attribute cannot be stored, its name apart; nil if it can.
     fileprivate var problem: String? {
+        if isColumnar, type.isVariable {
+            return "'\(name)' is stored as \(type.name), and a column keeps values of fixed width"
+        }
         if !Pipeline.isSound(pipeline) {
             return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
                 + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"

@@ -39,6 +39,16 @@ struct Club {
 }
 // end snippet
 
+// snippet: column
+@Entity
+struct Reading {
+    let id: Int
+    var station: String
+    @Attribute(.columnar) var time: Date
+    @Attribute(.columnar) var degrees: Double
+}
+// end snippet
+
 // snippet: storable
 enum Status: Int, Storable { case planned, active, abandoned }
 

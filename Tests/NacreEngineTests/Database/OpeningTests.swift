@@ -173,8 +173,11 @@ private final class WriterProgress: Sendable {
             #expect(error?.file?.hasSuffix("00000001.seg") == true)
             let manifest = URL(fileURLWithPath: path + "/manifest")
             let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self)
-            let newer = text.replacingOccurrences(of: "nacre 0", with: "nacre 7")
-            try Data(newer.utf8).write(to: manifest)
+            let changed = text.replacingOccurrences(of: "nacre 0", with: "nacre 7")
+            // With the checksum of version 0 it is one of version 0 that was damaged.
+            try Data(changed.utf8).write(to: manifest)
+            #expect(Self.error(opening: path, .readOnly)?.code == .corrupt)
+            try Data((changed + "more\n").utf8).write(to: manifest)
             #expect(Self.error(opening: path, .readOnly)?.code == .unsupportedFormat)
         }
     }

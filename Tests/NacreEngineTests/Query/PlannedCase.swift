@@ -7,6 +7,7 @@ import NacreTestSupport
 struct PlannedCase: Sendable, CustomStringConvertible {
     let indexes: [NamedIndex]
     let unique: String?
+    let columnar: Set<String>
     let objects: [[String: Value]]
     /// Places of objects that are deleted again.
     let deleted: [Int]
@@ -14,8 +15,8 @@ struct PlannedCase: Sendable, CustomStringConvertible {
     let costs: QueryCosts
 
     var description: String {
-        "\(indexes), unique \(unique ?? "-"), \(objects.count) objects, \(query.filter) by"
-            + " \(query.sorts) \(query.limit ?? -1) + \(query.offset), \(costs)"
+        "\(indexes), unique \(unique ?? "-"), columns \(columnar), \(objects.count) objects,"
+            + " \(query.filter) by \(query.sorts) \(query.limit ?? -1) + \(query.offset), \(costs)"
     }
 
     /// The attributes that have an order.
@@ -57,9 +58,14 @@ struct PlannedCase: Sendable, CustomStringConvertible {
         costs.fetched = try choices.draw(cost)
         costs.sorted = try choices.draw(cost)
         costs.marked = try choices.draw(cost)
+        costs.columned = try choices.draw(cost)
+        var columnar: Set<String> = []
+        for attribute in used where !attribute.type.isVariable {
+            if try choices.draw(Generator<Bool>.bool()) { columnar.insert(attribute.name) }
+        }
         return PlannedCase(
             indexes: Array(Set(indexes)).sorted { $0.description < $1.description },
-            unique: hasUnique ? names[0] : nil,
+            unique: hasUnique ? names[0] : nil, columnar: columnar,
             objects: try choices.draw(
                 Generator<[[String: Value]]>.array(of: QueryGenerators.object, count: 0...40)),
             deleted: try choices.draw(
@@ -72,7 +78,8 @@ struct PlannedCase: Sendable, CustomStringConvertible {
             AttributeSchema(
                 id: attribute.id, name: attribute.name, type: attribute.type,
                 isNullable: attribute.isNullable,
-                isUnique: attribute.name == unique && attribute.name != "id")
+                isUnique: attribute.name == unique && attribute.name != "id",
+                isColumnar: columnar.contains(attribute.name))
         }
         try changes.define("City", attributes: attributes, id: "id", indexes: indexes)
         for object in objects {

@@ -18,6 +18,7 @@ import Testing
                 switch plan.access {
                 case .nothing: "nothing"
                 case .everything: "everything"
+                case .columns: "columns"
                 case .ranges(let index, _): index.attributes.count > 1 ? "composite" : "ranges"
                 case .intersection: "intersection"
                 case .union: "union"
@@ -59,7 +60,9 @@ import Testing
             }
         }
         // Those plans that are chosen rarely have a test of their own.
-        let often: Set = ["nothing", "everything", "ranges", "walk", "walk back", "sort"]
+        let often: Set = [
+            "nothing", "everything", "columns", "ranges", "walk", "walk back", "sort",
+        ]
         #expect(kinds.seen.withLock { $0.isSuperset(of: often) })
         #expect(kinds.queryCount.withLock { $0 } >= Scale.count(10_000))
     }

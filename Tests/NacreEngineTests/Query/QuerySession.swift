@@ -33,9 +33,17 @@ struct QuerySession: Sendable, CustomStringConvertible {
     let rounds: [Round]
 
     var description: String {
-        "\(attributes.map { "\($0.name)\($0.isUnique ? "!" : "")\($0.isNullable ? "?" : "")" })"
+        "\(attributes.map(Self.text))"
             + " with \(indexes)\n"
             + rounds.map { "\($0.changes)" }.joined(separator: "\n")
+    }
+
+    private static func text(_ attribute: AttributeSchema) -> String {
+        let marks = [
+            attribute.isUnique ? "!" : "", attribute.isNullable ? "?" : "",
+            attribute.isColumnar ? "|" : "",
+        ]
+        return attribute.name + marks.joined()
     }
 
     func define(_ changes: Changes) throws {
@@ -94,7 +102,8 @@ struct QuerySession: Sendable, CustomStringConvertible {
                 AttributeSchema(
                     id: attribute.id, name: attribute.name, type: attribute.type,
                     isNullable: try choices.draw(Generator<Bool>.bool()),
-                    isUnique: try choices.draw(upTo: 7) == 7))
+                    isUnique: try choices.draw(upTo: 7) == 7,
+                    isColumnar: try choices.draw(upTo: 2) > 0 && !attribute.type.isVariable))
         }
         return chosen
     }

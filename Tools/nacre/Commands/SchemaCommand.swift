@@ -49,6 +49,7 @@ struct SchemaCommand: ParsableCommand {
         if attribute.id == schema.idAttribute.id { remarks.append("id") }
         if attribute.isNullable { remarks.append("nullable") }
         if attribute.isUnique { remarks.append("unique") }
+        if attribute.isColumnar { remarks.append("columnar") }
         for index in schema.namedIndexes where index.attributes.first == attribute.name {
             let others = index.attributes.dropFirst().joined(separator: ", ")
             let kind = index.isUnique ? "unique" : "index"

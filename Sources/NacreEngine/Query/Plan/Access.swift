@@ -4,6 +4,8 @@ internal import NacreFormat
 indirect enum Access: Sendable {
     case nothing
     case everything
+    /// What columns leave of everything.
+    case columns([ColumnCondition])
     /// In ascending order, without overlaps.
     case ranges(IndexDefinition, [KeyRange])
     case intersection([Access])
@@ -14,6 +16,8 @@ indirect enum Access: Sendable {
         switch self {
         case .nothing: true
         case .everything: false
+        case .columns(let conditions):
+            conditions.allSatisfy { $0.ranges.allSatisfy { $0.check == .none } }
         case .ranges(_, let ranges): ranges.allSatisfy { $0.check == .none }
         case .intersection(let parts), .union(let parts): parts.allSatisfy(\.isExact)
         }

@@ -30,6 +30,27 @@ struct KeyRanges {
         }
     }
 
+    /// What conditions that all have to hold leave together.
+    /// - Returns: the ranges, the conditions that records still have to be asked, and whether the
+    ///   keys say something about each of them; nil if they say nothing about any.
+    func narrowing(
+        _ parts: [Filter]
+    ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
+        var ranges: [KeyRange]?
+        var rest: [Filter] = []
+        var knowsAll = true
+        for part in parts {
+            guard let more = self.ranges(of: part) else {
+                rest.append(part)
+                knowsAll = false
+                continue
+            }
+            ranges = ranges.map { $0.intersection(more) } ?? more
+            if more.contains(where: { $0.check != .none }) { rest.append(part) }
+        }
+        return ranges.map { ($0, rest, knowsAll) }
+    }
+
     private func ranges(equalToOneOf values: [Value]) -> [KeyRange]? {
         guard values.count <= valuesMax else { return nil }
         var ranges: [KeyRange] = []

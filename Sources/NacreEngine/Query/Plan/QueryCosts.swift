@@ -8,4 +8,6 @@ struct QueryCosts: Sendable {
     var sorted = 8.0
     /// An entry of an index, of which a row is marked.
     var marked = 0.2
+    /// A column says whether it is in question.
+    var columned = 0.03
 }

@@ -57,6 +57,7 @@ struct QueryExecution<Source: RecordSource> {
         case .ranges(let index, let ranges) where index.mayRepeat(in: ranges):
             return inWindow(rows(plan.access).count)
         case .everything, .ranges: return inWindow(plan.candidateCount)
+        case .columns: return nil
         case .intersection, .union: return inWindow(rows(plan.access).count)
         }
     }
@@ -65,6 +66,9 @@ struct QueryExecution<Source: RecordSource> {
     /// range, otherwise nil.
     func countByKeys() throws -> Int? {
         if let knownCount { return knownCount }
+        if case .columns(let conditions) = plan.access, plan.residual == .all, query.after == nil {
+            return inWindow(try count(conditions))
+        }
         guard plan.asksOnlyTies, query.after == nil,
             case .ranges(let index, let ranges) = plan.access
         else { return nil }
@@ -151,6 +155,10 @@ struct QueryExecution<Source: RecordSource> {
         switch plan.access {
         case .nothing: return
         case .everything: try source.forEachBlock(in: definition, body)
+        case .columns(let conditions):
+            var scan = RowScan(of: definition, in: source)
+            try forEachRow(conditions) { row in try scan.add(row, body) }
+            try scan.end(body)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
             try forEachBlock(of: sortedRows(index, ranges), body)
         case .ranges, .intersection, .union:
@@ -168,6 +176,49 @@ struct QueryExecution<Source: RecordSource> {
         for row in rows where try !scan.add(row, body) { return }
         try scan.end(body)
     }
+
+    // MARK: Columns
+
+    /// Calls `body` with the leaves of the row table and what columns leave of them.
+    private func forEachLeaf(
+        _ conditions: [ColumnCondition], _ body: (UInt32, [2 of UInt64]) throws -> Bool
+    ) throws {
+        guard let columns = source.columns else {
+            preconditionFailure("a plan with columns is for a source that has them")
+        }
+        var test = ColumnTest(conditions, of: definition, columns, in: source)
+        try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
+            let rows = try test.rows(of: leaf, from: first)
+            return try rows[0] | rows[1] == 0 || body(first, rows)
+        }
+    }
+
+    private func forEachRow(
+        _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
+    ) throws {
+        try forEachLeaf(conditions) { first, rows in
+            for half in 0..<2 {
+                var rest = rows[half]
+                while rest != 0 {
+                    let place = half * 64 + rest.trailingZeroBitCount
+                    guard try body(first + UInt32(place)) else { return false }
+                    rest &= rest &- 1
+                }
+            }
+            return true
+        }
+    }
+
+    private func count(_ conditions: [ColumnCondition]) throws -> Int {
+        var count = 0
+        try forEachLeaf(conditions) { _, rows in
+            count += rows[0].nonzeroBitCount + rows[1].nonzeroBitCount
+            return true
+        }
+        return count
+    }
+
+    // MARK: Rows
 
     /// Of few candidates: less than a set of all rows would take.
     private func sortedRows(_ index: IndexDefinition, _ ranges: [KeyRange]) -> [UInt32] {
@@ -190,7 +241,7 @@ struct QueryExecution<Source: RecordSource> {
         let end = source.roots(of: definition.schema.number).rowsEnd
         var set = RowSet(end: end)
         switch access {
-        case .nothing, .everything: break
+        case .nothing, .everything, .columns: break
         case .ranges(let index, let ranges):
             let tree = source.tree(of: index, definition)
             for range in ranges {

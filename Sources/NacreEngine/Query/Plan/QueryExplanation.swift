@@ -42,7 +42,7 @@ extension Access {
     /// From left to right.
     fileprivate var indexNames: [String] {
         switch self {
-        case .nothing, .everything: []
+        case .nothing, .everything, .columns: []
         case .ranges(let index, _): [index.name]
         case .intersection(let parts), .union(let parts): parts.flatMap(\.indexNames)
         }

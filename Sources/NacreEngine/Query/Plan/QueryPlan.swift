@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// How a query is going to be answered. ``QueryPlanner`` makes it, ``QueryExecution`` does it. Any
 /// plan gives the same answer; only the time differs.
 package struct QueryPlan: Sendable {
@@ -63,6 +65,9 @@ extension Access {
         switch self {
         case .nothing: return "nothing"
         case .everything: return "all objects"
+        case .columns(let conditions):
+            let names = conditions.map(\.attribute.name).joined(separator: ", ")
+            return "\(conditions.count == 1 ? "column" : "columns") \(names)"
         case .ranges(let index, let ranges):
             let kind =
                 index.slot < 0

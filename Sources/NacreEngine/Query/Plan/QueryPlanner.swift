@@ -32,7 +32,7 @@ struct QueryPlanner<Source: RecordSource> {
     func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
         let choice = choice(for: filter)
         let wanted = query.limit.flatMap { RowWindow.sum($0, query.offset) }
-        let matches = choice.residual == .all ? choice.count : max(choice.count / 3, 1)
+        let matches = expectedMatches(of: choice)
         let sortCost = cost(of: choice) + Double(matches) * costs.sorted
         let walks = indexes.compactMap { index in
             walk(index, query, filter).map { (index, $0) }
@@ -48,7 +48,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// For counting: nothing is sorted, and what keys say is not fetched. Behind a cursor an index
     /// with the order leaves fewer candidates.
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
-        var choice = Choice(access: .everything, count: objectCount, residual: filter)
+        var choice = scanning(filter)
         if filter != .all, let found = found(by: filter),
             countingCost(of: found) < cost(of: choice)
         {
@@ -82,9 +82,20 @@ struct QueryPlanner<Source: RecordSource> {
             unbuilt: definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
 
+    /// How many objects columns leave is not known; as a rule it is few.
+    private func expectedMatches(of choice: Choice) -> Int {
+        if case .columns = choice.access { return max(choice.count / 8, 1) }
+        return choice.residual == .all ? choice.count : max(choice.count / 3, 1)
+    }
+
     private func cost(of choice: Choice) -> Double {
-        if case .everything = choice.access { return Double(choice.count) * costs.scanned }
-        return Double(choice.count) * costs.fetched
+        switch choice.access {
+        case .everything: return Double(choice.count) * costs.scanned
+        case .columns(let conditions):
+            let asked = choice.residual == .all ? 0 : Double(expectedMatches(of: choice))
+            return Double(choice.count * conditions.count) * costs.columned + asked * costs.scanned
+        default: return Double(choice.count) * costs.fetched
+        }
     }
 
     // MARK: Order
@@ -141,10 +152,31 @@ struct QueryPlanner<Source: RecordSource> {
     // MARK: Candidates
 
     private func choice(for filter: Filter) -> Choice {
-        let all = Choice(access: .everything, count: objectCount, residual: filter)
+        let all = scanning(filter)
         if filter == .all { return all }
         guard let found = found(by: filter) else { return all }
         return cost(of: found) < cost(of: all) ? found : all
+    }
+
+    /// All objects, or what columns leave of them.
+    private func scanning(_ filter: Filter) -> Choice {
+        let all = Choice(access: .everything, count: objectCount, residual: filter)
+        guard filter != .all, source.columns != nil else { return all }
+        var conditions: [ColumnCondition] = []
+        var rest = filter.conjuncts
+        for attribute in definition.schema.attributes where attribute.isColumnar {
+            let keys = KeyRanges(
+                attribute: attribute, isUnique: false, idKey: source.idKey, valuesMax: 8)
+            guard let narrowing = keys.narrowing(rest) else { continue }
+            if narrowing.ranges.isEmpty {
+                return Choice(access: .nothing, count: 0, residual: .none)
+            }
+            conditions.append(
+                ColumnCondition(attribute: attribute, ranges: narrowing.ranges))
+            rest = narrowing.rest
+        }
+        if conditions.isEmpty { return all }
+        return Choice(access: .columns(conditions), count: objectCount, residual: .all(rest))
     }
 
     /// - Returns: nil if no index helps.
@@ -208,19 +240,7 @@ struct QueryPlanner<Source: RecordSource> {
         let keys = KeyRanges(
             attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
             valuesMax: valuesMax)
-        var ranges: [KeyRange]?
-        var rest: [Filter] = []
-        var isOfIndex = true
-        for part in parts {
-            guard let more = keys.ranges(of: part) else {
-                rest.append(part)
-                isOfIndex = false
-                continue
-            }
-            ranges = ranges.map { $0.intersection(more) } ?? more
-            if more.contains(where: { $0.check != .none }) { rest.append(part) }
-        }
-        guard let ranges else { return nil }
+        guard let (ranges, rest, isOfIndex) = keys.narrowing(parts) else { return nil }
         if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
         return Choice(
             access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
