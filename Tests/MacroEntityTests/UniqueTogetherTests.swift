@@ -24,7 +24,7 @@
             }
             let error = #expect(throws: StoreError.self) {
                 try store.performChanges {
-                    try $0.insert(Seat(id: 9, hall: "B", number: 1, code: "d"))
+                    try $0.insert(Seat(id: 99, hall: "B", number: 1, code: "d"))
                 }
             }
             #expect(error?.code == .uniqueViolation)
