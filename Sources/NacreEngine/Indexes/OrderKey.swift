@@ -65,6 +65,22 @@ package enum OrderKey {
         above(UInt64(bitPattern: number) ^ 1 << 63)
     }
 
+    /// The number that has a key. Either zero is one without a sign.
+    /// - Parameter key: of a Float, a Double or a date.
+    @inline(__always)
+    static func number(of key: UInt64) -> Double {
+        if key == .max { return .nan }
+        let bits = key &- 1
+        return Double(bitPattern: bits >> 63 == 0 ? ~bits : bits ^ 1 << 63)
+    }
+
+    /// The integer that has a key, in the form of ``key(ordered:)``.
+    /// - Parameter key: of no null, and not the greatest one, which two integers share.
+    @inline(__always)
+    static func orderedInteger(of key: UInt64) -> Int64 {
+        Int64(bitPattern: (key &- 1) ^ 1 << 63)
+    }
+
     /// Of text that is ASCII as far as it matters.
     /// - Returns: nil if one of the first eight bytes is not: then a String must be made.
     @inline(__always)

@@ -179,7 +179,7 @@ struct QueryExecution<Source: RecordSource> {
 
     /// Calls `body` with the leaves of the row table and what columns leave of them.
     private func forEachLeaf(
-        _ conditions: [ColumnCondition], _ body: (UInt32, [2 of UInt64]) throws -> Bool
+        _ conditions: [ColumnCondition], _ body: (UInt32, Node, [2 of UInt64]) throws -> Bool
     ) throws {
         guard let columns = source.columns else {
             preconditionFailure("a plan with columns is for a source that has them")
@@ -187,14 +187,14 @@ struct QueryExecution<Source: RecordSource> {
         var test = ColumnTest(conditions, of: definition, columns, in: source)
         try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
             let rows = try test.rows(of: leaf, from: first)
-            return try rows[0] | rows[1] == 0 || body(first, rows)
+            return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
         }
     }
 
     private func forEachRow(
         _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
     ) throws {
-        try forEachLeaf(conditions) { first, rows in
+        try forEachLeaf(conditions) { first, _, rows in
             for half in 0..<2 {
                 var rest = rows[half]
                 while rest != 0 {
@@ -207,9 +207,30 @@ struct QueryExecution<Source: RecordSource> {
         }
     }
 
+    /// Aggregates of all objects together, if columns know them.
+    /// - Returns: nil if they do not.
+    func columnAggregates(_ aggregates: [BoundAggregate]) throws -> [Value]? {
+        let conditions: [ColumnCondition]
+        switch plan.access {
+        case .everything: conditions = []
+        case .columns(let known): conditions = known
+        default: return nil
+        }
+        guard plan.residual == .all, query.after == nil, query.limit == nil, query.offset == 0,
+            let columns = source.columns,
+            var aggregation = ColumnAggregation(aggregates, of: definition, columns, in: source)
+        else { return nil }
+        var isKnown = true
+        try forEachLeaf(conditions) { first, leaf, rows in
+            isKnown = try aggregation.add(rows, of: leaf, from: first)
+            return isKnown
+        }
+        return isKnown ? try aggregation.values() : nil
+    }
+
     private func count(_ conditions: [ColumnCondition]) throws -> Int {
         var count = 0
-        try forEachLeaf(conditions) { _, rows in
+        try forEachLeaf(conditions) { _, _, rows in
             count += rows[0].nonzeroBitCount + rows[1].nonzeroBitCount
             return true
         }
