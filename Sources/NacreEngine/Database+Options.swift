@@ -24,6 +24,15 @@ extension Database {
         /// Whether to begin with the checkpoint, if there is one.
         package var usesCheckpoint = true
 
+        /// Over how many objects an index that is added is built before the change ends. Over more
+        /// it is left for ``Database/buildIndexes()``; nil leaves some only where the background
+        /// does that. What is unique is never left.
+        package var indexBuildMax: Int?
+
+        var objectsIndexedAtOnce: Int {
+            indexBuildMax ?? (maintenance == .background && !isReadOnly ? 20_000 : .max)
+        }
+
         package init(
             isReadOnly: Bool = false, createsStore: Bool = false, segmentSizeNominal: Int? = nil,
             durability: Durability = .durable

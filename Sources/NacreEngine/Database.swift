@@ -153,6 +153,7 @@ package final class Database: Sendable {
         }
         maintenance.add(churn: writer.takeChurn())
         maintainInBackground()
+        buildInBackground(writer)
         return version.end
     }
 

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `#Index`: a note for `@Entity`, which reads it. By itself it adds nothing.
+/// `#Index` and `#Unique`: a note for `@Entity`, which reads it. By itself it adds nothing.
 package struct IndexMacro: DeclarationMacro {
     package static var formatMode: FormatMode { .disabled }
 

@@ -486,7 +486,8 @@ class Schema(Checked):
             self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
             self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
             ok = self.is_sound(entity, rows)
-            self.indexes = [x["attributes"] for x in entity.get("indexes", [])]
+            self.indexes = [(x["attributes"], x.get("unique", False))
+                            for x in entity.get("indexes", [])]
             self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
@@ -495,7 +496,8 @@ class Schema(Checked):
         shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
                                 if n in a and (n != "unique" or a[n])} for a in rows]
         if "indexes" in entity:
-            shown["indexes"] = [{"attributes": x["attributes"]} for x in entity["indexes"]]
+            shown["indexes"] = [{n: x[n] for n in ("attributes", "unique") if x.get(n)}
+                                for x in entity["indexes"]]
         self.text = canonical(shown)
 
     def is_sound(self, entity, rows):
@@ -523,11 +525,14 @@ class Schema(Checked):
 
     def has_sound_indexes(self, indexes):
         """Whether the member `indexes` is what the document says."""
-        parts = [x["attributes"] for x in indexes]
+        parts = [(x["attributes"], x.get("unique", False)) for x in indexes]
         return (isinstance(indexes, list) and 1 <= len(indexes) <= 64
-                and all(isinstance(p, list) and 1 <= len(p) <= 8 and len(set(p)) == len(p)
-                        and all(type(n) is int and self.types[n] < 34 for n in p) for p in parts)
-                and len(set(map(tuple, parts))) == len(parts))
+                and all(isinstance(p, list) and isinstance(unique, bool)
+                        and 1 + unique <= len(p) <= 8 and len(set(p)) == len(p)
+                        and all(type(n) is int and n in self.types for n in p)
+                        and (unique or len(p) == 1 or all(self.types[n] < 34 for n in p))
+                        for p, unique in parts)
+                and len({(tuple(p), unique) for p, unique in parts}) == len(parts))
 
     def has_sound_extras(self, a):
         """Whether default and pipeline of an attribute are what the document says."""
@@ -584,9 +589,16 @@ class PutReader:
                             for i in range(0, len(value), width))
         if kind in (32, 34):
             return unicodedata.normalize("NFC", str(value, "utf-8"))
-        if kind in (10, 11, 12) and value[-1] == 0x80 and not any(value[:-1]):
+        if kind in (10, 11, 12) and value[-1:] == b"\x80" and not any(value[:-1]):
             return bytes(len(value))        # -0.0 is 0.0
         return value
+
+    @staticmethod
+    def identity_of_all(values):
+        """The same of values that are unique together, with their kinds; None if one is null."""
+        if None in values:
+            return None
+        return tuple(PutReader.identity(kind, value) for kind, value in values)
 
     @staticmethod
     def frame_of(layout, data, bad):
@@ -1149,8 +1161,9 @@ class Store:
             head = '{"entity":%s,"object":{' % text_json(schema.name)
             keys = {name: text_json(name) + ":" for _, name in schema.attributes}
             seen = {attribute: set() for attribute in schema.uniques}
+            together = [(parts, set()) for parts, unique in schema.indexes if unique]
             for version in self.objects(number):
-                texts = []
+                texts, values = [], {}
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
                     if attribute in seen:
@@ -1158,6 +1171,12 @@ class Store:
                         if identity in seen[attribute]:
                             version.segment.fail(version.offset, name, "one object only", text)
                         seen[attribute].add(identity)
+                    values[attribute] = schema.types[attribute], value
+                for parts, taken in together:
+                    identity = self.put_reader.identity_of_all([values.get(a) for a in parts])
+                    if identity in taken:
+                        version.segment.fail(version.offset, parts, "one object only", texts)
+                    taken |= {identity} - {None}
                 yield head + ",".join(texts) + "}}"
 
     def summary(self):
@@ -1268,6 +1287,28 @@ def order_number(kind, value):
     signed = kind in (2, 3, 4, 5)
     number = int.from_bytes(value, "little", signed=signed)
     return min(number + (1 if kind in (9, 15) else 2 ** 63 + 1), 2 ** 64 - 1)
+
+
+def element_keys(kind, value):
+    """The keys of an index of the elements of an array or of JSON text."""
+    if value is None:
+        return []
+    if kind >= 64:
+        width = SCALARS[kind - 64].width
+        return sorted({order_number(kind - 64, value[i:i + width])
+                       for i in range(0, len(value), width)})
+    json_value = json.loads(str(value, "utf-8"), parse_int=float)
+    if isinstance(json_value, dict):
+        json_value = list(json_value.values())
+    return sorted(set(map(json_key, json_value if isinstance(json_value, list) else [])))
+
+
+def json_key(value):
+    if value is None or isinstance(value, bool):
+        return 0 if value is None else 1 + value
+    if isinstance(value, str):
+        return order_number(32, value.encode())
+    return order_number(12, struct.pack("<d", value)) if isinstance(value, float) else 1
 
 
 def order_text(kind, value):
@@ -1385,8 +1426,17 @@ class Checkpoint(Checked):
                     elif attribute in trees:
                         trees[attribute].append((None, row))
                 values = {a: v for a, _, _, v in reader.attributes(version, schema)}
-                for entries, parts in zip(indexes, schema.indexes):
-                    entries.append((order_key(schema, version.layout, values, parts), row))
+                for entries, (parts, unique) in zip(indexes, schema.indexes):
+                    if not unique and schema.types[parts[0]] >= 34:
+                        kind, value = schema.types[parts[0]], values.get(parts[0])
+                        # Of a value that is the default, the log has no bytes.
+                        known = parts[0] in version.layout.attributes or value is None
+                        keys = element_keys(kind, value) if known else [None]
+                        entries.extend((key, row) for key in keys)
+                    elif not unique:
+                        entries.append((order_key(schema, version.layout, values, parts), row))
+                    elif all(a in values for a in parts):
+                        entries.append((self.key_of_all(schema, version.layout, values, parts), row))
             for attribute, entries in trees.items():
                 is_id = attribute == schema.id_attribute
                 name = (IDS, number, 0) if is_id else (UNIQUE, number, attribute)
@@ -1395,6 +1445,13 @@ class Checkpoint(Checked):
                 self.compare_tree((INDEX, number, place), entries)
         self.check(not self.sections, 160, "sections", "those of the catalog",
                    sorted(self.sections))
+
+    def key_of_all(self, schema, layout, values, parts):
+        """The key of values that are unique together. None if it depends on a default."""
+        if any(a not in layout.attributes for a in parts):
+            return None
+        keys = [key_of(schema.types[a], values[a], self.manifest.hash_key) for a in parts]
+        return siphash(self.manifest.hash_key, struct.pack("<%dQ" % len(keys), *keys))
 
     def section(self, name):
         self.check(name in self.sections, 160, "section", name, "none")
@@ -1454,8 +1511,11 @@ class Checkpoint(Checked):
                  for a, b in zip(keys, rows)]
         self.check(found == sorted(set(found)), section[4], "entries", "ascending", "others")
         self.expect(section[4], "entries", len(found), section[1])
-        keys = {row: key for key, row in found}
-        known = sorted((keys.get(row) if key is None else key, row) for key, row in entries)
+        keys = {}
+        for key, row in found:
+            keys.setdefault(row, []).append(key)
+        known = sorted((k, row) for key, row in entries
+                       for k in (keys.get(row, []) if key is None else [key]))
         self.expect(section[4], "entries of %s" % (name,), known, found)
 
 

@@ -45,6 +45,9 @@
             WrongDeclaration(
                 "struct A { #Index<B>([\\.a]); var a: Int }", "#Index<A>",
                 fixed: "struct A { #Index<A>([\\.a]); var a: Int }"),
+            WrongDeclaration(
+                "struct A { #Unique<B>([\\.a]); var a: Int }", "#Unique<A>",
+                fixed: "struct A { #Unique<A>([\\.a]); var a: Int }"),
         ]
 
         static let properties = [

@@ -124,6 +124,14 @@
             #expect(city.indexes == [["a", "b.c"], ["d"]])
         }
 
+        @Test func `what is unique together is no index, and one alone is marked`() throws {
+            let city = try declaration(
+                "struct City { #Unique<City>([\\.a, \\.b.c], [\\.d.e], [\\.a]); var a: Int }")
+            #expect(city.uniques == [["a", "b.c"], ["d.e"]])
+            #expect(city.indexes.isEmpty)
+            #expect(city.properties.first?.marks.isUnique == true)
+        }
+
         @Test func `an initialiser in the struct is seen`() throws {
             #expect(try declaration("struct A { var a: Int; init() { a = 1 } }").hasInitializer)
             #expect(try !declaration("struct A { var a: Int; func f() {} }").hasInitializer)

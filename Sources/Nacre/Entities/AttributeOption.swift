@@ -11,8 +11,9 @@ public struct AttributeOption<Value>: Sendable {
 
     /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by it
     /// look at the objects in question only. Of an attribute stored as a single number, date, id,
-    /// text or data; opening a store throws `schemaMismatch` for others. An index costs some 16
-    /// bytes of memory an object and makes each change a little slower. It comes and goes with the
+    /// text or data; of an array or a set it is one of the elements, which tests by `contains` use.
+    /// Opening a store throws `schemaMismatch` for others. An index costs some 16 bytes of memory
+    /// an object or element and makes each change a little slower. It comes and goes with the
     /// declaration: no migration, and never another answer.
     public static var indexed: Self { Self(kind: .indexed) }
 

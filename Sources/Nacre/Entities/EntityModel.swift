@@ -10,8 +10,8 @@ package struct EntityModel: Sendable {
     /// Where each property's leaves begin.
     let starts: [Int]
     let idOrdinal: Int
-    /// The stored names of each index's attributes, those of single attributes first.
-    let indexes: [[String]]
+    /// By stored names, those of single attributes first.
+    let indexes: [NamedIndex]
 
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
@@ -19,12 +19,19 @@ package struct EntityModel: Sendable {
     }
 
     private init(
-        _ name: String, _ attributes: [AnyAttribute], _ indexes: [[String]]
+        _ name: String, _ attributes: [AnyAttribute], _ indexes: [NamedIndex]
     ) throws(StoreError) {
         self.name = name
         self.attributes = attributes
-        let single = attributes.filter(\.isIndexed).map { [$0.name] }
-        self.indexes = single + indexes.filter { !single.contains($0) }
+        let single = attributes.filter(\.isIndexed).map { NamedIndex([$0.name]) }
+        // One attribute is unique by itself.
+        let uniqueAlone = Set(
+            indexes.filter { $0.isUnique && $0.attributes.count == 1 }.flatMap(\.attributes))
+        self.indexes =
+            single
+            + indexes.filter {
+                !single.contains($0) && !($0.isUnique && $0.attributes.count == 1)
+            }
         var leaves: [LeafAttribute] = []
         var starts: [Int] = []
         for attribute in attributes {
@@ -35,15 +42,28 @@ package struct EntityModel: Sendable {
                 throw Self.error(name, "'\(attribute.propertyName)' \(error.reason)")
             }
         }
+        for place in leaves.indices where uniqueAlone.contains(leaves[place].name) {
+            leaves[place].isUnique = true
+        }
         self.leaves = leaves
         self.starts = starts
         guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
             throw Self.error(name, "it has no attribute 'id'")
         }
         idOrdinal = starts[id]
-        for name in self.indexes.joined() where !leaves.contains(where: { $0.name == name }) {
+        let indexed = uniqueAlone.sorted() + self.indexes.flatMap(\.attributes)
+        for name in indexed where !leaves.contains(where: { $0.name == name }) {
             throw Self.error(
                 self.name, "'\(name)' has an index and is no single value; give one to its members")
+        }
+        for index in self.indexes where index.attributes.count == 1 && !index.isUnique {
+            // In JSON that is no list there is nothing that filters find by an index.
+            let name = index.attributes[0]
+            let isRefused = leaves.contains { $0.name == name && $0.type == .json && !$0.isList }
+            guard isRefused else { continue }
+            throw Self.error(
+                self.name,
+                "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
     }
@@ -59,11 +79,11 @@ package struct EntityModel: Sendable {
             number: EntityNumber(1), name: name,
             attributes: zip(leaves, ids).map { leaf, id in leaf.schema(id: id) },
             idOrdinal: idOrdinal,
-            indexes: indexes.map { names in
+            indexes: indexes.map { index in
                 IndexSchema(
-                    names.compactMap { name in
+                    index.attributes.compactMap { name in
                         leaves.firstIndex { $0.name == name }.map { ids[$0] }
-                    })
+                    }, isUnique: index.isUnique)
             })
     }
 

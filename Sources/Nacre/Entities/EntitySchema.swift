@@ -1,9 +1,11 @@
+internal import NacreEngine
+
 /// An entity's attributes and how its objects are written and read. `@Entity` makes one; by hand
 /// see ``Entity``.
 public struct EntitySchema<Owner: Entity>: Sendable {
     let attributes: [AnyAttribute]
     /// The indexes over several attributes, by stored names.
-    let indexes: [[String]]
+    let indexes: [NamedIndex]
     let decode: @Sendable (inout RowDecoder) throws -> Owner
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
@@ -29,15 +31,19 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     /// - Parameters:
     ///   - attributes: in the order in which `decode` and `encode` visit them.
     ///   - indexes: those over several attributes.
+    ///   - uniques: those over several attributes that are unique together.
     ///   - decode: reads an object.
     ///   - encode: writes an object.
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
+        uniques: [[any FieldProtocol]] = [],
         decode: @escaping @Sendable (inout RowDecoder) throws -> Owner,
         encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
     ) {
         self.attributes = attributes
-        self.indexes = indexes.map { $0.map(\.fieldPath.name) }
+        self.indexes =
+            indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
+            + uniques.map { .unique($0.map(\.fieldPath.name)) }
         self.decode = decode
         self.encode = encode
     }

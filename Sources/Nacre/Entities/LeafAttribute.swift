@@ -7,9 +7,11 @@ package struct LeafAttribute: Sendable {
     package let name: String
     package let type: StoredType
     package let isNullable: Bool
-    package let isUnique: Bool
+    package var isUnique: Bool
     package let isColumnar: Bool
     package let reference: String?
+    /// Whether it is an array or a set.
+    let isList: Bool
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -74,12 +76,14 @@ private struct LeafFlattener {
     ) throws(LeafError) {
         switch type.kind {
         case .stored(let stored, let reference):
-            leaves.append(leaf(name, stored, reference, isOptional: false, owner))
+            leaves.append(
+                leaf(name, stored, reference, isList: type.isList, isOptional: false, owner))
         case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
             case .stored(let stored, let reference):
-                leaves.append(leaf(name, stored, reference, isOptional: true, owner))
+                leaves.append(
+                    leaf(name, stored, reference, isList: wrapped.isList, isOptional: true, owner))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
@@ -104,12 +108,13 @@ private struct LeafFlattener {
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ reference: String?, isOptional: Bool,
-        _ owner: String?
+        _ name: String, _ type: StoredType, _ reference: String?, isList: Bool,
+        isOptional: Bool, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
+            isList: isList,
             pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -119,7 +124,8 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
-            reference: nil, pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            reference: nil, isList: false, pipeline: [], isPresence: true, span: span,
+            optionalOwner: owner,
             isOptional: true)
     }
 }

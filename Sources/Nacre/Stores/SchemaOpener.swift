@@ -84,7 +84,7 @@ struct SchemaOpener {
     private struct SchemaChange {
         let name: String
         let attributes: [AttributeSchema]
-        let indexes: [[String]]
+        let indexes: [NamedIndex]
         let absent: AbsentStructs
     }
 

@@ -6,6 +6,8 @@ public struct AttributeType: Sendable {
     package let kind: Kind
     /// The entity that a reference leads to.
     private(set) var target: (any Entity.Type)?
+    /// Whether it is that of an array or a set, whose elements can have an index.
+    private(set) var isList = false
 
     package enum Kind: Sendable {
         /// One value; a reference names the entity whose ids are stored.
@@ -39,12 +41,15 @@ public struct AttributeType: Sendable {
     /// anything else is JSON text. A list of references is one of references, too.
     static func list(of element: AttributeType) -> AttributeType {
         let type: StoredType
+        var target = element.target
         switch element.kind {
         case .stored(.scalar(let scalar), _): type = .array(of: scalar)
         case .stored(.string, _), .stored(.data, _): type = .json
-        case .stored, .optional, .embedded: return AttributeType(.json)
+        case .stored, .optional, .embedded: (type, target) = (.json, nil)
         }
-        return element.target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
+        var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
+        list.isList = true
+        return list
     }
 
     /// The entities that the value, or a part of it, leads to.

@@ -5,36 +5,47 @@ internal import NacreFormat
 extension Changes {
     // MARK: Objects
 
-    /// The keys that a record's values have in the trees, in the order of the entity's indexes; nil
-    /// for null where values are unique.
+    /// The keys that a record's values have in the trees, in the order of the entity's indexes.
     /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
     func keys(
         of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
-    ) throws -> [UInt64?] {
+    ) throws -> [EntryKeys] {
         try definition.indexes.map { index in
             let values = try index.ordinals.map { ordinal in
                 try value(ordinal, of: draft, definition)
             }
-            guard let key = index.key(of: values, idKey) else { return nil }
-            if index.isUnique, let other = try find(values[0], by: index, in: definition),
-                other.row != row
+            let keys = index.keys(of: values, idKey)
+            if index.isUnique, keys != .none,
+                let other = try find(values, by: index, in: definition), other.row != row
             {
-                throw StoreError(
-                    .uniqueViolation,
-                    "There is another object of '\(definition.schema.name)' with this"
-                        + " '\(index.attribute.name)', which is unique. Change or delete that one"
-                        + " first, or update it instead.")
+                throw try violation(of: index, definition, by: other)
             }
-            return key
+            return keys
         }
     }
 
-    /// Moves an object in the trees from the keys it had to those it has; nil where it has none.
+    private func violation(
+        of index: IndexDefinition, _ definition: EntityDefinition, by other: FoundRecord
+    ) throws -> StoreError {
+        let id = FilterText.literal(try id(of: other))
+        let which =
+            index.attributes.count == 1
+            ? "this '\(index.name)', which is unique"
+            : "these '\(index.name)', which are unique together"
+        return StoreError(
+            .uniqueViolation,
+            "There is another object of '\(definition.schema.name)' with \(which): the one with"
+                + " the id \(id). Change or delete that one first, or update it instead.")
+    }
+
+    /// Moves an object in the trees from the keys it had to those it has; nil where there is no
+    /// object.
     func moveEntries(
-        _ row: UInt32, from former: [UInt64?]?, to keys: [UInt64?]?, _ definition: EntityDefinition
+        _ row: UInt32, from former: [EntryKeys]?, to keys: [EntryKeys]?,
+        _ definition: EntityDefinition
     ) {
         for (place, index) in definition.indexes.enumerated() {
-            let (old, new) = (former?[place], keys?[place])
+            let (old, new) = (former?[place] ?? .none, keys?[place] ?? .none)
             guard old != new else { continue }
             writer.move(row, in: index, from: old, to: new)
         }
@@ -49,19 +60,32 @@ extension Changes {
     /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
     func newTrees(
         in catalog: Catalog, replacing former: EntityDefinition?
-    ) throws -> [Int: Tree] {
-        guard let former, let definition = catalog[former.schema.name] else { return [:] }
+    ) throws -> NewTrees {
+        var trees = NewTrees()
+        guard let former, let definition = catalog[former.schema.name] else { return trees }
         try checkOpen()
-        let new = definition.indexes.filter { index in
+        let isLate = roots(of: definition.schema.number).ids.count > writer.indexBuildMax
+        var new = definition.indexes.filter { index in
             !former.indexes.contains { $0.slot == index.slot }
         }
-        guard !new.isEmpty else { return [:] }
-        var trees: [Int: Tree] = [:]
+        if isLate {
+            trees.unbuilt = Set(new.lazy.filter { !$0.isUnique }.map(\.slot))
+            new.removeAll { !$0.isUnique }
+        }
+        guard !new.isEmpty else { return trees }
         for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
             if index.isUnique { try checkUnique(entries, index, definition) }
-            trees[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
+            trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
         }
         return trees
+    }
+
+    /// By slots.
+    struct NewTrees {
+        /// Those that are not empty from the start.
+        var built: [Int: Tree] = [:]
+        /// Those of indexes over many objects, which are built later.
+        var unbuilt: Set<Int> = []
     }
 
     private func checkUnique(
@@ -75,23 +99,24 @@ extension Changes {
             ids.append(FilterText.literal(try id(of: found)))
         }
         guard count > 0 else { return }
+        let values = index.attributes.count == 1 ? "value" : "values"
         throw StoreError(
             .uniqueViolation,
-            "'\(index.attribute.name)' of '\(definition.schema.name)' cannot be unique:"
-                + " \(count) objects have the value of another one, which must be changed or"
+            "'\(index.name)' of '\(definition.schema.name)' cannot be unique: \(count) objects"
+                + " have the \(values) of another one, which must be changed or"
                 + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
                 + " \(ids.joined(separator: ", ")).")
     }
 
     /// Goes on with another catalog: makes room for what is new in it, and empties the trees of
     /// indexes that are gone.
-    /// - Parameter trees: by their slots, those that are not empty from the start.
-    func adopt(_ catalog: Catalog, _ trees: [Int: Tree] = [:]) {
+    func adopt(_ catalog: Catalog, _ trees: NewTrees) {
         writer.catalog = catalog
         while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
         while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
         while writer.trees.count < catalog.treeCount { writer.trees.append(Tree()) }
-        for (slot, tree) in trees { writer.trees[slot] = tree }
+        for (slot, tree) in trees.built { writer.trees[slot] = tree }
+        writer.unbuilt.formUnion(trees.unbuilt)
         let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
         writer.emptyTrees { used.contains($0) }
     }

@@ -6,11 +6,11 @@ extension Changes {
     /// - Parameters:
     ///   - attributes: in declared order; their ids are their places, from 1 on.
     ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
-    ///   - indexes: by the names of their attributes.
+    ///   - indexes: besides those of unique attributes.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil, indexes: [[String]] = []
+        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = []
     ) throws -> EntitySchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -22,7 +22,7 @@ extension Changes {
         let schema = EntitySchema(
             number: number, name: name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
-            indexes: try IndexSchema.all(indexes, over: attributes, of: name))
+            indexes: try indexes.map { try $0.schema(over: attributes, of: name) })
         try store(schema, replacing: nil)
         return schema
     }
@@ -33,11 +33,11 @@ extension Changes {
     ///   - attributes: in the order wanted. Attributes are the same as before if their names are;
     ///     the ids given here count for nothing. What is new is nullable or has a default. What
     ///     becomes unique has different values in all objects, else `uniqueViolation` is thrown.
-    ///   - indexes: by the names of their attributes; nil keeps those that there are.
+    ///   - indexes: nil keeps those that there are.
     /// - Returns: the schema that holds now; the former one if nothing is to change.
     @discardableResult
     package func redefine(
-        _ name: String, attributes: [AttributeSchema], indexes: [[String]]? = nil
+        _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) throws -> EntitySchema {
         try checkOpen()
         let definition = try definition(name)

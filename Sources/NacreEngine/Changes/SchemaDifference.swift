@@ -20,30 +20,28 @@ package struct SchemaDifference: Sendable, Hashable {
     /// what is stored, what is declared, and what to do.
     package private(set) var conflicts: [String] = []
 
-    /// Names of attributes, with commas between them.
+    /// As texts.
     package private(set) var addedIndexes: [String] = []
     package private(set) var removedIndexes: [String] = []
 
     private let stored: EntitySchema
     private let wanted: [AttributeSchema]
-    /// By the names of their attributes.
-    private let indexes: [[String]]
+    private let indexes: [NamedIndex]
 
-    /// - Parameter indexes: by the names of their attributes; nil keeps those of which all
-    ///   attributes stay.
+    /// - Parameter indexes: nil keeps those of which all attributes stay.
     package init(
-        from stored: EntitySchema, to wanted: [AttributeSchema], indexes: [[String]]? = nil
+        from stored: EntitySchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) {
         self.stored = stored
         self.wanted = wanted
-        let known = stored.indexNames
+        let known = stored.namedIndexes
         self.indexes =
             indexes
-            ?? known.filter { names in
-                names.allSatisfy { name in wanted.contains { $0.name == name } }
+            ?? known.filter { index in
+                index.attributes.allSatisfy { name in wanted.contains { $0.name == name } }
             }
-        addedIndexes = self.indexes.filter { !known.contains($0) }.map(Self.list)
-        removedIndexes = known.filter { !self.indexes.contains($0) }.map(Self.list)
+        addedIndexes = self.indexes.filter { !known.contains($0) }.map(\.description)
+        removedIndexes = known.filter { !self.indexes.contains($0) }.map(\.description)
         let names = Set(wanted.map(\.name))
         removed = stored.attributes.map(\.name).filter { !names.contains($0) }
         var places: [Int] = []
@@ -119,8 +117,6 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
-    private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
-
     private static func stages(_ attribute: AttributeSchema) -> String {
         attribute.pipeline.isEmpty
             ? "without stages" : "through \(attribute.pipeline.joined(separator: ", "))"
@@ -158,42 +154,14 @@ package struct SchemaDifference: Sendable, Hashable {
             }
         }
         let id = stored.idAttribute.name
+        var indexes: [IndexSchema] = []
+        for index in self.indexes {
+            indexes.append(try index.schema(over: attributes, of: stored.name))
+        }
         return EntitySchema(
             number: stored.number, name: stored.name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: last,
-            indexes: try IndexSchema.all(indexes, over: attributes, of: stored.name))
-    }
-}
-
-extension IndexSchema {
-    /// - Parameter names: of each index's attributes.
-    static func all(
-        _ names: [[String]], over attributes: [AttributeSchema], of entity: String
-    ) throws(StoreError) -> [IndexSchema] {
-        var indexes: [IndexSchema] = []
-        for names in names {
-            var ids: [AttributeID] = []
-            for name in names {
-                guard let attribute = attributes.first(where: { $0.name == name }) else {
-                    throw StoreError(
-                        .schemaMismatch,
-                        "An index of '\(entity)' is over '\(name)', and there is no such attribute."
-                            + " Name one that is declared.")
-                }
-                ids.append(attribute.id)
-            }
-            indexes.append(IndexSchema(ids))
-        }
-        return indexes
-    }
-}
-
-extension EntitySchema {
-    /// The names of each index's attributes.
-    package var indexNames: [[String]] {
-        indexes.map { index in
-            index.attributes.compactMap { id in attributes.first { $0.id == id }?.name }
-        }
+            indexes: indexes)
     }
 }
 

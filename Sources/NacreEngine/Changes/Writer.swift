@@ -20,6 +20,11 @@ final class Writer {
     /// Besides those of ids, by ``IndexDefinition/slot``.
     /// Those of indexes lack what is pending.
     var trees: [Tree]
+    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
+    /// and nothing is done to them.
+    var unbuilt: Set<Int> = []
+    /// Indexes that are added over more objects are built later.
+    let indexBuildMax: Int
     /// In the order of `trees`.
     private var pending: [PendingEntries] = []
     var catalog: Catalog
@@ -41,8 +46,9 @@ final class Writer {
 
     init(
         _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
-        poison: Poison, environment: Environment, segmentSizeNominal: Int?
+        poison: Poison, environment: Environment, segmentSizeNominal: Int?, indexBuildMax: Int
     ) {
+        self.indexBuildMax = indexBuildMax
         poisoned = poison
         self.log = log
         self.pool = pool
@@ -90,6 +96,7 @@ final class Writer {
     struct Mark {
         fileprivate let roots: [EntityRoots]
         fileprivate let trees: [Tree]
+        fileprivate let unbuilt: Set<Int>
         fileprivate let catalog: Catalog
         fileprivate let usage: StoreUsage
         fileprivate let rows: [RowAllocator.Mark]
@@ -99,8 +106,8 @@ final class Writer {
     func mark() -> Mark {
         applyPending()
         return Mark(
-            roots: roots, trees: trees, catalog: catalog, usage: usage, rows: rows.map(\.mark),
-            nodes: pool.mark())
+            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog, usage: usage,
+            rows: rows.map(\.mark), nodes: pool.mark())
     }
 
     /// The head stays what it is now, and the mark is done with.
@@ -110,6 +117,7 @@ final class Writer {
     func rollBack(to mark: Mark) {
         roots = mark.roots
         trees = mark.trees
+        unbuilt = mark.unbuilt
         for slot in pending.indices { pending[slot].removeAll() }
         catalog = mark.catalog
         usage = mark.usage
@@ -125,8 +133,9 @@ final class Writer {
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, trees: trees, catalog: catalog, segments: log.segments, usage: usage,
-            logEnd: log.end, pins: pins, slabs: slabs, columns: columns)
+            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog,
+            segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs,
+            columns: columns)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)
@@ -136,9 +145,10 @@ final class Writer {
         return version
     }
 
-    /// Frees nodes that no version sees any more, a bounded number at a time.
-    func reclaim(limit: Int = 4096) {
-        pool.reclaim(pinned: pins.pinned, limit: limit)
+    /// Frees nodes that no version sees any more: some at a time, but more than the last change has
+    /// retired, or a load of large changes would leave ever more of them.
+    func reclaim() {
+        pool.reclaim(pinned: pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
     }
 
     /// The pending change became a commit.
@@ -183,23 +193,25 @@ final class Writer {
         }
     }
 
-    /// Moves an object from one key to another in the tree of an index; nil where it has none.
-    func move(_ row: UInt32, in index: IndexDefinition, from old: UInt64?, to new: UInt64?) {
+    /// Moves an object from its keys to others in the tree of an index.
+    func move(_ row: UInt32, in index: IndexDefinition, from old: EntryKeys, to new: EntryKeys) {
         let slot = index.slot
+        guard unbuilt.isEmpty || !unbuilt.contains(slot) else { return }
         if index.isUnique {
             // The next object is looked for in it.
-            if let old { trees[slot].remove(TreeEntry(key: old, row: row), pool: pool) }
-            if let new { trees[slot].insert(TreeEntry(key: new, row: row), pool: pool) }
+            old.forEach { trees[slot].remove(TreeEntry(key: $0, row: row), pool: pool) }
+            new.forEach { trees[slot].insert(TreeEntry(key: $0, row: row), pool: pool) }
             return
         }
         while pending.count <= slot { pending.append(PendingEntries()) }
-        if let old { pending[slot].remove(TreeEntry(key: old, row: row)) }
-        if let new { pending[slot].insert(TreeEntry(key: new, row: row)) }
+        old.forEach(missingIn: new) { pending[slot].remove(TreeEntry(key: $0, row: row)) }
+        new.forEach(missingIn: old) { pending[slot].insert(TreeEntry(key: $0, row: row)) }
         if pending[slot].isFull { _ = currentTree(slot) }
     }
 
     /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
     func emptyTrees(except isUsed: (Int) -> Bool) {
+        unbuilt = unbuilt.filter(isUsed)
         for slot in trees.indices where !isUsed(slot) {
             if slot < pending.count { pending[slot].removeAll() }
             trees[slot].removeAll(pool: pool)

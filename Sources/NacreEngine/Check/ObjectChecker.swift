@@ -49,14 +49,19 @@ struct ObjectChecker {
                 add("the object at \(position) is not found by its id", position, &report)
             }
             for (place, index) in definition.indexes.enumerated() {
-                guard let key = index.key(of: index.ordinals.map { values[$0] }, snapshot.idKey)
-                else { continue }
-                entryCounts[place] += 1
-                let isFound =
-                    index.isUnique
-                    ? try snapshot.find(values[index.ordinal], by: index, in: definition)?.row
-                        == row
-                    : snapshot.tree(index.slot).contains(TreeEntry(key: key, row: row.rawValue))
+                let parts = index.ordinals.map { values[$0] }
+                let keys = index.keys(of: parts, snapshot.idKey)
+                entryCounts[place] += keys.count
+                var isFound = true
+                if index.isUnique, keys != .none {
+                    isFound = try snapshot.find(parts, by: index, in: definition)?.row == row
+                } else {
+                    let tree = snapshot.tree(index.slot)
+                    keys.forEach { key in
+                        let entry = TreeEntry(key: key, row: row.rawValue)
+                        isFound = isFound && tree.contains(entry)
+                    }
+                }
                 if !isFound {
                     add(
                         "the object at \(position) is not found by its '\(index.name)'", position,

@@ -105,7 +105,7 @@ extension EntityDefinition {
     /// The sections of the trees besides that of ids, as a checkpoint's directory names them.
     var treeSections: [(kind: CheckpointSectionKind, number: UInt32, index: IndexDefinition)] {
         uniques.map { (.unique, $0.attribute.id.rawValue, $0) }
-            + indexes.filter { !$0.isUnique }.enumerated().map {
+            + indexes.dropFirst(uniques.count).enumerated().map {
                 (.index, UInt32($0), $1)
             }
     }

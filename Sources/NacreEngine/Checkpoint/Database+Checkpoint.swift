@@ -14,11 +14,16 @@ extension Database {
     @discardableResult
     package func checkpoint() throws -> Bool {
         try checkNotChanging()
-        return try maintenance.alone { try writeCheckpoint() }
+        return try maintenance.alone {
+            // It holds all trees.
+            while try buildIndexesOfEntity() {}
+            return try writeCheckpoint()
+        }
     }
 
     private func writeCheckpoint() throws -> Bool {
         let version = try snapshot().version
+        guard version.unbuilt.isEmpty else { return false }
         guard let plan = try withWriter({ try $0.checkpointPlan(of: version) }) else {
             return false
         }

@@ -69,6 +69,7 @@ struct LoadedCheckpoint {
         let isByText = catalog.all.contains { definition in
             let keys = [definition.schema.idOrdinal] + definition.indexes.flatMap(\.ordinals)
             return keys.contains { !IDKey.isExact(definition.schema.attributes[$0].type) }
+                || definition.schema.indexes.contains(where: \.isUnique)
         }
         guard isByText, header.keyProbe != idKey.probe else { return }
         throw bad("key probe", CheckpointHeaderFields.keyProbe, idKey.probe, header.keyProbe)

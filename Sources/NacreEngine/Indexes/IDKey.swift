@@ -40,9 +40,13 @@ package struct IDKey: Sendable {
     /// Whether two values of one type are one for a tree: equal, or not a number to the same bit.
     static func areSame(_ first: Value, _ second: Value) -> Bool {
         if case .array(let first) = first, case .array(let second) = second {
-            return first.count == second.count && zip(first, second).allSatisfy(areSame)
+            return areSame(first, second)
         }
         return first == second || first.isIdentical(to: second)
+    }
+
+    static func areSame(_ first: [Value], _ second: [Value]) -> Bool {
+        first.count == second.count && zip(first, second).allSatisfy { areSame($0, $1) }
     }
 
     /// - Parameter value: one that the type takes.
@@ -60,6 +64,12 @@ package struct IDKey: Sendable {
         case .array(let elements): key(elements)
         case .null: 0
         }
+    }
+
+    /// Of the values of one unique attribute, or of several that are unique together: then a hash
+    /// of their keys, as of an array's elements.
+    func callAsFunction(_ values: [Value]) -> UInt64 {
+        values.count == 1 ? self(values[0]) : key(values)
     }
 
     /// Total order of doubles, with -0.0 as 0.0.

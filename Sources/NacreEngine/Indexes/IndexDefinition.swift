@@ -2,23 +2,36 @@ package import NacreFormat
 
 /// A tree of an entity besides that of its ids: which attributes its keys are made of, and how.
 package struct IndexDefinition: Sendable {
-    /// The most important first. One, where the values are unique.
+    /// The most important first.
     package let attributes: [AttributeSchema]
     /// The attributes', in the entity's schema.
     package let ordinals: [Int]
-    /// Whether no two objects have the same value. Such a tree has the keys of ids, in no order
-    /// that means anything, and no entries for null; the others have ``OrderKey``s, also for null.
+    /// Whether no two objects have the same values. Such a tree has the keys of ids, in no order
+    /// that means anything, and no entries for objects in which one is null; the others have
+    /// ``OrderKey``s, also for null.
     package let isUnique: Bool
     /// The index of the tree in a version's trees.
     let slot: Int
 
-    /// Of a unique attribute.
+    /// The only one, or the most important.
     var attribute: AttributeSchema { attributes[0] }
     var ordinal: Int { ordinals[0] }
 
+    /// Whether objects that have one key of a unique tree have the same values.
+    var isUniqueExact: Bool {
+        isUnique && attributes.count == 1 && IDKey.isExact(attribute.type)
+    }
+
     /// Whether the keys of ids or of a unique attribute are in the order of the values.
-    var isUniqueInOrder: Bool {
-        isUnique && IDKey.isExact(attribute.type) && !attribute.type.hasNaN
+    var isUniqueInOrder: Bool { isUniqueExact && !attribute.type.hasNaN }
+
+    /// Whether an object has an entry for each of its value's different elements. Such a tree is in
+    /// no order of objects.
+    var isOfElements: Bool {
+        switch attribute.type {
+        case .json, .array: !isUnique && attributes.count == 1
+        default: false
+        }
     }
 
     /// What tells the index from the others of its entity, also when attributes change places.
@@ -39,11 +52,19 @@ package struct IndexDefinition: Sendable {
         self.slot = slot
     }
 
-    /// The key that an object with these values has in the tree; nil if it has none.
+    /// The keys that an object with these values has in the tree.
+    /// - Parameter values: of ``ordinals``.
+    func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
+        if isOfElements { return .several(ElementKeys.keys(of: values[0])) }
+        return key(of: values, idKey).map { .one($0) } ?? .none
+    }
+
+    /// The key that an object with these values has in a tree that is not one of elements; nil if
+    /// it has none.
     /// - Parameter values: of ``ordinals``.
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
         guard isUnique else { return OrderKey.key(values, of: attributes) }
-        return values[0].isNull ? nil : idKey(values[0])
+        return values.contains(where: \.isNull) ? nil : idKey(values)
     }
 
     /// The key of a place in the order that the index has: what comes behind the place has no key
@@ -51,6 +72,27 @@ package struct IndexDefinition: Sendable {
     /// - Parameter place: with the values of the index first.
     func key(of place: SortKey, _ idKey: IDKey) -> UInt64? {
         key(of: Array(place.values.prefix(attributes.count)), idKey)
+    }
+
+    /// Where objects stand whose first attributes equal something, in an index of several.
+    /// - Parameter values: of the first attributes; of all of them, and none of them null, where
+    ///   they are unique, since one hash is of all.
+    func range(equalTo values: [Value], _ idKey: IDKey) -> KeyRange? {
+        if isUnique {
+            guard values.count == attributes.count, let key = key(of: values, idKey) else {
+                return nil
+            }
+            return KeyRange(lower: key, upper: key, check: .all)
+        }
+        guard !values.isEmpty else { return nil }
+        var bytes = OrderBytes()
+        for (value, attribute) in zip(values, attributes) { bytes.append(value, of: attribute) }
+        return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
+    }
+
+    /// Whether an object may stand in these ranges more than once.
+    func mayRepeat(in ranges: [KeyRange]) -> Bool {
+        isOfElements && (ranges.count > 1 || ranges.contains { $0.lower < $0.upper })
     }
 
     /// The name that people know it by.
@@ -62,23 +104,25 @@ extension EntitySchema {
     var trees: [IndexDefinition.Identity] {
         let uniques = attributes.enumerated().filter { $1.isUnique && $0 != idOrdinal }
         return uniques.map { IndexDefinition.Identity(attributes: [$1.id], isUnique: true) }
-            + indexes.map { IndexDefinition.Identity(attributes: $0.attributes, isUnique: false) }
+            + indexes.map {
+                IndexDefinition.Identity(attributes: $0.attributes, isUnique: $0.isUnique)
+            }
     }
 }
 
 extension RecordSource {
-    /// The key that an object has in a tree; nil if it has none.
-    func key(
+    /// The keys that an object has in a tree.
+    func keys(
         of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
-    ) throws -> UInt64? {
+    ) throws -> EntryKeys {
         let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
-        return index.key(of: values, idKey)
+        return index.keys(of: values, idKey)
     }
 
     /// The keys that an object has in the trees of its entity, in their order.
     func keys(
         of found: FoundRecord, _ definition: EntityDefinition
-    ) throws -> [UInt64?] {
-        try definition.indexes.map { try key(of: $0, in: definition.schema, of: found) }
+    ) throws -> [EntryKeys] {
+        try definition.indexes.map { try keys(of: $0, in: definition.schema, of: found) }
     }
 }

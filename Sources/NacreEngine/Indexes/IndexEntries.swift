@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// What a tree holds of all objects of an entity. In those of unique attributes, objects without a
-/// value have no entry.
+/// value have no entry; in those of elements an object has one for each.
 struct IndexEntries<Source: RecordSource> {
     private let source: Source
     private let schema: EntitySchema
@@ -13,8 +13,10 @@ struct IndexEntries<Source: RecordSource> {
     private(set) var withoutValue: Position?
 
     /// The entries of several trees of one entity. Reads every object once.
+    /// - Parameter isCancelled: asked now and then; what it throws ends the reading.
     static func all(
-        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source
+        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source,
+        _ isCancelled: () throws -> Void = {}
     ) throws -> [IndexEntries] {
         let schema = definition.schema
         let rows = source.roots(of: schema.number).rows
@@ -22,6 +24,7 @@ struct IndexEntries<Source: RecordSource> {
             IndexEntries(source: source, schema: schema, index: $0, rows: rows)
         }
         try source.forEach(in: definition) { found in
+            if found.row.rawValue & 0xFFF == 0 { try isCancelled() }
             for place in all.indices { try all[place].add(found) }
             return true
         }
@@ -37,11 +40,9 @@ struct IndexEntries<Source: RecordSource> {
     }
 
     private mutating func add(_ found: FoundRecord) throws {
-        if let key = try source.key(of: index, in: schema, of: found) {
-            entries.append(TreeEntry(key: key, row: found.row.rawValue))
-        } else {
-            withoutValue = found.position
-        }
+        let keys = try source.keys(of: index, in: schema, of: found)
+        if keys == .none { withoutValue = found.position }
+        keys.forEach { entries.append(TreeEntry(key: $0, row: found.row.rawValue)) }
     }
 
     /// Calls `body` with each object whose value another one before it has, and with that one.
@@ -61,18 +62,17 @@ struct IndexEntries<Source: RecordSource> {
     private func compare(
         _ entries: ArraySlice<TreeEntry>, _ body: (FoundRecord, FoundRecord) throws -> Void
     ) throws {
-        let isExact = IDKey.isExact(index.attribute.type)
-        var distinct: [(value: Value, found: FoundRecord)] = []
+        let ordinals = index.isUniqueExact ? [] : index.ordinals
+        var distinct: [(values: [Value], found: FoundRecord)] = []
         for entry in entries {
             let found = try source.record(
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
                 verifying: true)
-            let value: Value =
-                isExact ? .null : try source.value(of: index.ordinal, in: schema, of: found)
-            if let first = distinct.first(where: { IDKey.areSame($0.value, value) }) {
+            let values = try ordinals.map { try source.value(of: $0, in: schema, of: found) }
+            if let first = distinct.first(where: { IDKey.areSame($0.values, values) }) {
                 try body(first.found, found)
             } else {
-                distinct.append((value, found))
+                distinct.append((values, found))
             }
         }
     }

@@ -48,6 +48,18 @@ package enum OrderKey {
         }
     }
 
+    /// The integer or object id that alone has a key; nil for types whose keys are not the values.
+    static func integer(of key: UInt64, as type: StoredType) -> Value? {
+        guard key != null, key != .max, case .scalar(let scalar) = type else { return nil }
+        switch scalar {
+        case .objectID: return .objectID(key - 1)
+        case .uint64: return .uint(key - 1)
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+            return .int(orderedInteger(of: key))
+        default: return nil
+        }
+    }
+
     /// The largest number and the one below it share their key: null takes one away.
     private static func above(_ number: UInt64) -> UInt64 {
         number == .max ? .max : number + 1

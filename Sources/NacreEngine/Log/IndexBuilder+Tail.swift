@@ -13,28 +13,48 @@ extension IndexBuilder {
             uniqueKeysWithValues: checkpoint.catalog.all.map { ($0.schema.number, $0) })
         for definition in catalog.all {
             let number = definition.schema.number
-            if let old = former[number], old.schema == definition.schema {
-                for index in definition.indexes {
-                    let same = old.indexes.first { $0.identity == index.identity }
-                    if let same { trees[index.slot] = checkpoint.trees[same.slot] }
-                }
+            if let old = former[number], old.schema.attributes == definition.schema.attributes {
+                let new = adoptTrees(of: definition, from: old, checkpoint)
                 let touched = rows.touched(Int(number.rawValue))
                 let before = checkpoint.roots[Int(number.rawValue)].rows
-                try reading { try update(definition, before, touched) }
+                let known = EntityDefinition(
+                    schema: definition.schema, layout: definition.layout,
+                    indexes: definition.indexes.filter { index in
+                        !new.contains { $0.slot == index.slot }
+                    })
+                try reading {
+                    try update(known, before, touched)
+                    try build(new, definition)
+                }
             } else {
-                // There may be other indexes, and what was unique may not be.
-                if let old = former[number] { discard(old, checkpoint) }
+                // What was unique may not be, and the other way round.
+                if let old = former[number] {
+                    roots[Int(number.rawValue)].ids.removeAll(pool: pool)
+                    for index in old.indexes { discard(checkpoint.trees[index.slot]) }
+                }
                 try reading { try build(definition) }
             }
         }
     }
 
-    private mutating func discard(_ definition: EntityDefinition, _ checkpoint: LoadedCheckpoint) {
-        roots[Int(definition.schema.number.rawValue)].ids.removeAll(pool: pool)
-        for index in definition.indexes {
-            var tree = checkpoint.trees[index.slot]
-            tree.removeAll(pool: pool)
+    /// Takes the checkpoint's trees for the indexes that it has, and discards the others.
+    /// - Returns: the indexes that it lacks.
+    private mutating func adoptTrees(
+        of definition: EntityDefinition, from old: EntityDefinition, _ checkpoint: LoadedCheckpoint
+    ) -> [IndexDefinition] {
+        for index in old.indexes {
+            let tree = checkpoint.trees[index.slot]
+            let same = definition.indexes.first { $0.identity == index.identity }
+            if let same { trees[same.slot] = tree } else { discard(tree) }
         }
+        return definition.indexes.filter { index in
+            !old.indexes.contains { $0.identity == index.identity }
+        }
+    }
+
+    private func discard(_ tree: Tree) {
+        var tree = tree
+        tree.removeAll(pool: pool)
     }
 
     /// Takes all old keys out before a new one comes in: objects may have swapped their values.
@@ -66,11 +86,13 @@ extension IndexBuilder {
         guard roots[Int(schema.number.rawValue)].ids.remove(id, pool: pool) else {
             throw damaged(found.position, "the checkpoint does not have the object's id")
         }
-        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
-            guard let key else { continue }
-            guard trees[index.slot].remove(TreeEntry(key: key, row: row), pool: pool) else {
-                throw damaged(
-                    found.position, "the checkpoint does not have the object's '\(index.name)'")
+        for (index, keys) in zip(definition.indexes, try keys(of: found, definition)) {
+            try keys.forEach { key throws(StoreError) in
+                guard trees[index.slot].remove(TreeEntry(key: key, row: row), pool: pool) else {
+                    throw damaged(
+                        found.position,
+                        "the checkpoint does not have the object's '\(index.name)'")
+                }
             }
         }
     }
@@ -85,19 +107,18 @@ extension IndexBuilder {
             throw damaged(found.position, "an object of '\(schema.name)' has no id")
         }
         if let other = try find(id, in: definition) {
-            throw duplicate(found, other, schema.idOrdinal, schema)
+            throw duplicate(found, other, definition.idIndex, schema)
         }
         roots[Int(schema.number.rawValue)].ids.insert(
             TreeEntry(key: idKey(id), row: row), pool: pool)
-        for (index, key) in zip(definition.indexes, try keys(of: found, definition)) {
-            guard let key else { continue }
-            if index.isUnique {
-                let value = try value(of: index.ordinal, in: schema, of: found)
-                if let other = try find(value, by: index, in: definition) {
-                    throw duplicate(found, other, index.ordinal, schema)
+        for (index, keys) in zip(definition.indexes, try keys(of: found, definition)) {
+            if index.isUnique, keys != .none {
+                let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
+                if let other = try find(values, by: index, in: definition) {
+                    throw duplicate(found, other, index, schema)
                 }
             }
-            trees[index.slot].insert(TreeEntry(key: key, row: row), pool: pool)
+            keys.forEach { trees[index.slot].insert(TreeEntry(key: $0, row: row), pool: pool) }
         }
     }
 }

@@ -50,14 +50,30 @@ struct IndexBuilder: RecordSource {
         if let position = all[0].withoutValue {
             throw damaged(position, "an object of '\(schema.name)' has no id")
         }
-        for (index, entries) in zip([definition.idIndex] + definition.indexes, all)
-        where index.isUnique {
-            try entries.forEachDuplicate { first, second in
-                throw duplicate(second, first, index.ordinal, schema)
-            }
+        try all[0].forEachDuplicate { first, second in
+            throw duplicate(second, first, definition.idIndex, schema)
         }
         roots[Int(schema.number.rawValue)].ids = Tree(sorted: all[0].entries, pool: pool)
-        for (index, entries) in zip(definition.indexes, all.dropFirst()) {
+        try set(definition.indexes, to: all.dropFirst(), schema)
+    }
+
+    /// Some trees of an entity besides that of its ids.
+    mutating func build(_ indexes: [IndexDefinition], _ definition: EntityDefinition) throws {
+        guard !indexes.isEmpty else { return }
+        let all = try IndexEntries.all(of: indexes, definition, in: self)
+        try set(indexes, to: all[...], definition.schema)
+    }
+
+    private mutating func set(
+        _ indexes: [IndexDefinition], to all: ArraySlice<IndexEntries<IndexBuilder>>,
+        _ schema: EntitySchema
+    ) throws {
+        for (index, entries) in zip(indexes, all) {
+            if index.isUnique {
+                try entries.forEachDuplicate { first, second in
+                    throw duplicate(second, first, index, schema)
+                }
+            }
             trees[index.slot] = Tree(sorted: entries.entries, pool: pool)
         }
     }
@@ -73,11 +89,12 @@ struct IndexBuilder: RecordSource {
     }
 
     func duplicate(
-        _ found: FoundRecord, _ other: FoundRecord, _ ordinal: Int, _ schema: EntitySchema
+        _ found: FoundRecord, _ other: FoundRecord, _ index: IndexDefinition,
+        _ schema: EntitySchema
     ) -> StoreError {
         damaged(
             found.position,
-            "two objects of '\(schema.name)' have one '\(schema.attributes[ordinal].name)';"
+            "two objects of '\(schema.name)' have one '\(index.name)';"
                 + " the other stands at \(other.position)")
     }
 }

@@ -172,7 +172,8 @@ struct StoreOpener {
             reserve: DiskReserve(options.keepsReserve ? directory : nil))
         let writer = Writer(
             loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
-            environment: environment, segmentSizeNominal: options.segmentSizeNominal)
+            environment: environment, segmentSizeNominal: options.segmentSizeNominal,
+            indexBuildMax: options.objectsIndexedAtOnce)
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,

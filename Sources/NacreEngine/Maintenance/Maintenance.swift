@@ -21,6 +21,7 @@ final class Maintenance: Sendable {
     private let churnMax: Int
     private let churn: Atomic<Int>
     private let isScheduled = Atomic(false)
+    private let isBuilding = Atomic(false)
     private let isStopped = Atomic(false)
     private let working = Mutex(())
     /// The thread that has `working`, 0 if none has.
@@ -66,6 +67,16 @@ final class Maintenance: Sendable {
         queue.async { [self] in
             isScheduled.store(false, ordering: .releasing)
             if takeTurn() { turn() }
+        }
+    }
+
+    /// Builds indexes on the thread of its own. No turn: it is asked for.
+    func scheduleBuild(_ build: @escaping @Sendable () throws -> Void) {
+        guard !isBuilding.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.async { [self] in
+            isBuilding.store(false, ordering: .releasing)
+            guard !isCancelled else { return }
+            do { try build() } catch { failed(error) }
         }
     }
 

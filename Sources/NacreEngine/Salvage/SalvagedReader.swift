@@ -25,7 +25,7 @@ struct SalvagedReader {
             if let value = value(own, record, layout, version) {
                 values.append(value)
             } else if record.hasExternal(layout.attributes[own], layout),
-                ordinal != schema.idOrdinal, !attribute.isUnique || attribute.isNullable
+                ordinal != schema.idOrdinal, attribute.isNullable || !schema.isUnique(attribute)
             {
                 missing.append(attribute.name)
                 values.append(attribute.isNullable ? .null : attribute.type.emptyValue)
@@ -76,6 +76,14 @@ struct SalvagedReader {
             }
         }
         return nil
+    }
+}
+
+extension EntitySchema {
+    /// Whether what stands for a missing value might be another object's.
+    fileprivate func isUnique(_ attribute: AttributeSchema) -> Bool {
+        attribute.isUnique
+            || indexes.contains { $0.isUnique && $0.attributes.contains(attribute.id) }
     }
 }
 

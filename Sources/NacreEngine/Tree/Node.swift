@@ -5,7 +5,7 @@ internal import NacreFormat
 /// node's capacity.
 ///
 /// Layout, in bytes: born 8, count 2, level 2, zero 4, then the payload of 1,024:
-/// - leaf (level 0): 64 entries of key 8, row 4, zero 4
+/// - leaf (level 0): 85 keys of 8, then their rows of 4
 /// - inner node: 42 children of separator key 8, separator row 4, count 4, address 8
 /// - table node (of a row table, any level): 128 words of 8
 ///
@@ -126,27 +126,33 @@ internal import NacreFormat
 
     // MARK: Leaf entries
 
-    static let leafCapacity = 64
+    static let leafCapacity = 85
+    /// Apart from the keys, so that nothing stands between them, and a search reads only keys.
+    private static let rows = payload + leafCapacity * 8
 
     @inline(__always)
     func entry(_ index: Int) -> TreeEntry {
         if let packed { return TreeEntry(key: packed.key(index), row: packed.row(index)) }
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
-        let offset = Node.payload + index * 16
-        return TreeEntry(key: load(UInt64.self, offset), row: load(UInt32.self, offset + 8))
+        return TreeEntry(
+            key: load(UInt64.self, Node.payload + index * 8),
+            row: load(UInt32.self, Node.rows + index * 4))
     }
 
     func setEntry(_ index: Int, _ entry: TreeEntry) {
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
-        let offset = Node.payload + index * 16
-        store(entry.key, offset)
-        store(entry.row, offset + 8)
-        store(UInt32(0), offset + 12)
+        store(entry.key, Node.payload + index * 8)
+        store(entry.row, Node.rows + index * 4)
     }
 
     /// Moves the entries from `start` on by `shift` places.
     func moveEntries(from start: Int, by shift: Int) {
-        move(from: start, to: start + shift, width: 16, capacity: Node.leafCapacity)
+        let (target, moved) = (start + shift, count - start)
+        precondition(
+            start >= 0 && target >= 0 && moved >= 0 && target + moved <= Node.leafCapacity)
+        copy(moved, from: self, start, to: target, at: Node.payload, width: 8)
+        copy(moved, from: self, start, to: target, at: Node.rows, width: 4)
+        count = target + moved
     }
 
     /// Appends the entries `range` of another leaf.
@@ -158,7 +164,12 @@ internal import NacreFormat
             }
             return
         }
-        append(range, of: other, width: 16, capacity: Node.leafCapacity)
+        precondition(
+            range.upperBound <= other.count && count + range.count <= Node.leafCapacity)
+        let start = range.lowerBound
+        copy(range.count, from: other, start, to: count, at: Node.payload, width: 8)
+        copy(range.count, from: other, start, to: count, at: Node.rows, width: 4)
+        count += range.count
     }
 
     // MARK: Children of an inner node
@@ -197,11 +208,18 @@ internal import NacreFormat
     }
 
     func moveChildren(from start: Int, by shift: Int) {
-        move(from: start, to: start + shift, width: 24, capacity: Node.innerCapacity)
+        let (target, moved) = (start + shift, count - start)
+        precondition(
+            start >= 0 && target >= 0 && moved >= 0 && target + moved <= Node.innerCapacity)
+        copy(moved, from: self, start, to: target, at: Node.payload, width: 24)
+        count = target + moved
     }
 
     func appendChildren(_ range: Range<Int>, of other: Node) {
-        append(range, of: other, width: 24, capacity: Node.innerCapacity)
+        precondition(
+            range.upperBound <= other.count && count + range.count <= Node.innerCapacity)
+        copy(range.count, from: other, range.lowerBound, to: count, at: Node.payload, width: 24)
+        count += range.count
     }
 
     // MARK: Words of a table node
@@ -232,21 +250,13 @@ internal import NacreFormat
 
     // MARK: Moving elements
 
-    /// Moves the elements `start..<count` to `target` and corrects the count.
-    private func move(from start: Int, to target: Int, width: Int, capacity: Int) {
-        let moved = count - start
-        precondition(start >= 0 && target >= 0 && moved >= 0 && target + moved <= capacity)
-        unsafe (base + Node.payload + target * width).copyMemory(
-            from: base + Node.payload + start * width, byteCount: moved * width)
-        count = target + moved
-    }
-
-    private func append(_ range: Range<Int>, of other: Node, width: Int, capacity: Int) {
-        precondition(range.upperBound <= other.count && count + range.count <= capacity)
-        unsafe (base + Node.payload + count * width).copyMemory(
-            from: other.base + Node.payload + range.lowerBound * width,
-            byteCount: range.count * width)
-        count += range.count
+    /// Copies elements that stand one after another from `offset` on; the caller has checked their
+    /// places.
+    private func copy(
+        _ moved: Int, from other: Node, _ start: Int, to target: Int, at offset: Int, width: Int
+    ) {
+        unsafe (base + offset + target * width).copyMemory(
+            from: other.base + offset + start * width, byteCount: moved * width)
     }
 }
 

@@ -26,6 +26,8 @@ final class NodePool {
     /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
     private var held: [UInt64: [RetiredNode]] = [:]
     private var garbageCount = 0
+    /// How many nodes the last published change retired.
+    private(set) var lastRetiredCount = 0
     /// The stamps of the marks that are in use, each within the one before.
     private var marks: [UInt64] = []
 
@@ -83,9 +85,11 @@ final class NodePool {
         return copy
     }
 
-    /// The pending change no longer reaches the node. A packed one belongs to its checkpoint.
+    /// The pending change no longer reaches the node. A packed one belongs to its checkpoint; one
+    /// that only this part of the change has seen is free at once.
     func retire(_ node: Node) {
         guard !node.isPacked else { return }
+        if node.born == stamp { return release(node) }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 
@@ -122,6 +126,7 @@ final class NodePool {
     /// The pending change becomes a version, and a new change begins.
     /// - Returns: the stamp of the version.
     func publish() -> UInt64 {
+        lastRetiredCount = retired.count
         if !retired.isEmpty {
             garbage.append(retired)
             garbageCount += retired.count

@@ -47,6 +47,7 @@ extension Tree {
         _ entry: TreeEntry, into node: Node, isRightEdge: Bool, _ pool: NodePool
     ) -> Outcome? {
         if node.level == 0 { return insert(entry, intoLeaf: node, isRightEdge: isRightEdge, pool) }
+        makeRoom(for: entry, below: node, isRightEdge: isRightEdge, pool)
         let index = childIndex(entry, in: node)
         let child = pool.writable(node.child(index))
         let separator = node.separator(index)
@@ -59,6 +60,26 @@ extension Tree {
         guard let split = outcome?.split else { return outcome }
         return Outcome(
             split: insert(split, into: node, at: index + 1, isRightEdge: isRightEdge, pool))
+    }
+
+    /// Evens a full leaf out with a neighbour that has room: where keys come in no order, leaves
+    /// are four fifths full then, and not two thirds.
+    private static func makeRoom(
+        for entry: TreeEntry, below node: Node, isRightEdge: Bool, _ pool: NodePool
+    ) {
+        guard node.level == 1 else { return }
+        let index = childIndex(entry, in: node)
+        let leaf = node.child(index)
+        guard leaf.count == Node.leafCapacity else { return }
+        let isLast = isRightEdge && index == node.count - 1
+        // Keys that come in order go on in a leaf of their own.
+        if isLast, leaf.entry(leaf.count - 1) < entry { return }
+        let most = Node.leafCapacity - Node.leafCapacity / 8
+        if index > 0, node.child(index - 1).count <= most {
+            balance(node, index - 1, pool)
+        } else if index + 1 < node.count, node.child(index + 1).count <= most {
+            balance(node, index, pool)
+        }
     }
 
     private static func insert(

@@ -8,8 +8,9 @@ extension Tree {
         var node = pool.writable(old)
         Self.remove(entry, from: node, pool)
         while node.level > 0, node.count == 1 {
+            let only = node.child(0)
             pool.retire(node)
-            node = node.child(0)
+            node = only
         }
         if node.count == 0 {
             pool.retire(node)
@@ -59,7 +60,7 @@ extension Tree {
     }
 
     /// Joins the children `index` and `index + 1`, or evens them out where one node is too small.
-    private static func balance(_ node: Node, _ index: Int, _ pool: NodePool) {
+    static func balance(_ node: Node, _ index: Int, _ pool: NodePool) {
         let left = node.child(index)
         let right = node.child(index + 1)
         let level = left.level

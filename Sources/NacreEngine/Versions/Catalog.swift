@@ -86,6 +86,7 @@ package struct EntityDefinition: Sendable {
     package let layout: Layout?
     /// Those of the unique attributes first. Without the id, which has a tree of its own.
     package let indexes: [IndexDefinition]
+    /// Those of the unique attributes.
     package let uniques: [IndexDefinition]
 
     /// The tree of the ids, as one of the others: it has no slot.
@@ -98,7 +99,7 @@ package struct EntityDefinition: Sendable {
         self.schema = schema
         self.layout = layout
         self.indexes = indexes
-        uniques = indexes.filter(\.isUnique)
+        uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
     }
 
     /// Whether records of the layout hold the schema's attributes, one for one: who writes relies

@@ -45,6 +45,31 @@ extension RecordSource {
         try find(value, of: unique.ordinal, in: definition, by: tree(unique.slot))
     }
 
+    /// The object that has these values of an index that is unique.
+    /// - Parameter values: of ``IndexDefinition/ordinals``.
+    func find(
+        _ values: [Value], by unique: IndexDefinition, in definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        if values.count == 1 { return try find(values[0], by: unique, in: definition) }
+        guard zip(values, unique.attributes).allSatisfy({ IDKey.takes($0, as: $1.type) }) else {
+            return nil
+        }
+        let schema = definition.schema
+        let key = idKey(values)
+        var found: FoundRecord?
+        try tree(unique.slot).forEach(from: TreeEntry(key: key, row: 0)) { entry in
+            guard entry.key == key else { return false }
+            let candidate = try record(
+                at: Position(roots(of: schema.number).rows[entry.row]), row: RowNumber(entry.row),
+                of: schema.number, verifying: true)
+            let others = try unique.ordinals.map { try value(of: $0, in: schema, of: candidate) }
+            guard IDKey.areSame(values, others) else { return true }
+            found = candidate
+            return false
+        }
+        return found
+    }
+
     private func find(
         _ value: Value, of ordinal: Int, in definition: EntityDefinition, by tree: Tree
     ) throws -> FoundRecord? {

@@ -8,6 +8,9 @@ package protocol RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots
     /// - Parameter slot: ``IndexDefinition/slot``.
     func tree(_ slot: Int) -> Tree
+    /// Whether there is a tree: an index that was added over many objects is built later.
+    /// - Parameter slot: ``IndexDefinition/slot``.
+    func isBuilt(_ slot: Int) -> Bool
     func bytes(at position: Position) -> ByteView?
     /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
     /// each position must be asked for.
@@ -73,6 +76,12 @@ package protocol RecordSource {
 
 extension RecordSource {
     package func checkOpen() {}
+    package func isBuilt(_ slot: Int) -> Bool { true }
+
+    /// The indexes of an entity that can be asked.
+    func builtIndexes(of definition: EntityDefinition) -> [IndexDefinition] {
+        definition.indexes.filter { isBuilt($0.slot) }
+    }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }
 

@@ -10,7 +10,7 @@ struct RowTable: Sendable {
     private(set) var root: UInt64 = 0
     private(set) var height = 0
 
-    private static let bits = 7
+    static let bits = 7
     private static let mask = Node.tableCapacity - 1
 
     init() {}

@@ -27,6 +27,8 @@ extension Snapshot: RecordSource {
         slot < version.trees.count ? version.trees[slot] : Tree()
     }
 
+    package func isBuilt(_ slot: Int) -> Bool { !version.unbuilt.contains(slot) }
+
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? {

@@ -13,6 +13,8 @@ final class Version: Sendable {
     let roots: [EntityRoots]
     /// Besides those of ids, by ``IndexDefinition/slot``.
     let trees: [Tree]
+    /// The slots of indexes that are still to be built.
+    let unbuilt: Set<Int>
     let catalog: Catalog
     let segments: SegmentSet
     let usage: StoreUsage
@@ -25,9 +27,9 @@ final class Version: Sendable {
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
-        roots: [EntityRoots], trees: [Tree], catalog: Catalog, segments: SegmentSet,
-        usage: StoreUsage, logEnd: LogEnd, pins: VersionPins, slabs: NodeSlabs,
-        columns: ColumnStore = ColumnStore()
+        roots: [EntityRoots], trees: [Tree], unbuilt: Set<Int> = [], catalog: Catalog,
+        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, pins: VersionPins,
+        slabs: NodeSlabs, columns: ColumnStore = ColumnStore()
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -35,6 +37,7 @@ final class Version: Sendable {
         self.digest = digest
         self.roots = roots
         self.trees = trees
+        self.unbuilt = unbuilt
         self.catalog = catalog
         self.segments = segments
         self.usage = usage

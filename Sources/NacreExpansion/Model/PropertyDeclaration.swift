@@ -6,7 +6,7 @@ package struct PropertyDeclaration: Equatable, Sendable {
     /// An expression.
     package let defaultValue: String?
     package let access: AccessLevel
-    package let marks: AttributeMarks
+    package var marks: AttributeMarks
 
     package init(
         name: String, type: String, defaultValue: String? = nil, access: AccessLevel = .internal,

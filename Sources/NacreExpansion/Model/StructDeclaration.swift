@@ -7,6 +7,8 @@ package struct StructDeclaration: Equatable, Sendable {
     package var properties: [PropertyDeclaration]
     /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
     package let indexes: [[String]]
+    /// The attributes of each `#Unique` of several.
+    package let uniques: [[String]]
     /// Whether there is an initialiser in the struct, and hence no memberwise one.
     package let hasInitializer: Bool
 
@@ -15,12 +17,13 @@ package struct StructDeclaration: Equatable, Sendable {
 
     package init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
-        indexes: [[String]] = [], hasInitializer: Bool = false
+        indexes: [[String]] = [], uniques: [[String]] = [], hasInitializer: Bool = false
     ) {
         self.name = name
         self.access = access
         self.properties = properties
         self.indexes = indexes
+        self.uniques = uniques
         self.hasInitializer = hasInitializer
     }
 

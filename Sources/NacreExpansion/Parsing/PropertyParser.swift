@@ -42,6 +42,14 @@ struct PropertyParser {
         }
     }
 
+    /// - Parameter name: as written.
+    /// - Returns: false if there is no such property.
+    mutating func markUnique(_ name: String) -> Bool {
+        guard let place = properties.firstIndex(where: { $0.name == name }) else { return false }
+        properties[place].marks.isUnique = true
+        return true
+    }
+
     private func notes(of variable: VariableDeclSyntax) -> Notes {
         var notes = Notes()
         for case .attribute(let attribute) in variable.attributes {

@@ -57,12 +57,14 @@ package struct StructParser {
         let name = syntax.name.trimmed.text
         var properties = PropertyParser(kind, owner: name)
         var indexes: [[String]] = []
+        var uniques: [[String]] = []
         var hasInitializer = false
         for member in syntax.memberBlock.members {
             if let variable = member.decl.as(VariableDeclSyntax.self) {
                 properties.add(variable)
             } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
                 if macro.macroName.text == "Index" { indexes += index(macro, in: name) }
+                if macro.macroName.text == "Unique" { uniques += index(macro, in: name) }
             } else if member.decl.is(InitializerDeclSyntax.self) {
                 hasInitializer = true
             } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
@@ -72,9 +74,11 @@ package struct StructParser {
             }
         }
         problems += properties.problems
+        // One attribute is unique by itself.
+        uniques.removeAll { $0.count == 1 && properties.markUnique($0[0]) }
         let result = StructDeclaration(
             name: name, access: AccessLevel(syntax.modifiers), properties: properties.properties,
-            indexes: indexes, hasInitializer: hasInitializer)
+            indexes: indexes, uniques: uniques, hasInitializer: hasInitializer)
         if kind == .entity { return result.withID() }
         if result.properties.isEmpty, problems.isEmpty {
             problems.append(Problem.empty(syntax.name))
@@ -99,7 +103,7 @@ package struct StructParser {
         }
     }
 
-    /// The attributes of an `#Index`.
+    /// The attributes of an `#Index` or a `#Unique`.
     private mutating func index(
         _ macro: MacroExpansionDeclSyntax, in owner: String
     ) -> [[String]] {
@@ -107,16 +111,17 @@ package struct StructParser {
             case let name = argument.argument.lastToken(viewMode: .sourceAccurate)?.text,
             name != owner, name != "Self"
         {
-            problems.append(Problem.indexOwner(argument.argument, owner))
+            problems.append(
+                Problem.indexOwner(argument.argument, macro.macroName.text, owner))
         }
         return macro.arguments.map { argument in
             guard let list = argument.expression.as(ArrayExprSyntax.self) else {
-                problems.append(Problem.indexKeys(argument.expression))
+                problems.append(Problem.indexKeys(argument.expression, macro.macroName.text))
                 return []
             }
             return list.elements.compactMap { key in
                 guard let path = key.expression.as(KeyPathExprSyntax.self) else {
-                    problems.append(Problem.indexKeys(key.expression))
+                    problems.append(Problem.indexKeys(key.expression, macro.macroName.text))
                     return nil
                 }
                 let text = path.components.trimmedDescription

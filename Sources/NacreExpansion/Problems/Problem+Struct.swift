@@ -59,15 +59,22 @@ extension Problem {
         diagnostic("empty", at: node, "@Embedded needs a stored property")
     }
 
-    static func indexKeys(_ node: some SyntaxProtocol) -> Diagnostic {
+    /// - Parameter macro: the name of what declares the index.
+    static func indexKeys(_ node: some SyntaxProtocol, _ macro: String) -> Diagnostic {
         diagnostic(
             "indexKeys", at: node,
-            "#Index needs lists of key paths: #Index<City>([\\.country, \\.name])")
+            "#\(macro) needs lists of key paths: #\(macro)<City>([\\.country, \\.name])")
     }
 
-    static func indexOwner(_ node: some SyntaxProtocol, _ name: String) -> Diagnostic {
+    /// - Parameters:
+    ///   - macro: the name of what declares the index.
+    ///   - name: of the struct.
+    static func indexOwner(
+        _ node: some SyntaxProtocol, _ macro: String, _ name: String
+    ) -> Diagnostic {
         diagnostic(
-            "indexOwner", at: node, "the index stands in '\(name)': write #Index<\(name)>",
+            "indexOwner", at: node,
+            "the #\(macro) stands in '\(name)': write #\(macro)<\(name)>",
             fixIts: [
                 Remedy.replacing(node, by: TokenSyntax.identifier(name), "write '\(name)'")
             ])

@@ -51,19 +51,25 @@ package struct EntityRenderer {
     private var schema: String {
         var lines = ["var _attributes: [Nacre.AnyAttribute] = []"]
         lines += entity.properties.map { "_attributes.append(\(attribute($0)).erased)" }
-        var indexes = ""
-        if !entity.indexes.isEmpty {
+        if !entity.indexes.isEmpty || !entity.uniques.isEmpty {
             lines.append("let _fields = Fields(Nacre.FieldPath())")
-            let lists = entity.indexes.map { index in
-                "[\(index.map { "_fields.\($0)" }.joined(separator: ", "))]"
-            }
-            indexes = " indexes: [\(lists.joined(separator: ", "))],"
         }
+        let indexes =
+            argument("indexes", entity.indexes) + argument("uniques", entity.uniques)
         lines.append(
             "return Nacre.EntitySchema(attributes: _attributes,\(indexes)"
                 + " decode: \(entity.name)._decode, encode: \(entity.name)._encode)")
         let type = "Nacre.EntitySchema<\(entity.name)>"
         return Code.block("nonisolated \(access)static let schema: \(type) =", lines) + "()"
+    }
+
+    /// Lists of attributes, if there are any.
+    private func argument(_ label: String, _ indexes: [[String]]) -> String {
+        guard !indexes.isEmpty else { return "" }
+        let lists = indexes.map { index in
+            "[\(index.map { "_fields.\($0)" }.joined(separator: ", "))]"
+        }
+        return " \(label): [\(lists.joined(separator: ", "))],"
     }
 
     private func attribute(_ property: PropertyDeclaration) -> String {

@@ -10,7 +10,7 @@ package struct PackedBlock: Sendable {
     @usableFromInline package let top: PackedTop
 
     /// Of a block of a tree.
-    package static let entriesMax = 64
+    package static let entriesMax = 85
     /// Of a block of rows.
     package static let wordsMax = 128
 

@@ -60,7 +60,7 @@ import Testing
         }
         let copy = try ImportFixture()
         try copy.load(original.dump())
-        #expect(try copy.schema("A").indexNames == [["b"], ["b", "id"]])
+        #expect(try copy.schema("A").namedIndexes == [["b"], ["b", "id"]])
         #expect(try copy.dump() == original.dump())
     }
 

@@ -252,11 +252,16 @@ import Testing
             case .json, .array: false
             }
         }.map(\.name)
-        let pairs = zip(ordered, ordered.dropFirst()).map { [$0, $1] }
+        let pairs = zip(ordered, ordered.dropFirst()).map { NamedIndex([$0, $1]) }
+        // What is unique may be of any type.
+        let all = EveryType.attributes.map(\.name).filter { $0 != EveryType.idName }
+        let uniques = stride(from: 0, to: all.count - 2, by: 3).map {
+            NamedIndex.unique([EveryType.idName] + all[$0..<$0 + 3])
+        }
         try store.database.performChanges { changes in
             try changes.define(
                 "Everything", attributes: EveryType.attributes, id: EveryType.idName,
-                indexes: ordered.map { [$0] } + pairs)
+                indexes: ordered.map { [$0] } + pairs + uniques)
             for number in 0..<40 {
                 try changes.insert(EveryType.values(number), into: "Everything")
             }

@@ -15,9 +15,12 @@ import Testing
         AttributeSchema(
             id: AttributeID(4), name: "code", type: .string, isNullable: true, isUnique: true),
     ]
-    private static let allIndexes = [["name"], ["size"], ["size", "name"], ["name", "id"]]
+    private static let allIndexes =
+        [
+            ["name"], ["size"], ["size", "name"], ["name", "id"], .unique(["size", "id"]),
+        ] as [NamedIndex]
 
-    private static func define(_ indexes: [[String]], in changes: Changes) throws {
+    private static func define(_ indexes: [NamedIndex], in changes: Changes) throws {
         try changes.define(entity, attributes: attributes, id: "id", indexes: indexes)
     }
 
@@ -46,7 +49,7 @@ import Testing
     }
 
     private static func checkTrees(_ source: some RecordSource) throws {
-        for index in try source.definition(entity).indexes {
+        for index in try source.builtIndexes(of: source.definition(entity)) {
             var entries: [TreeEntry] = []
             source.tree(index.slot).forEach { entry in
                 entries.append(entry)
@@ -63,7 +66,9 @@ import Testing
         case commit
         case reopen
         case compact
-        case redefine([[String]])
+        case build
+        case checkpoint
+        case redefine([NamedIndex])
 
         var description: String {
             switch self {
@@ -73,6 +78,8 @@ import Testing
             case .commit: "commit"
             case .reopen: "reopen"
             case .compact: "compact"
+            case .build: "build"
+            case .checkpoint: "checkpoint"
             case .redefine(let indexes): "redefine \(indexes)"
             }
         }
@@ -80,7 +87,7 @@ import Testing
 
     private static let step = Generator<Step> { choices throws(Rejection) in
         let id = Generator<Int64>.integer(in: 0...20)
-        switch try choices.draw(upTo: 16) {
+        switch try choices.draw(upTo: 18) {
         case 0...8:
             let name = Generator<String?>.oneOf(
                 .just(nil), .element(of: ["a", "b", "abcdefgh", "abcdefgi", "e\u{301}"]))
@@ -92,36 +99,59 @@ import Testing
         case 12: return .reopen
         case 13: return .compact
         case 14:
-            let kept = try choices.draw(Generator<[Bool]>.array(of: .bool(), count: 4...4))
+            let kept = try choices.draw(Generator<[Bool]>.array(of: .bool(), count: 5...5))
             return .redefine(zip(allIndexes, kept).filter(\.1).map(\.0))
+        case 15: return .build
+        case 16: return .checkpoint
         default: return .commit
         }
     }
 
-    @Test func `trees hold what the objects hold`() {
+    /// - Parameter indexBuildMax: 0 to have every index that is added built later.
+    @Test(arguments: [nil, 0])
+    func `trees hold what the objects hold`(indexBuildMax: Int?) {
         property("upkeep", runs: 60, .array(of: Self.step, count: 0...40)) { steps in
-            try withStore { store in
-                try store.database.performChanges { try Self.define(Self.allIndexes, in: $0) }
-                var part: [Step] = []
-                for step in steps + [.commit] {
-                    guard step.isEnd else {
-                        part.append(step)
-                        continue
-                    }
-                    try store.database.performChanges { changes in
-                        for step in part { try Self.run(step, in: changes) }
-                        try Self.checkTrees(changes)
-                    }
-                    part.removeAll()
-                    if case .reopen = step { try store.reopen() }
-                    if case .compact = step { _ = try store.database.compact() }
-                    try Self.checkTrees(try store.database.snapshot())
+            let store = try TestStore { $0.indexBuildMax = indexBuildMax }
+            try store.database.performChanges { try Self.define(Self.allIndexes, in: $0) }
+            var part: [Step] = []
+            for step in steps + [.commit] {
+                guard step.isEnd else {
+                    part.append(step)
+                    continue
                 }
-                try store.database.checkpoint()
-                try store.reopen()
+                try store.database.performChanges { changes in
+                    for step in part { try Self.run(step, in: changes) }
+                    try Self.checkTrees(changes)
+                }
+                part.removeAll()
+                try Self.end(step, store)
                 try Self.checkTrees(try store.database.snapshot())
             }
+            try store.database.checkpoint()
+            try Self.checkAllBuilt(store)
+            try store.reopen()
+            try Self.checkTrees(try store.database.snapshot())
+            try store.checkIntegrity()
         }
+    }
+
+    private static func end(_ step: Step, _ store: TestStore) throws {
+        switch step {
+        case .reopen: try store.reopen()
+        case .compact: _ = try store.database.compact()
+        case .build:
+            try store.database.buildIndexes()
+            try checkAllBuilt(store)
+        case .checkpoint:
+            try store.database.checkpoint()
+            try checkAllBuilt(store)
+        default: break
+        }
+    }
+
+    private static func checkAllBuilt(_ store: TestStore) throws {
+        let snapshot = try store.database.snapshot()
+        try require(snapshot.version.unbuilt.isEmpty, "all indexes are built")
     }
 
     private static func run(_ step: Step, in changes: Changes) throws {
@@ -137,7 +167,7 @@ import Testing
             }
         case .redefine(let indexes):
             try changes.redefine(entity, attributes: attributes, indexes: indexes)
-        case .commit, .reopen, .compact: break
+        case .commit, .reopen, .compact, .build, .checkpoint: break
         }
     }
 
@@ -167,8 +197,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [[["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]]])
-    func `an index that cannot be is refused with a sentence`(indexes: [[String]]) throws {
+    @Test(
+        arguments: [
+            [["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]], [.unique(["name"])],
+            [.unique(["name", "size"]), .unique(["name", "size"])],
+        ] as [[NamedIndex]])
+    func `an index that cannot be is refused with a sentence`(indexes: [NamedIndex]) throws {
         try withStore { store in
             #expect(
                 DatabaseTests.code {
@@ -182,7 +216,7 @@ extension IndexUpkeepTests.Step {
     /// Whether it stands between two commits.
     fileprivate var isEnd: Bool {
         switch self {
-        case .commit, .reopen, .compact: true
+        case .commit, .reopen, .compact, .build, .checkpoint: true
         default: false
         }
     }

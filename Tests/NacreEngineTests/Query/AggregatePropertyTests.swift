@@ -47,7 +47,8 @@ import Testing
     private static let cases = Generator<Case> { choices throws(Rejection) in
         let planned = try choices.draw(PlannedCase.cases)
         // Those of indexed attributes are the ones that indexes answer.
-        let indexed = planned.indexes.flatMap { $0 }.flatMap { [Aggregate.min($0), .max($0)] }
+        let indexed = planned.indexes.flatMap(\.attributes)
+            .flatMap { [Aggregate.min($0), .max($0)] }
         let names = Generator<String>.element(of: attributes.map(\.name))
         return Case(
             planned: planned,
@@ -97,7 +98,7 @@ import Testing
         try checkAggregates(item, query, chosen, source, saw)
         try checkAggregates(item, Query(entity: "City"), everything, source, saw)
         try checkGroups(item, chosen, source)
-        for name in item.keys + item.planned.indexes.map({ $0[0] }) {
+        for name in item.keys + item.planned.indexes.map({ $0.attributes[0] }) {
             try checkDistinct(name, query, chosen, source, saw)
             try checkDistinct(name, Query(entity: "City"), everything, source, saw)
         }

@@ -5,7 +5,7 @@ import NacreTestSupport
 
 /// Data with indexes, and a query.
 struct PlannedCase: Sendable, CustomStringConvertible {
-    let indexes: [[String]]
+    let indexes: [NamedIndex]
     let unique: String?
     let columnar: Set<String>
     let objects: [[String: Value]]
@@ -33,10 +33,15 @@ struct PlannedCase: Sendable, CustomStringConvertible {
         let attribute = Generator<AttributeSchema>.element(of: orderable)
         let used = try choices.draw(.array(of: attribute, count: 1...3))
         let names = used.map(\.name)
-        var indexes: [[String]] = []
-        for name in names where try choices.draw(Generator<Bool>.bool()) { indexes.append([name]) }
+        var indexes: [NamedIndex] = []
+        for name in names where try choices.draw(Generator<Bool>.bool()) {
+            indexes.append(NamedIndex([name]))
+        }
         if names.count > 1, names[0] != names[1], try choices.draw(Generator<Bool>.bool()) {
-            indexes.append([names[0], names[1]])
+            indexes.append(NamedIndex([names[0], names[1]]))
+        }
+        if names.count > 1, names[0] != names[1], try choices.draw(upTo: 3) == 3 {
+            indexes.append(.unique([names[1], names[0]]))
         }
         let sorting = Generator<Sorting> { choices throws(Rejection) in
             Sorting(

@@ -29,7 +29,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
     static let rounds = 3
 
     let attributes: [AttributeSchema]
-    let indexes: [[String]]
+    let indexes: [NamedIndex]
     let rounds: [Round]
 
     var description: String {
@@ -52,19 +52,24 @@ struct QuerySession: Sendable, CustomStringConvertible {
 
     static let sessions = Generator<QuerySession> { choices throws(Rejection) in
         let attributes = try schema(&choices)
-        // JSON and arrays have no order, and so no index.
+        // JSON and arrays have no order, and so no index but one of their elements.
         let names = attributes.map(\.name).filter { name in
             PlannedCase.orderable.contains { $0.name == name }
         }
-        var indexes: Set<[String]> = []
+        var indexes: Set<NamedIndex> = []
         for name in names.dropFirst() where try choices.draw(Generator<Bool>.bool()) {
-            indexes.insert([name])
+            indexes.insert(NamedIndex([name]))
+        }
+        for attribute in attributes where !names.contains(attribute.name) {
+            if try choices.draw(Generator<Bool>.bool()) {
+                indexes.insert(NamedIndex([attribute.name]))
+            }
         }
         if names.count > 2, try choices.draw(Generator<Bool>.bool()) {
-            indexes.insert([names[1], names[2]])
+            indexes.insert(NamedIndex([names[1], names[2]]))
         }
         if names.count > 2, try choices.draw(upTo: 3) == 3 {
-            indexes.insert([names[2], names[0], names[1]])
+            indexes.insert(NamedIndex([names[2], names[0], names[1]]))
         }
         var rounds: [Round] = []
         var seen: [[String: Value]] = []

@@ -39,7 +39,7 @@ extension Hall.Person: Entity {
     static let schema = EntitySchema(
         Self.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
         Attribute("born", \.born), Attribute("boss", \.boss), Attribute("home", \.home),
-        Attribute("cities", \.cities), Attribute("friends", \.friends))
+        Attribute("cities", \.cities, .indexed), Attribute("friends", \.friends, .indexed))
 }
 
 extension Hall.City: Entity {

@@ -50,10 +50,10 @@ struct SchemaCommand: ParsableCommand {
         if attribute.isNullable { remarks.append("nullable") }
         if attribute.isUnique { remarks.append("unique") }
         if attribute.isColumnar { remarks.append("columnar") }
-        for names in schema.indexNames where names.first == attribute.name {
-            remarks.append(
-                names.count == 1
-                    ? "indexed" : "index with \(names.dropFirst().joined(separator: ", "))")
+        for index in schema.namedIndexes where index.attributes.first == attribute.name {
+            let others = index.attributes.dropFirst().joined(separator: ", ")
+            let kind = index.isUnique ? "unique" : "index"
+            remarks.append(others.isEmpty ? "indexed" : "\(kind) with \(others)")
         }
         if let reference = attribute.reference { remarks.append("refers to \(reference)") }
         if let value = attribute.defaultValue {

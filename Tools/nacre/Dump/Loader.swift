@@ -81,7 +81,7 @@ package struct Loader {
         }
         if let stored = changes.catalog[schema.name]?.schema {
             let difference = SchemaDifference(
-                from: stored, to: schema.attributes, indexes: schema.indexNames)
+                from: stored, to: schema.attributes, indexes: schema.namedIndexes)
             guard difference.isEmpty, stored.idOrdinal == schema.idOrdinal else {
                 throw reader.error(
                     "The store has an entity '\(schema.name)' with another schema. Load into "
@@ -92,7 +92,7 @@ package struct Loader {
         do {
             try changes.define(
                 schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
-                lastAttribute: schema.lastAttribute, indexes: schema.indexNames)
+                lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }

@@ -16,8 +16,9 @@ struct DistinctWalk<Source: RecordSource> {
     init?(of attribute: AttributeSchema, _ execution: QueryExecution<Source>) {
         let query = execution.query
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
-        let index = execution.definition.indexes.first {
-            !$0.isUnique && $0.attributes.map(\.id) == [attribute.id]
+        let built = execution.source.builtIndexes(of: execution.definition)
+        let index = built.first {
+            !$0.isUnique && !$0.isOfElements && $0.attributes.map(\.id) == [attribute.id]
         }
         guard let index else { return nil }
         if query.filter == .all {

@@ -46,6 +46,10 @@ struct OrderStatistics<Source: RecordSource> {
     /// - Throws: `invalidValue` if the value is null, NaN, or not of the attribute's type.
     func rank(of value: Value) throws -> Int {
         let value = try bound(value)
+        guard source.isBuilt(index.slot) else {
+            let lesser = Filter.comparison(index.name, .less, value)
+            return try source.count(Query(entity: definition.schema.name, filter: lesser))
+        }
         let key = key(of: value)
         let before = tree.rank(of: TreeEntry(key: key, row: 0)) - tree.rank(of: keys.start)
         if isExact(key) { return before }
@@ -59,16 +63,34 @@ struct OrderStatistics<Source: RecordSource> {
         guard fraction >= 0, fraction <= 1 else {
             throw StoreError(.invalidValue, "A percentile is asked for by a fraction from 0 to 1.")
         }
+        guard source.isBuilt(index.slot) else {
+            let values = try sortedValues()
+            return values.isEmpty ? .null : values[Self.place(of: fraction, among: values.count)]
+        }
         let count = tree.count(of: keys)
         guard count > 0 else { return .null }
-        let number = (fraction * Double(count)).rounded(.up)
-        let place = min(max(Int(number), 1), count) - 1
+        let place = Self.place(of: fraction, among: count)
         let start = tree.rank(of: keys.start)
         guard let entry = tree.entry(at: start + place) else { return .null }
         if isExact(entry.key) { return try value(ofRow: entry.row) }
         let before = tree.rank(of: TreeEntry(key: entry.key, row: 0)) - start
         let group = try values(with: entry.key).sorted { $0.order(relativeTo: $1) < 0 }
         return group[place - before]
+    }
+
+    private static func place(of fraction: Double, among count: Int) -> Int {
+        min(max(Int((fraction * Double(count)).rounded(.up)), 1), count) - 1
+    }
+
+    /// Those that have a place, as long as there is no index yet.
+    private func sortedValues() throws -> [Value] {
+        var values: [Value] = []
+        try source.forEach(in: definition) { found in
+            let value = try source.value(of: index.ordinal, in: definition.schema, of: found)
+            if !value.isNull, !value.isNaN { values.append(value) }
+            return true
+        }
+        return values.sorted { $0.order(relativeTo: $1) < 0 }
     }
 
     private func bound(_ value: Value) throws(StoreError) -> Value {

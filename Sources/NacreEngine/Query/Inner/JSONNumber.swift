@@ -55,7 +55,7 @@ enum JSONNumber {
         return Matcher.compare(double, comparison, other.double)
     }
 
-    private var double: Double {
+    var double: Double {
         switch self {
         case .integer(let number): Double(number)
         case .double(let number): number

@@ -90,6 +90,12 @@ extension MatchedValue {
         return try Self.string(of: text)
     }
 
+    /// The number that this is.
+    func number() throws(Damage) -> JSONNumber? {
+        guard case .json(let text) = self else { return nil }
+        return try Self.number(text)
+    }
+
     /// What stands between the quotation marks, if it stands for itself.
     private static func plainContent(of text: ByteView) throws(Damage) -> ByteView? {
         guard text.count >= 2 else { throw Damage() }

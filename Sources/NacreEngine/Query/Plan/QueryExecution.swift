@@ -54,6 +54,8 @@ struct QueryExecution<Source: RecordSource> {
         guard plan.residual == .all, query.after == nil else { return nil }
         switch plan.access {
         case .nothing: return 0
+        case .ranges(let index, let ranges) where index.mayRepeat(in: ranges):
+            return inWindow(rows(plan.access).count)
         case .everything, .ranges: return inWindow(plan.candidateCount)
         case .columns: return nil
         case .intersection, .union: return inWindow(rows(plan.access).count)
@@ -246,7 +248,14 @@ struct QueryExecution<Source: RecordSource> {
         for range in ranges {
             tree.forEach(in: range) { rows.append($0.row) }
         }
-        return rows.sorted()
+        rows.sort()
+        guard index.mayRepeat(in: ranges) else { return rows }
+        var last: UInt32?
+        rows.removeAll { row in
+            defer { last = row }
+            return row == last
+        }
+        return rows
     }
 
     private func rows(_ access: Access) -> RowSet {

@@ -2,7 +2,7 @@
 /// looked at, and what makes the order. Only time depends on it, never an answer.
 ///
 /// Its text has three lines at most, and more for each path through references, since what these
-/// lead to is looked for first:
+/// lead to is looked for first, and for each index that is still being built:
 ///
 ///     City: index on population, 312 of 1000000 objects
 ///     filter: mayor.name == "Anne"

@@ -18,6 +18,8 @@ package struct QueryPlan: Sendable {
     var lookups: [ObjectLookup] = []
     /// Whether objects before a cursor are left out.
     var isBehindCursor = false
+    /// The names of indexes that are still being built.
+    var unbuilt: [String] = []
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -53,7 +55,8 @@ extension QueryPlan: CustomStringConvertible {
     private var ownLines: [String] {
         let name = FilterText.name(entity)
         let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
-        return residual == .all ? [first] : [first, "filter: \(residual)"]
+        return [first] + (residual == .all ? [] : ["filter: \(residual)"])
+            + unbuilt.map { "still being built: index on \($0)" }
     }
 }
 
@@ -68,7 +71,10 @@ extension Access {
         case .ranges(let index, let ranges):
             let kind =
                 index.slot < 0
-                ? "ids" : "\(index.isUnique ? "unique" : "index on") \(index.name)"
+                ? "ids"
+                : index.isUnique
+                    ? "unique \(index.name)"
+                    : "index on \(index.isOfElements ? "elements of " : "")\(index.name)"
             return ranges.count == 1 ? kind : "\(kind) in \(ranges.count) ranges"
         case .intersection(let parts): return Self.list(parts, "and")
         case .union(let parts): return Self.list(parts, "or")

@@ -15,7 +15,7 @@ struct QueryPlanner<Source: RecordSource> {
         self.source = source
         self.definition = definition
         objectCount = source.roots(of: definition.schema.number).ids.count
-        indexes = [definition.idIndex] + definition.indexes
+        indexes = [definition.idIndex] + source.builtIndexes(of: definition)
     }
 
     /// An access with what is known of it.
@@ -78,7 +78,8 @@ struct QueryPlanner<Source: RecordSource> {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
             objectCount: objectCount, residual: choice.residual,
-            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil)
+            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil,
+            unbuilt: definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
 
     /// How many objects columns leave is not known; as a rule it is few.
@@ -127,9 +128,9 @@ struct QueryPlanner<Source: RecordSource> {
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
     private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
         // Those without a value are not in a tree of unique ones.
-        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable else {
-            return false
-        }
+        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable,
+            !index.isOfElements
+        else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return zip(index.attributes, sorts).allSatisfy { attribute, sort in
@@ -204,7 +205,10 @@ struct QueryPlanner<Source: RecordSource> {
     }
 
     private func intersection(_ parts: [Filter]) -> Choice? {
-        var choices = indexes.compactMap { narrowed($0, parts) }
+        var choices = indexes.flatMap { index in
+            index.isOfElements
+                ? narrowedByElements(index, parts) : narrowed(index, parts).map { [$0] } ?? []
+        }
         for (place, part) in parts.enumerated() {
             guard case .or = part, let union = found(by: part) else { continue }
             var rest = parts
@@ -235,8 +239,7 @@ struct QueryPlanner<Source: RecordSource> {
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         let keys = KeyRanges(
             attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
-            // Two descents of the tree for each value, against a pass over all objects.
-            valuesMax: max(64, objectCount / 8))
+            valuesMax: valuesMax)
         guard let (ranges, rest, isOfIndex) = keys.narrowing(parts) else { return nil }
         if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
         return Choice(
@@ -244,10 +247,27 @@ struct QueryPlanner<Source: RecordSource> {
             residual: .all(rest), asksOnlyTies: isOfIndex)
     }
 
+    /// Two descents of the tree for each value, against a pass over all objects.
+    private var valuesMax: Int { max(64, objectCount / 8) }
+
+    /// The ranges of an index of elements that each part leaves which it knows something about.
+    private func narrowedByElements(_ index: IndexDefinition, _ parts: [Filter]) -> [Choice] {
+        let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
+        return parts.enumerated().compactMap { place, part in
+            guard let ranges = keys.ranges(of: part) else { return nil }
+            if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
+            var rest = parts
+            if ranges.allSatisfy({ $0.check == .none }) { rest.remove(at: place) }
+            // Some objects may stand in them several times.
+            let count = min(source.count(of: index, ranges, definition), objectCount)
+            return Choice(
+                access: .ranges(index, ranges), count: count, residual: .all(rest))
+        }
+    }
+
     /// Of an index over several attributes, of which the first ones equal something.
     private func narrowedByAll(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
-        var low = OrderBytes()
-        var isNarrowed = false
+        var values: [Value] = []
         for attribute in index.attributes {
             let value = parts.lazy.compactMap { part -> Value? in
                 guard case .comparison(attribute.name, .equal, let value) = part else { return nil }
@@ -256,11 +276,9 @@ struct QueryPlanner<Source: RecordSource> {
             guard let value, !value.isNull || attribute.isNullable,
                 value.isNull || IDKey.takes(value, as: attribute.type)
             else { break }
-            low.append(value, of: attribute)
-            isNarrowed = true
+            values.append(value)
         }
-        guard isNarrowed else { return nil }
-        let range = KeyRange(lower: low.word, upper: low.last, check: .all)
+        guard let range = index.range(equalTo: values, source.idKey) else { return nil }
         return Choice(
             access: .ranges(index, [range]), count: source.count(of: index, [range], definition),
             residual: .all(parts))

@@ -38,12 +38,16 @@ extension ReferenceResolver {
         }
         var counts: [Value: Int64] = [:]
         let label = FilterText.path([referrers.entity, referrers.attribute])
-        let query = Query(entity: referrers.entity, filter: asked)
-        try forEachValue(of: referrers.attribute, query, for: label) { value in
-            let references = value.references(as: id.type)
-            // An object refers to another one once, however often it is in its list.
-            for reference in references.count > 1 ? Array(Set(references)) : references {
-                counts[reference, default: 0] += 1
+        if asked == .all, let known = try countByIndex(referrers, id.type, for: label) {
+            counts = known
+        } else {
+            let query = Query(entity: referrers.entity, filter: asked)
+            try forEachValue(of: referrers.attribute, query, for: label) { value in
+                let references = value.references(as: id.type)
+                // An object refers to another one once, however often it is in its list.
+                for reference in references.count > 1 ? Array(Set(references)) : references {
+                    counts[reference, default: 0] += 1
+                }
             }
         }
         if case .count(let comparison, let count) = test {
@@ -55,5 +59,48 @@ extension ReferenceResolver {
             id.name,
             ObjectSet(
                 Array(ids), of: id.type, isComplement: isComplement, answering: question))
+    }
+}
+
+extension ReferenceResolver {
+    /// How many objects refer to each id, by an index of the reference whose keys are the ids: no
+    /// object is looked at.
+    /// - Parameter type: of the ids.
+    /// - Returns: nil if there is no such index.
+    private mutating func countByIndex(
+        _ referrers: Referrers, _ type: StoredType, for label: String
+    ) throws -> [Value: Int64]? {
+        let definition = try source.definition(referrers.entity)
+        let index = source.builtIndexes(of: definition).first {
+            !$0.isUnique && $0.attributes.count == 1 && $0.attribute.name == referrers.attribute
+        }
+        guard let index, index.attribute.type.elementType == type else { return nil }
+        var counts: [Value: Int64] = [:]
+        var (last, count): (UInt64, Int64) = (OrderKey.null, 0)
+        var isExact = true
+        func endKey() {
+            guard last != OrderKey.null else { return }
+            guard let id = OrderKey.integer(of: last, as: type) else { return isExact = false }
+            counts[id] = count
+        }
+        let tree = source.tree(of: index, definition)
+        tree.forEach(from: TreeEntry(key: OrderKey.least, row: 0)) { entry in
+            if entry.key != last {
+                endKey()
+                (last, count) = (entry.key, 0)
+            }
+            count += 1
+            return isExact
+        }
+        endKey()
+        guard isExact else { return nil }
+        let range = KeyRange(lower: OrderKey.least, upper: .max)
+        let plan = QueryPlan(
+            entity: referrers.entity, access: .ranges(index, [range]),
+            candidateCount: tree.count(of: range),
+            objectCount: source.roots(of: definition.schema.number).ids.count, residual: .all,
+            order: .sort(by: [], keeping: nil))
+        add(ObjectLookup(label, plan, count: tree.count(of: range)))
+        return counts
     }
 }

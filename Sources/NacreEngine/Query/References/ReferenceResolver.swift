@@ -5,7 +5,7 @@ internal import NacreFormat
 /// matchers know nothing of other entities, and a path over several references is a query inside of
 /// a query.
 struct ReferenceResolver<Source: RecordSource> {
-    private let source: Source
+    let source: Source
     private let costs: QueryCosts
     /// What was looked up, for people.
     private(set) var lookups: [ObjectLookup] = []
@@ -14,6 +14,8 @@ struct ReferenceResolver<Source: RecordSource> {
         self.source = source
         self.costs = costs
     }
+
+    mutating func add(_ lookup: ObjectLookup) { lookups.append(lookup) }
 
     /// - Parameter filter: bound to the schema.
     mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {

@@ -15,6 +15,13 @@ extension Value {
     }
 }
 
+extension StoredType {
+    /// Of what stands in an array, or the type itself.
+    var elementType: StoredType {
+        if case .array(let element) = self { .scalar(element) } else { self }
+    }
+}
+
 extension AttributeSchema {
     /// Whether it holds several references.
     var isListOfReferences: Bool {

@@ -12,7 +12,7 @@ import Testing
 
     /// 3,000 cities, of which each ten have one of 300 mayors.
     private func withCities(
-        indexes: [String: [[String]]], _ body: (Snapshot) throws -> Void
+        indexes: [String: [NamedIndex]], _ body: (Snapshot) throws -> Void
     ) throws {
         try withStore { store in
             try store.database.performChanges { changes in

@@ -22,7 +22,8 @@ import Testing
     }
 
     private static let indexable = [
-        "Person": ["boss", "home.city", "name", "age"], "City": ["mayor", "population", "name"],
+        "Person": ["boss", "home.city", "cities", "name", "age"],
+        "City": ["mayor", "council", "population", "name"],
     ]
 
     static let cases = Generator<Case> { choices throws(Rejection) in

@@ -1,0 +1,94 @@
+internal import NacreFormat
+
+/// Builds the trees of an entity's indexes that were left for later, while readers scan and the
+/// writer goes on: all entries of one version, then the differences to newer ones. Only the last of
+/// these are taken in while the writer waits.
+struct IndexBuild {
+    /// What is taken in so far.
+    private var done: Snapshot
+    private let entity: EntityNumber
+    private var parts: [Part]
+
+    private struct Part {
+        let slot: Int
+        let entries: [TreeEntry]
+        var changes = PendingEntries()
+    }
+
+    /// Begins with an entity of which something is missing in a version.
+    /// - Parameter isCancelled: asked now and then; what it throws ends the building.
+    /// - Returns: nil if nothing is missing.
+    init?(_ snapshot: Snapshot, _ isCancelled: () throws -> Void) throws {
+        let definition = snapshot.catalog.all.first { definition in
+            definition.indexes.contains { !snapshot.isBuilt($0.slot) }
+        }
+        guard let definition else { return nil }
+        let indexes = definition.indexes.filter { !snapshot.isBuilt($0.slot) }
+        let all = try IndexEntries.all(of: indexes, definition, in: snapshot, isCancelled)
+        parts = zip(indexes, all).map { Part(slot: $0.slot, entries: $1.entries) }
+        entity = definition.schema.number
+        done = snapshot
+    }
+
+    /// Takes in what has changed up to a newer version.
+    /// - Returns: how many rows.
+    mutating func catchUp(with next: Snapshot) throws -> Int {
+        let (former, present) = (try definition(in: done), try definition(in: next))
+        // Indexes that were dropped meanwhile are built no further.
+        parts.removeAll { part in !present.indexes.contains { $0.slot == part.slot } }
+        var count = 0
+        let (old, new) = (done.roots(of: entity).rows, next.roots(of: entity).rows)
+        try old.forEachDifference(to: new) { row, before, after in
+            count += 1
+            for place in parts.indices {
+                let slot = parts[place].slot
+                try done.forEachEntry(of: slot, row, at: before, former) {
+                    parts[place].changes.remove($0)
+                }
+                try next.forEachEntry(of: slot, row, at: after, present) {
+                    parts[place].changes.insert($0)
+                }
+            }
+        }
+        done = next
+        return count
+    }
+
+    private func definition(in snapshot: Snapshot) throws(StoreError) -> EntityDefinition {
+        let definition = snapshot.catalog.all.first { $0.schema.number == entity }
+        guard let definition else {
+            throw StoreError(.unknownEntity, "There is no entity of the number \(entity).")
+        }
+        return definition
+    }
+
+    /// Gives the trees to the writer, whose head is the version that was taken in last.
+    mutating func finish(in writer: Writer) {
+        for place in parts.indices {
+            let slot = parts[place].slot
+            var tree = Tree(sorted: parts[place].entries, pool: writer.pool)
+            parts[place].changes.apply(to: &tree, pool: writer.pool)
+            writer.trees[slot] = tree
+            writer.unbuilt.remove(slot)
+        }
+    }
+}
+
+extension Snapshot {
+    /// The entries of one object in the tree of an index.
+    /// - Parameter word: of the object's row; 0 if there is no object.
+    fileprivate func forEachEntry(
+        of slot: Int, _ row: UInt32, at word: UInt64, _ definition: EntityDefinition,
+        _ body: (TreeEntry) -> Void
+    ) throws {
+        guard word != 0, let index = definition.indexes.first(where: { $0.slot == slot }) else {
+            return
+        }
+        let schema = definition.schema
+        let found = try record(
+            at: Position(word), row: RowNumber(row), of: schema.number, verifying: false)
+        try keys(of: index, in: schema, of: found).forEach { key in
+            body(TreeEntry(key: key, row: row))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import NacreFormat
+
+/// An index of an entity as it is declared: by the names of its attributes.
+package struct NamedIndex: Sendable, Hashable {
+    /// The most important first.
+    package let attributes: [String]
+    /// Whether no two objects have the same values of all of them.
+    package let isUnique: Bool
+
+    package init(_ attributes: [String], isUnique: Bool = false) {
+        self.attributes = attributes
+        self.isUnique = isUnique
+    }
+
+    package static func unique(_ attributes: [String]) -> NamedIndex {
+        NamedIndex(attributes, isUnique: true)
+    }
+
+    /// - Parameter known: what the names are looked up in.
+    func schema(
+        over known: [AttributeSchema], of entity: String
+    ) throws(StoreError) -> IndexSchema {
+        var ids: [AttributeID] = []
+        for name in attributes {
+            guard let attribute = known.first(where: { $0.name == name }) else {
+                throw StoreError(
+                    .schemaMismatch,
+                    "An index of '\(entity)' is over '\(name)', and there is no such attribute."
+                        + " Name one that is declared.")
+            }
+            ids.append(attribute.id)
+        }
+        return IndexSchema(ids, isUnique: isUnique)
+    }
+}
+
+extension NamedIndex: ExpressibleByArrayLiteral {
+    package init(arrayLiteral names: String...) { self.init(names) }
+}
+
+extension NamedIndex: CustomStringConvertible {
+    package var description: String {
+        (isUnique ? "unique " : "") + attributes.joined(separator: ", ")
+    }
+}
+
+extension EntitySchema {
+    /// The indexes, by the names of their attributes.
+    package var namedIndexes: [NamedIndex] {
+        indexes.map { index in
+            NamedIndex(
+                index.attributes.compactMap { id in attributes.first { $0.id == id }?.name },
+                isUnique: index.isUnique)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import NacreFormat
+
+/// From tests of the elements of a collection to the ranges of keys that they leave, in an index of
+/// its elements. Each test by itself: two may hold for different elements.
+struct ElementRanges {
+    private let attribute: AttributeSchema
+    /// What is known of one element.
+    private let keys: KeyRanges
+    private let isJSON: Bool
+
+    init(_ attribute: AttributeSchema, idKey: IDKey, valuesMax: Int) {
+        self.attribute = attribute
+        let type: StoredType
+        if case .array(let scalar) = attribute.type {
+            type = .scalar(scalar)
+            isJSON = false
+        } else {
+            // Of what stands in JSON only the texts have an order in the index.
+            type = .string
+            isJSON = true
+        }
+        let element = AttributeSchema(
+            id: attribute.id, name: InnerValue.element, type: type, isNullable: true)
+        keys = KeyRanges(
+            attribute: element, isUnique: false, idKey: idKey, valuesMax: valuesMax)
+    }
+
+    /// - Returns: nil if the index says nothing about the condition. Ranges do not overlap, but an
+    ///   object may stand in several, and more than once in each.
+    func ranges(of filter: Filter) -> [KeyRange]? {
+        switch filter {
+        case .inner(attribute.name, .someElement, let test): asked(ranges(ofElement: test))
+        case .among(attribute.name, let set) where !set.isComplement && set.quantifier == .any:
+            asked(ranges(ofElement: .membership(InnerValue.element, set.ids)))
+        default: nil
+        }
+    }
+
+    /// Keys in JSON may be those of other types, too.
+    private func asked(_ ranges: [KeyRange]?) -> [KeyRange]? {
+        isJSON ? ranges?.map { KeyRange(lower: $0.lower, upper: $0.upper, check: .all) } : ranges
+    }
+
+    private func ranges(ofElement test: Filter) -> [KeyRange]? {
+        switch test {
+        case .none: return []
+        case .and(let parts): return intersection(parts)
+        case .or(let parts):
+            var all: [KeyRange] = []
+            for part in parts {
+                guard let ranges = ranges(ofElement: part) else { return nil }
+                all += ranges
+            }
+            return all.merged
+        case .membership(_, let values) where isJSON:
+            guard values.count <= keys.valuesMax else { return nil }
+            return ranges(
+                ofElement: .or(values.map { .comparison(InnerValue.element, .equal, $0) }))
+        case .comparison(_, .equal, let value) where isJSON:
+            return number(value).map { [KeyRange(lower: $0, upper: $0)] } ?? keys.ranges(of: test)
+        default: return keys.ranges(of: test)
+        }
+    }
+
+    /// One element for which all parts hold.
+    private func intersection(_ parts: [Filter]) -> [KeyRange]? {
+        let known = parts.map { ranges(ofElement: $0) }
+        guard let first = known.compactMap({ $0 }).first else { return nil }
+        let left = known.compactMap { $0 }.dropFirst().reduce(first) { $0.intersection($1) }
+        guard known.contains(nil) else { return left }
+        return left.map { KeyRange(lower: $0.lower, upper: $0.upper, check: .all) }
+    }
+
+    /// The key of a number in JSON, where infinities and NaN are texts.
+    private func number(_ value: Value) -> UInt64? {
+        guard let number = JSONNumber(value), number.double.isFinite else { return nil }
+        return ElementKeys.number(number)
+    }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// What an index costs in memory: a million objects come with keys in no order, in commits of some
+/// size. The difference of two runs, with the index and without, is the index.
+enum MemoryBenchmark {
+    private static let count: Int64 = 1_000_000
+
+    static func run(_ path: String, objectsPerCommit: Int64, isIndexed: Bool) throws {
+        var options = Database.Options.creating
+        options.durability = .onClose
+        let store = try Database(at: path, options: options)
+        try store.performChanges { changes in
+            _ = try changes.define(
+                "Thing",
+                attributes: [
+                    AttributeSchema(
+                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                    AttributeSchema(
+                        id: AttributeID(2), name: "key", type: .scalar(.int64), isNullable: false),
+                ], id: "id", indexes: isIndexed ? [["key"]] : [])
+        }
+        var random = SystemRandomNumberGenerator()
+        let start = ContinuousClock.now
+        for first in stride(from: 0, to: count, by: Int(objectsPerCommit)) {
+            try store.performChanges { changes in
+                for id in first..<min(first + objectsPerCommit, count) {
+                    let key = Int64(truncatingIfNeeded: random.next() as UInt64)
+                    try changes.insert([.int(id), .int(key)], into: "Thing")
+                }
+            }
+        }
+        let nanoseconds = (ContinuousClock.now - start) / .nanoseconds(count)
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let memory = status.split(separator: "\n").first { $0.hasPrefix("RssAnon") } ?? ""
+        let kilobytes = memory.split { !$0.isNumber }.last.flatMap { Double($0) } ?? 0
+        print("\(nanoseconds) ns and \(kilobytes * 1024 / Double(count)) bytes an object")
+        try store.close()
+    }
+}
