@@ -113,9 +113,16 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     }
 
     /// One of the records.
+    @inline(__always)
     func found(_ index: Int) throws(StoreError) -> FoundRecord {
+        if let found = block.found(index) { return found }
+        return try foundAmongOthers(index)
+    }
+
+    /// One of the records, which have several layouts.
+    private func foundAmongOthers(_ index: Int) throws(StoreError) -> FoundRecord {
         let (record, position) = (block.record(index), block.position(index))
-        guard let layout = block.layout ?? source.catalog.layout(record.layout) else {
+        guard let layout = source.catalog.layout(record.layout) else {
             throw source.damaged(position, "the record's layout \(record.layout) does not exist")
         }
         return FoundRecord(

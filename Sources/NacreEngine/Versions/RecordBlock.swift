@@ -10,8 +10,8 @@ internal import NacreFormat
     static let capacity = 64
 
     private(set) var count = 0
-    /// Of every record; nil if they have several.
-    var layout: Layout?
+    // SAFETY: the catalog of what the records were found in holds every layout.
+    private var ownLayout: Unmanaged<Layout>?
 
     // SAFETY: `capacity` elements each; the first `count` are initialized, of starts and lengths
     // once they are located. A start has as many readable bytes behind it as the length says.
@@ -32,6 +32,12 @@ internal import NacreFormat
         unsafe positions.deallocate()
         unsafe starts.deallocate()
         unsafe lengths.deallocate()
+    }
+
+    /// Of every record; nil if they have several.
+    var layout: Layout? {
+        get { unsafe ownLayout?.takeUnretainedValue() }
+        set { unsafe ownLayout = newValue.map { unsafe .passUnretained($0) } }
     }
 
     /// A bit for each record.
@@ -90,6 +96,15 @@ internal import NacreFormat
     func record(_ index: Int) -> RecordView {
         check(index)
         return RecordView(trusted: unsafe ByteView(base: starts[index], count: Int(lengths[index])))
+    }
+
+    /// One of the records, with what is known of it; nil if they have several layouts. Counts no
+    /// references.
+    @inline(__always)
+    func found(_ index: Int) -> FoundRecord? {
+        guard let layout = unsafe ownLayout else { return nil }
+        return unsafe FoundRecord(
+            record(index), layout, position(index), RowNumber(row(index)))
     }
 
     /// The number at an offset of a record.

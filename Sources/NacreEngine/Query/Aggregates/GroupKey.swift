@@ -40,7 +40,8 @@ struct GroupKey {
                 append(word: word | UInt64(text.count) << 56)
                 return true
             }
-        } else if text.isASCII {
+        }
+        if text.isBeforeMarks(text.count) {
             append(bytes: text)
             return true
         }

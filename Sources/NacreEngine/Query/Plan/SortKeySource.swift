@@ -37,6 +37,33 @@ struct SortKeySource<Source: RecordSource> {
         return try readers[found.layout].prefix.isBehind(place, found, in: source)
     }
 
+    /// Which of some objects of a block do not.
+    mutating func notBehind(
+        _ place: SortPrefix, _ reader: borrowing BlockReader<Source>, _ records: UInt64
+    ) throws -> UInt64 {
+        guard paths.isEmpty, let layout = reader.block.layout else { return records }
+        return try readers[layout].prefix.notBehind(place, reader, records, in: source)
+    }
+
+    /// Whether it takes the key of an object to compare it with others of its layout.
+    mutating func needsKey(_ found: FoundRecord) throws -> Bool {
+        try readers[found.layout].order == nil
+    }
+
+    /// Whether one object comes before another one.
+    mutating func precedes(
+        _ first: SortedRecord, _ second: SortedRecord
+    ) throws -> Bool {
+        if let precedes = first.prefix.precedes(second.prefix) { return precedes }
+        if first.found.record.layout == second.found.record.layout,
+            let order = try readers[first.found.layout].order
+        {
+            return try order.precedes(first.found, second.found, in: source)
+        }
+        let key = try first.key ?? key(of: first.found)
+        return keys.precedes(key, try second.key ?? self.key(of: second.found))
+    }
+
     mutating func key(of found: FoundRecord) throws -> SortKey {
         let key = try readers[found.layout].key(
             of: found.record, origin: found.position.offset, external: external)
@@ -45,4 +72,12 @@ struct SortKeySource<Source: RecordSource> {
         for (place, path) in paths { values[place] = try path.value(from: values[place]) }
         return SortKey(values: values)
     }
+}
+
+/// A record that is being sorted.
+struct SortedRecord {
+    let prefix: SortPrefix
+    /// Nil if records of one layout are compared where they stand.
+    let key: SortKey?
+    let found: FoundRecord
 }
