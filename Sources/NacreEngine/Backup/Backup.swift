@@ -40,12 +40,7 @@ struct Backup {
             try BackupMark().write(in: directory)
             try directory.syncParent(.backupEntry)
         }
-        let had = Set(former?.segments ?? [])
-        let needed = try source.files.filter { file in
-            guard let line = file.line, had.contains(line) else { return true }
-            let there = try? directory.open(FileName.segment(line.number), .reading)
-            return try (there?.size() ?? 0) < file.length
-        }
+        let needed = try source.files.filter { try !isThere($0, former, in: directory) }
         let total = needed.reduce(0) { $0 + $1.length }
         var done = 0
         for file in needed where file.line != nil {
@@ -62,6 +57,24 @@ struct Backup {
             lastCommit: commit.rawValue, copiedSegments: needed.count,
             keptSegments: source.files.count - needed.count, removedSegments: removed,
             copiedBytes: done)
+    }
+
+    /// Whether the backup has a segment already, as far as the source has it.
+    private func isThere(
+        _ file: BackupSource.File, _ former: Manifest?, in directory: any StoreDirectory
+    ) throws -> Bool {
+        guard let former, let line = file.line else { return false }
+        let wasActive = line.number == former.active
+        guard wasActive || former.segments.contains(line),
+            let there = try? directory.open(FileName.segment(line.number), .reading),
+            try there.size() >= file.length
+        else { return false }
+        guard wasActive else { return true }
+        // A recovery has moved the end of what was active to another segment. Here it must stay as
+        // it is as long as the former manifest counts, and behind that counts to the cut only.
+        let copy = try there.map(file.length)
+        let original = try file.file.map(file.length)
+        return copy.read { copy in original.read { copy.isEqual(to: $0) } }
     }
 
     /// Everything is copied and synced: now it takes its place.

@@ -24,7 +24,13 @@ extension Changes {
         defer { writer.pool.keep(walk) }
         // Only rows are read.
         let now = ChangesView(changes: self, roots: writer.roots, trees: writer.trees)
-        try now.forEach(in: definition) { try body(now.object($0, definition.schema)) }
+        let number = definition.schema.number
+        try now.roots(of: number).rows.forEach { row, position in
+            // One after another, and not by blocks: the body can move the bytes of the next one.
+            let found = try now.record(
+                at: Position(position), row: RowNumber(row), of: number, verifying: false)
+            return try body(now.object(found, definition.schema))
+        }
     }
 }
 

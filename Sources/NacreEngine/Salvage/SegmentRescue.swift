@@ -141,9 +141,21 @@ struct SegmentRescue {
             rescue(frame.records, at: frame.recordsOffset, frame.header.commit, &part.versions)
         case .compacted: rescueRuns(frame.payload, at: frame.payloadOffset, frame.header)
         case .abort: takeBack(frame.header.commit, 0)
+        case .layout: part.layouts = define(frame, Layout.decode)
+        case .schema: part.schemas = define(frame, EntitySchema.decode)
         default: break
         }
         add(part, frame.header)
+    }
+
+    /// The definition of a frame with one wrong bit; none if more is wrong.
+    private func define<Definition>(
+        _ frame: DamageScanner.DamagedFrame,
+        _ decode: (ByteView, Int) throws(FormatError) -> Definition
+    ) -> [Definition] {
+        guard let bytes = frame.definition else { return [] }
+        let definition = bytes.withView { view in try? decode(view, frame.payloadOffset) }
+        return definition.map { [$0] } ?? []
     }
 
     private mutating func add(_ part: Part, _ header: FrameHeader) {

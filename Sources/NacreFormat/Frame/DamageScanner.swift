@@ -7,8 +7,8 @@ package struct DamageScanner {
     package enum Step {
         /// A valid frame. Behind a gap its chain and salt were taken from itself.
         case frame(Frame)
-        /// A frame whose header is right and whose payload is not: `payload` are the bytes that
-        /// should be it, or as many as there are.
+        /// A frame that is not right, but whose header is, or was before one bit of it went wrong:
+        /// `payload` are the bytes that should be it, or as many as there are.
         case damaged(DamagedFrame)
         /// Bytes in which no header can be read.
         case gap(Range<Int>, FormatError)
@@ -36,6 +36,18 @@ package struct DamageScanner {
             let tail = header.flags.contains(.last) ? CommitDigest.size : 0
             let end = min(payload.count, max(0, Int(header.payloadLength) - tail))
             return payload[min(Int(header.preludeLength), end)..<end]
+        }
+
+        /// The layout or schema of a definition's frame. All records depend on it, so one wrong bit
+        /// is put right. Nil if more is wrong.
+        package var definition: [UInt8]? {
+            guard [.layout, .schema].contains(header.kind),
+                payload.count == Int(header.payloadLength),
+                header.preludeLength <= header.payloadLength
+            else { return nil }
+            var bytes = payload.bytes
+            guard bytes.correctBit(by: payload.crc ^ header.payloadCRC) else { return nil }
+            return Array(bytes[Int(header.preludeLength)...])
         }
 
         /// Where ``records`` begins in the segment.
@@ -75,26 +87,22 @@ package struct DamageScanner {
 
     private mutating func passOver(_ error: FormatError) -> Step {
         let start = cursor.offset
+        if let bytes = FrameHeader.corrected(view[start..<view.count], at: cursor) {
+            return bytes.withView { damaged($0, error) }
+        }
         guard let (offset, header) = headerAhead() else {
             let end = view[start..<view.count].countWithoutTrailingZeros + start
             move(to: cursor.moved(to: view.count))
             return .gap(start..<max(end, start), error)
         }
-        let resumed = cursor.resumed(at: offset, by: header)
-        if offset > start {
-            move(to: resumed)
-            return .gap(start..<offset, error)
-        }
-        // The header is right. Perhaps only what it repeats of the frame before is not.
-        let belongs = header.salt == cursor.salt && header.chain == cursor.chain
-        if !belongs {
-            move(to: resumed)
-            return .gap(start..<start, error)
-        }
-        return damaged(header, error)
+        // At the start itself it is right. Only what it repeats of the frame before is not.
+        move(to: cursor.resumed(at: offset, by: header))
+        return .gap(start..<offset, error)
     }
 
-    private mutating func damaged(_ header: FrameHeader, _ error: FormatError) -> Step {
+    /// - Parameter headerBytes: the frame's header as it was written.
+    private mutating func damaged(_ headerBytes: ByteView, _ error: FormatError) -> Step {
+        let header = FrameHeader(fields: headerBytes)
         let start = cursor.offset
         let payloadStart = start + FrameHeaderFields.size
         let length = min(Int(header.payloadLength), view.count - payloadStart)
@@ -102,7 +110,7 @@ package struct DamageScanner {
             header: header, offset: start, payload: view[payloadStart..<payloadStart + length],
             error: error)
         var next = cursor
-        next.advance(over: header, bytes: view[start..<payloadStart])
+        next.advance(over: header, bytes: headerBytes)
         move(to: next.offset <= view.count ? next : next.moved(to: view.count))
         return .damaged(frame)
     }

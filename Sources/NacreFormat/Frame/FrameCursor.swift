@@ -57,8 +57,11 @@ package struct FrameCursor: Sendable, Hashable {
         return crc.value
     }
 
+    /// How many bytes that are not stored the CRC is over besides.
+    static let headerCRCExtra = 24
+
     /// Moves behind a frame.
-    /// - Parameter bytes: the 64 bytes of its header.
+    /// - Parameter bytes: its header, with or without its CRC.
     mutating func advance(over header: FrameHeader, bytes: ByteView) {
         if header.kind == .open { salt = header.salt }
         chain = Self.chain(bytes)
@@ -67,7 +70,7 @@ package struct FrameCursor: Sendable, Hashable {
     }
 
     /// The chain value behind a frame.
-    /// - Parameter bytes: the 64 bytes of its header.
+    /// - Parameter bytes: its header, with or without its CRC.
     package static func chain(_ bytes: ByteView) -> UInt32 {
         bytes[0..<FrameHeaderFields.headerCRC.offset].crc
     }

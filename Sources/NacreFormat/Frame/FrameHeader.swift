@@ -91,7 +91,7 @@ package struct FrameHeader: Sendable, Hashable {
 
     /// What the fields say, right or wrong: of a header whose CRC matches, or of one that has to be
     /// guessed at.
-    /// - Parameter whole: the header's 64 bytes.
+    /// - Parameter whole: the header, with or without its CRC.
     init(fields whole: ByteView) {
         kindCode = whole[Fields.kind.offset]
         flags = FrameFlags(rawValue: whole[Fields.flags.offset])

@@ -16,10 +16,14 @@ extension Layout {
 
     /// Reads a layout and checks that records can be read by it without leaving their bounds.
     package static func decode(_ frame: Frame) throws(FormatError) -> Layout {
-        let payload = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
-        var reader = ByteReader(
-            payload, structure: "layout",
-            origin: frame.payloadOffset + Int(frame.header.preludeLength))
+        let prelude = Int(frame.header.preludeLength)
+        return try decode(
+            frame.payload[prelude..<frame.payload.count], origin: frame.payloadOffset + prelude)
+    }
+
+    /// - Parameter origin: where the layout begins in its file.
+    package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> Layout {
+        var reader = ByteReader(view, structure: "layout", origin: origin)
         let id = LayoutID(try reader.read("layout id"))
         let entity = EntityNumber(try reader.read("entity number"))
         let count = Int(try reader.read("attributes", as: UInt16.self))

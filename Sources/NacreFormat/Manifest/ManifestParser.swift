@@ -17,7 +17,9 @@ struct ManifestParser {
         }
         guard version.elementsEqual("nacre \(Format.version)".utf8) else {
             let found = Self.text(version.dropFirst(6).prefix(20))
-            throw Self.error(.unsupported, "version", 0, "\(Format.version)", found)
+            // Ours all the same, if the CRC is right with our version in place of that one.
+            let kind: FormatError.Kind = Self.isOurs(bytes) ? .badChecksum : .unsupported
+            throw Self.error(kind, "version", 0, "\(Format.version)", found)
         }
         guard lines.count > 2, lines.removeLast().isEmpty, let crc = lines.popLast() else {
             throw Self.error(.truncated, "crc", bytes.count, "a last line", "none")
@@ -31,6 +33,13 @@ struct ManifestParser {
         guard bytes.withView(\.string) != nil else {
             throw Self.error(.badValue, "text", 0, "UTF-8", "other bytes")
         }
+    }
+
+    /// Whether all but the first line is a manifest of this version.
+    private static func isOurs(_ bytes: [UInt8]) -> Bool {
+        let first = Array("nacre \(Format.version)\n".utf8)
+        let repaired = first + bytes.dropFirst(first.count)
+        return (try? ManifestParser(repaired)) != nil && repaired.count == bytes.count
     }
 
     private static func pieces(_ bytes: Bytes, _ separator: Unicode.Scalar) -> [Bytes] {

@@ -22,18 +22,23 @@ extension EntitySchema {
     }
 
     package static func decode(_ frame: Frame) throws(FormatError) -> EntitySchema {
-        let start = Int(frame.header.preludeLength)
-        let payload = frame.payload[start..<frame.payload.count]
+        let prelude = Int(frame.header.preludeLength)
+        return try decode(
+            frame.payload[prelude..<frame.payload.count], origin: frame.payloadOffset + prelude)
+    }
+
+    /// - Parameter origin: where the schema begins in its file.
+    package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> EntitySchema {
         func bad(_ expected: String, _ found: String) -> FormatError {
             FormatError(
-                .badValue, structure: "schema", field: "JSON", offset: frame.payloadOffset + start,
+                .badValue, structure: "schema", field: "JSON", offset: origin,
                 expected: expected, found: found)
         }
         let json: JSONValue
-        do { json = try JSONParser.parse(payload.bytes) } catch {
+        do { json = try JSONParser.parse(view.bytes) } catch {
             throw bad("well-formed JSON", "\(error)")
         }
-        guard payload.bytes == JSONWriter.bytes(of: json, sortedNames: true) else {
+        guard view.bytes == JSONWriter.bytes(of: json, sortedNames: true) else {
             throw bad("canonical JSON", "another form")
         }
         guard let schema = EntitySchema(json) else {

@@ -46,6 +46,30 @@ import Testing
         }
     }
 
+    @Test func `a walk sees every object as it was, however much its body writes`() throws {
+        try DatabaseTests.withCities { store in
+            try store.database.performChanges { changes in
+                for id in 100..<160 as Range<Int64> {
+                    try changes.insert(CityEntity.values(id, "city \(id)"), into: CityEntity.name)
+                }
+                var seen = 0
+                try changes.forEach(in: CityEntity.name) { object in
+                    guard case .int(let id) = object.id, id >= 100 else { return true }
+                    #expect(object["name"] == .string("city \(id)"))
+                    seen += 1
+                    // So much that what is pending has to move in memory, again and again.
+                    for copy in 1...5 as ClosedRange<Int64> {
+                        try changes.insert(
+                            CityEntity.values(id * 1000 + copy, String(long: "z", count: 30_000)),
+                            into: CityEntity.name)
+                    }
+                    return true
+                }
+                #expect(seen == 60)
+            }
+        }
+    }
+
     @Test func `a change kept beyond its closure reads nothing either`() throws {
         try DatabaseTests.withCities { store in
             var kept: Changes?

@@ -68,8 +68,8 @@ import Testing
         let clock = ContinuousClock()
         let start = clock.now
         var number: Int64 = 1
-        // A second, and more only where the readers have not had their turn yet.
-        while clock.now < start + .seconds(1)
+        // A second, and more only where writer or readers have not had their turn yet.
+        while number < 3 || clock.now < start + .seconds(1)
             || findings.reads.load(ordering: .relaxed) < 3 && clock.now < start + .seconds(20)
         {
             number += 1

@@ -89,6 +89,18 @@ import Testing
         }
     }
 
+    @Test func `a version that only a damaged byte has changed is damage`() {
+        let bytes = manifest.encoded
+        for place in 6...7 {
+            for byte in hostileBytes(insteadOf: bytes[place]) {
+                do {
+                    _ = try Manifest.decode(bytes.setting(byte, at: place))
+                    Issue.record("byte \(place) is \(byte)")
+                } catch { #expect(error.kind == .badChecksum) }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("generation 18446744073709551615", "generation 18446744073709551616"),
         ("generation 18446744073709551615", "generation 01"), ("generation", "Generation"),

@@ -34,7 +34,7 @@ extension ReferenceResolver {
         case .count(let comparison, let count):
             asked = .all
             // Most have none: those are looked for that have some.
-            isComplement = comparison.holds(0, count)
+            isComplement = Matcher.compare(0, comparison, count)
         }
         var counts: [Value: Int64] = [:]
         let label = FilterText.path([referrers.entity, referrers.attribute])
@@ -47,7 +47,7 @@ extension ReferenceResolver {
             }
         }
         if case .count(let comparison, let count) = test {
-            counts = counts.filter { comparison.holds($0.value, count) != isComplement }
+            counts = counts.filter { Matcher.compare($0.value, comparison, count) != isComplement }
         }
         let ids = counts.keys.filter { IDKey.takes($0, as: id.type) }
         if ids.isEmpty { return isComplement ? .all : .none }
@@ -55,18 +55,5 @@ extension ReferenceResolver {
             id.name,
             ObjectSet(
                 Array(ids), of: id.type, isComplement: isComplement, answering: question))
-    }
-}
-
-extension ComparisonOperator {
-    fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        }
     }
 }
