@@ -150,10 +150,7 @@ struct VariableSlot: Sendable {
     /// Nil of a record that is long or has values elsewhere.
     @inline(__always)
     func plainBytes(of record: RecordView) -> ByteView? {
-        guard record.flags.rawValue == 0 else { return nil }
-        let start = index == 0 ? 0 : Int(record.bytes.load(UInt16.self, at: end - 2))
-        let end = Int(record.bytes.load(UInt16.self, at: end))
-        return record.bytes[values + start..<values + end]
+        record.plainVariable(index, endsAt: end, values: values)
     }
 
     private func uncommonBytes(
@@ -162,5 +159,18 @@ struct VariableSlot: Sendable {
         let bytes = found.record.variable(index, found.layout)
         guard found.record.isExternal(index, found.layout) else { return bytes }
         return try source.external(ExternalReference(bytes))
+    }
+}
+
+extension RecordView {
+    /// A variable value's bytes; nil of a record that is long or has values elsewhere.
+    /// - Parameters:
+    ///   - end: where the end of the value stands in plain records.
+    ///   - values: where the first value begins in them.
+    @inline(__always)
+    func plainVariable(_ index: Int, endsAt end: Int, values: Int) -> ByteView? {
+        guard flags.rawValue == 0 else { return nil }
+        let start = index == 0 ? 0 : Int(bytes.load(UInt16.self, at: end - 2))
+        return bytes[values + start..<values + Int(bytes.load(UInt16.self, at: end))]
     }
 }

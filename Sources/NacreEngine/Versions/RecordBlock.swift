@@ -58,12 +58,12 @@ internal import NacreFormat
         count &+= 1
     }
 
-    /// Has the processor fetch what a record begins with.
+    /// Has the processor fetch what stands at an offset of a record.
     /// - Parameter segment: all bytes of the segment that its position names.
     @inline(__always)
-    func prefetch(_ index: Int, in segment: ByteView) {
+    func prefetch(_ index: Int, offset: Int, in segment: ByteView) {
         // SAFETY: nothing is read; the address may even lie outside of the segment.
-        unsafe nacre_prefetch(segment.base + position(index).offset)
+        unsafe nacre_prefetch(segment.base + position(index).offset + offset)
     }
 
     /// Says where a record is.

@@ -82,7 +82,7 @@ import Testing
 
     /// Texts of all kinds of letters, of which some stand for marks, from the places where what is
     /// read of a text ends.
-    private static let texts = Generator<String> { choices throws(Rejection) in
+    static let texts = Generator<String> { choices throws(Rejection) in
         let scalars: [String] = [
             "a", "b", "\0", "\u{7f}", "\u{80}", "\u{e9}", "\u{17f}", "\u{2ff}", "\u{300}",
             "\u{301}",

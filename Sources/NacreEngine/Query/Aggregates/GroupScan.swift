@@ -12,6 +12,7 @@ struct GroupScan {
     private let operations: [BoundAggregate.Operation]
 
     private var table = GroupTable()
+    private var recent = RecentGroups()
     private var key = GroupKey()
     /// Of each group, as they were met first.
     private var keys: [[Value]] = []
@@ -77,11 +78,33 @@ struct GroupScan {
             return
         }
         try prepare(for: reader.found(records.trailingZeroBitCount))
-        try Self.forEach(records) { index in
-            firstCells[index] = try group(of: reader.found(index), in: source) * operations.count
-        }
+        try findGroups(of: reader, records, in: source)
         for place in operations.indices {
             try addValues(place, of: reader, records, in: source)
+        }
+    }
+
+    private mutating func findGroups(
+        of reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
+        in source: some RecordSource
+    ) throws {
+        let width = operations.count
+        guard keySteps.count == 1 else {
+            try Self.forEach(records) { index in
+                firstCells[index] = try group(of: reader.found(index), in: source) * width
+            }
+            return
+        }
+        let step = keySteps[0]
+        try Self.forEach(records) { index in
+            let word = step.word(reader.block.record(index))
+            if let group = word.flatMap({ recent.group(of: $0) }) {
+                firstCells[index] = group * width
+                return
+            }
+            let group = try group(of: reader.found(index), in: source)
+            if let word { recent.set(group, of: word) }
+            firstCells[index] = group * width
         }
     }
 

@@ -4,6 +4,7 @@ internal import NacreFormat
 /// kept, and a page of a million objects takes the memory of two pages. What comes behind those is
 /// known by a number or two, without its values.
 struct FirstMatches<Source: RecordSource> {
+    private let source: Source
     private var keys: SortKeySource<Source>
     /// Nil for all.
     private var wanted: Int?
@@ -15,6 +16,7 @@ struct FirstMatches<Source: RecordSource> {
 
     init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
         self.keys = try SortKeySource(keys, in: source)
+        self.source = source
         self.wanted = wanted
     }
 
@@ -31,27 +33,52 @@ struct FirstMatches<Source: RecordSource> {
 
     /// Adds some records of a block.
     mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
+        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
+            try Self.forEach(records) { try add(reader.found($0)) }
+            return
+        }
+        let prefixes = ownKeys.prefix
         var rest = records
-        if let lastPrefix { rest = try keys.notBehind(lastPrefix, reader, records) }
+        if let lastPrefix { rest = try prefixes.notBehind(lastPrefix, reader, records, in: source) }
+        let isKeyNeeded = ownKeys.order == nil
+        try Self.forEach(rest) { index in
+            let found = try reader.found(index)
+            if isKeyNeeded { return try add(found) }
+            let prefix = try prefixes.prefix(of: found, in: source)
+            try add(SortedRecord(prefix: prefix, key: nil, found: found))
+        }
+    }
+
+    @inline(__always)
+    private static func forEach(
+        _ records: UInt64, _ body: (Int) throws -> Void
+    ) rethrows {
+        var rest = records
         while rest != 0 {
-            try add(reader.found(rest.trailingZeroBitCount))
+            try body(rest.trailingZeroBitCount)
             rest &= rest &- 1
         }
     }
 
     mutating func add(_ found: FoundRecord) throws {
-        if let lastPrefix, try keys.isBehind(lastPrefix, found) { return }
-        let key = try keys.needsKey(found) ? keys.key(of: found) : nil
-        let prefix =
-            try keys.prefix(of: found)
-            ?? keys.keys.prefix(of: key ?? keys.key(of: found))
-        let match = SortedRecord(prefix: prefix, key: key, found: found)
-        if let last, try !keys.precedes(match, last) { return }
+        try add(keys.sorted(found))
+    }
+
+    @inline(__always)
+    private mutating func add(_ match: SortedRecord) throws {
+        if let lastPrefix {
+            guard try match.prefix.precedes(lastPrefix) ?? precedesLast(match) else { return }
+        }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         try cut(to: wanted)
         last = matches.last
         lastPrefix = last?.prefix
+    }
+
+    private mutating func precedesLast(_ match: SortedRecord) throws -> Bool {
+        guard let last else { return true }
+        return try keys.precedes(match, last)
     }
 
     private mutating func cut(to count: Int) throws {

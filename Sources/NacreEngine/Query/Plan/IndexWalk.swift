@@ -80,7 +80,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
             entryKeys.append(entry.key)
             reader.append(entry.row)
-            if entryKeys.count == blockSize { goesOn = try endBlock(body) }
+            if entryKeys.count == blockSize { goesOn = try endBlock(of: range, body) }
             return goesOn
         }
         let tree = tree
@@ -89,7 +89,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         } else {
             try tree.forEachDescending(through: start) { try visit($0) }
         }
-        return try goesOn && endBlock(body) && endGroup(body)
+        return try goesOn && endBlock(of: range, body) && endGroup(body)
     }
 
     /// The entry to begin with: behind objects that the offset passes over, if none of them has to
@@ -119,13 +119,15 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// Finds the records of the entries so far.
     /// - Returns: false once no more is wanted.
-    private mutating func endBlock(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+    private mutating func endBlock(
+        of range: KeyRange, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
         defer {
             reader.removeAll()
             entryKeys.removeAll(keepingCapacity: true)
         }
         try reader.locate()
-        let matching = try test.matches(reader)
+        let matching = try isAsked(range) ? test.matches(reader) : reader.block.all
         var start = 0
         while start < entryKeys.count {
             let entryKey = entryKeys[start]
@@ -146,6 +148,11 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         // A key that so many objects have is taken to be that of as many more.
         blockSize = max(missing, min(groupCount, RecordBlock.capacity))
         return true
+    }
+
+    /// Whether the keys of the entries leave open if the objects match.
+    private func isAsked(_ range: KeyRange) -> Bool {
+        !execution.plan.asksOnlyTies || entryKeys.contains { range.asks(at: $0) }
     }
 
     /// - Parameter records: of one key.

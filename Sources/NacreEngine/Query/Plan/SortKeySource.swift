@@ -22,32 +22,26 @@ struct SortKeySource<Source: RecordSource> {
         self.paths = paths
     }
 
+    /// What takes keys out of the records of a layout; nil if they stand in other objects' records
+    /// as well.
+    mutating func ownReader(_ layout: Layout) throws -> SortKeyReader? {
+        paths.isEmpty ? try readers[layout] : nil
+    }
+
     /// The beginning of a key, which decides most comparisons.
     /// - Returns: nil where it takes as much as the key itself.
-    @inline(__always)
     mutating func prefix(of found: FoundRecord) throws -> SortPrefix? {
-        guard paths.isEmpty else { return nil }
-        return try readers[found.layout].prefix.prefix(of: found, in: source)
+        try ownReader(found.layout)?.prefix.prefix(of: found, in: source)
     }
 
-    /// Whether an object comes behind a place for certain, as the beginning of its key says.
-    @inline(__always)
-    mutating func isBehind(_ place: SortPrefix, _ found: FoundRecord) throws -> Bool {
-        guard paths.isEmpty else { return false }
-        return try readers[found.layout].prefix.isBehind(place, found, in: source)
-    }
-
-    /// Which of some objects of a block do not.
-    mutating func notBehind(
-        _ place: SortPrefix, _ reader: borrowing BlockReader<Source>, _ records: UInt64
-    ) throws -> UInt64 {
-        guard paths.isEmpty, let layout = reader.block.layout else { return records }
-        return try readers[layout].prefix.notBehind(place, reader, records, in: source)
-    }
-
-    /// Whether it takes the key of an object to compare it with others of its layout.
-    mutating func needsKey(_ found: FoundRecord) throws -> Bool {
-        try readers[found.layout].order == nil
+    /// A record with what it takes to sort it.
+    mutating func sorted(_ found: FoundRecord) throws -> SortedRecord {
+        if let reader = try ownReader(found.layout), reader.order != nil {
+            return SortedRecord(
+                prefix: try reader.prefix.prefix(of: found, in: source), key: nil, found: found)
+        }
+        let key = try key(of: found)
+        return SortedRecord(prefix: keys.prefix(of: key), key: key, found: found)
     }
 
     /// Whether one object comes before another one.
