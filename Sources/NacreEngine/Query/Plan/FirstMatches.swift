@@ -71,7 +71,9 @@ struct FirstMatches<Source: RecordSource> {
         }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
-        try cut(to: wanted)
+        // Not sorted: that is done once, at the end.
+        try matches.select(first: wanted) { try keys.precedes($0, $1) }
+        matches.removeSubrange(wanted...)
         last = matches.last
         lastPrefix = last?.prefix
     }
@@ -81,14 +83,9 @@ struct FirstMatches<Source: RecordSource> {
         return try keys.precedes(match, last)
     }
 
-    private mutating func cut(to count: Int) throws {
-        try matches.sort { try keys.precedes($0, $1) }
-        if matches.count > count { matches.removeSubrange(count...) }
-    }
-
     /// In order.
     mutating func sorted() throws -> [FoundRecord] {
-        try cut(to: wanted ?? .max)
-        return matches.map(\.found)
+        try matches.sort { try keys.precedes($0, $1) }
+        return matches.prefix(wanted ?? .max).map(\.found)
     }
 }
