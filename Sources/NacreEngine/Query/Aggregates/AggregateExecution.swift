@@ -18,9 +18,17 @@ struct AggregateExecution<Source: RecordSource> {
     /// - Parameter grouping: of the query.
     func groups(_ grouping: Grouping) throws -> [Group] {
         var scan = try GroupScan(grouping, execution.definition.schema)
-        try execution.forEachInAnyOrder { found in
-            try scan.add(found, in: source)
-            return true
+        // A limit chooses objects by the query's order; otherwise that of the rows serves.
+        if query.limit != nil || query.offset > 0 {
+            try execution.run { found in
+                try scan.add(found, in: source)
+                return true
+            }
+        } else {
+            try execution.forEachBlock { reader, matching in
+                try scan.add(reader, matching, in: source)
+                return true
+            }
         }
         return try scan.groups()
     }

@@ -100,11 +100,11 @@ struct QueryExecution<Source: RecordSource> {
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
-        try forEachMatch { found in
-            try first.add(found)
+        try forEachBlock { reader, matching in
+            try first.add(reader, matching)
             return true
         }
-        for found in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
+        for found in try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
             guard try body(found) else { return }
         }
     }
@@ -130,7 +130,7 @@ struct QueryExecution<Source: RecordSource> {
     }
 
     /// The same, a block of candidates at a time, and a mask of those that match.
-    private func forEachBlock(
+    func forEachBlock(
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
         var test = RecordTest(residual, in: source)
