@@ -90,7 +90,8 @@
             marks.storedName = "\"x_y\""
             marks.stages = "by: .json, Transformer<Data, Data>.mine"
             let text =
-                "@Attribute(.unique, .columnar, .named(\"x_y\")) @Nacre.Attribute(AttributeMark.indexed,"
+                "@Attribute(.unique, .columnar, .named(\"x_y\"))"
+                + " @Nacre.Attribute(AttributeMark.indexed,"
                 + " .transformed(by: .json, Transformer<Data, Data>.mine)) var a: (Int, Int)"
             #expect(
                 try properties(text)

@@ -49,9 +49,8 @@ internal import NacreFormat
     }
 
     private static func usage() {
-        print(
-            "openbench make <store> <cities> [<more>] [unique] [columnar] | openbench open <store> [log]"
-        )
+        print("openbench make <store> <cities> [<more>] [unique] [columnar]")
+        print("openbench open <store> [log]")
         print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
         print("openbench references <new store> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
@@ -63,7 +62,7 @@ internal import NacreFormat
             attribute(1, "id", .scalar(.int64)),
             attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),
             attribute(3, "name", .string), attribute(4, "country", .string),
-            attribute(5, "population", .scalar(.int64)),
+            attribute(5, "population", .scalar(.int64), isColumnar: isColumnar),
             attribute(6, "latitude", .scalar(.double), isColumnar: isColumnar),
             attribute(7, "longitude", .scalar(.double)),
             attribute(8, "elevation", .scalar(.int32), isNullable: true),

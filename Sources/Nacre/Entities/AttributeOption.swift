@@ -17,12 +17,13 @@ public struct AttributeOption<Value>: Sendable {
     /// declaration: no migration, and never another answer.
     public static var indexed: Self { Self(kind: .indexed) }
 
-    /// Keep its values together in memory, eight bytes an object: where no index helps, filters that
-    /// compare the attribute look there and not at the objects, which is many times as fast. Of an
-    /// attribute stored as a number, date, flag or id; opening a store throws `schemaMismatch` for
-    /// others. Nothing of a column is on the disk: the first filter that needs one fills it, and
-    /// changes cost nothing but that the next filter reads the objects around those that changed.
-    /// It comes and goes with the declaration: no migration, and never another answer.
+    /// Keep its values together in memory, eight bytes an object: where no index helps, filters
+    /// that compare the attribute look there and not at the objects, which is many times as fast;
+    /// so do sums, averages, the least and the greatest of what they find. Of an attribute stored
+    /// as a number, date, flag or id; opening a store throws `schemaMismatch` for others. Nothing
+    /// of a column is on the disk: the first filter that needs one fills it, and changes cost
+    /// nothing but that the next filter reads the objects around those that changed. It comes and
+    /// goes with the declaration: no migration, and never another answer.
     public static var columnar: Self { Self(kind: .columnar) }
 
     /// Store the attribute under another name than its property's: that of an imported column, or

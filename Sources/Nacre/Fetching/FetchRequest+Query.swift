@@ -4,8 +4,10 @@ extension FetchRequest {
     /// What the engine runs.
     /// - Throws: `invalidValue` if a value in the filter cannot be stored.
     func query() throws(StoreError) -> Query {
-        if let problem = sorts.lazy.compactMap(\.problem).first {
-            throw StoreError(.invalidValue, problem)
+        // No key paths of generic types here and below: each would be made anew at each call, which
+        // takes as long as some objects do.
+        for sort in sorts {
+            if let problem = sort.problem { throw StoreError(.invalidValue, problem) }
         }
         if let cursor, cursor.order != Cursor.order(of: sorts) {
             throw StoreError(
@@ -14,7 +16,7 @@ extension FetchRequest {
                     + " the request that its page came from.")
         }
         return Query(
-            entity: Owner.entityName, filter: try filter.checked(), sorts: sorts.map(\.sorting),
+            entity: Owner.entityName, filter: try filter.checked(), sorts: sorts.map { $0.sorting },
             limit: limit, offset: offset, after: cursor?.place)
     }
 }

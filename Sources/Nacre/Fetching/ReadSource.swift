@@ -16,6 +16,8 @@ public struct ReadSource {
         // Taken out once: reading it for each object would count a reference each time.
         let (decode, rows) = (binding.schema.decode, binding.rows)
         var objects: [Owner] = []
+        // A page mostly has as many objects as it may have.
+        if let limit = request.limit { objects.reserveCapacity(min(max(0, limit), 1024)) }
         switch content {
         case .snapshot(let snapshot):
             try snapshot.forEach(request) { (found) throws(StoreError) in

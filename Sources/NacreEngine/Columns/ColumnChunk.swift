@@ -13,7 +13,7 @@ final class ColumnChunk: Sendable {
     private let present: [UInt64]
     /// Of the objects.
     private let least: UInt64
-    private let most: UInt64
+    let most: UInt64
 
     /// - Parameter entries: the places in the leaf that have an object, with their keys.
     init(of leaf: Node, _ entries: [(place: Int, key: UInt64)]) {
@@ -46,5 +46,18 @@ final class ColumnChunk: Sendable {
             rows |= (isInside ? 1 : 0) << UInt64(place)
         }
         return rows & present[half]
+    }
+
+    /// Calls `body` with the keys of rows, in their order.
+    /// - Parameter rows: a bit for each; those without an object do not count.
+    @inline(__always)
+    func forEachKey(in rows: [2 of UInt64], _ body: (UInt64) -> Void) {
+        for half in 0..<2 {
+            var rest = rows[half] & present[half]
+            while rest != 0 {
+                body(keys[half * 64 + rest.trailingZeroBitCount])
+                rest &= rest &- 1
+            }
+        }
     }
 }

@@ -39,12 +39,37 @@ package enum OrderKey {
 
     /// Whether the values of an attribute that have this key are all the same.
     package static func isExact(_ key: UInt64, of type: StoredType) -> Bool {
-        if key == null { return true }
-        switch type {
-        case .string, .data: return key & 0xFF != 255
-        case .scalar(.int64), .scalar(.uint64), .scalar(.objectID): return key != .max
-        case .scalar(.uuid), .scalar(.decimal), .json, .array: return false
-        case .scalar: return true
+        Exactness(type).isExact(key)
+    }
+
+    /// Which keys of a type belong to several values.
+    enum Exactness: Sendable {
+        /// None does.
+        case always
+        /// Only that of the largest number and the one below it.
+        case butForLargest
+        /// Those of values of more than seven bytes.
+        case upToSevenBytes
+        /// Any may.
+        case never
+
+        init(_ type: StoredType) {
+            switch type {
+            case .string, .data: self = .upToSevenBytes
+            case .scalar(.int64), .scalar(.uint64), .scalar(.objectID): self = .butForLargest
+            case .scalar(.uuid), .scalar(.decimal), .json, .array: self = .never
+            case .scalar: self = .always
+            }
+        }
+
+        @inline(__always)
+        func isExact(_ key: UInt64) -> Bool {
+            switch self {
+            case .always: true
+            case .butForLargest: key != .max
+            case .upToSevenBytes: key & 0xFF != 255
+            case .never: key == null
+            }
         }
     }
 
@@ -55,7 +80,7 @@ package enum OrderKey {
         case .objectID: return .objectID(key - 1)
         case .uint64: return .uint(key - 1)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-            return .int(Int64(bitPattern: (key - 1) ^ 1 << 63))
+            return .int(orderedInteger(of: key))
         default: return nil
         }
     }
@@ -77,14 +102,59 @@ package enum OrderKey {
         above(UInt64(bitPattern: number) ^ 1 << 63)
     }
 
-    /// Of text that is ASCII as far as it matters.
-    /// - Returns: nil if one of the first eight bytes is not: then a String must be made.
+    /// The number that has a key. Either zero is one without a sign.
+    /// - Parameter key: of a Float, a Double or a date.
+    @inline(__always)
+    static func number(of key: UInt64) -> Double {
+        if key == .max { return .nan }
+        let bits = key &- 1
+        return Double(bitPattern: bits >> 63 == 0 ? ~bits : bits ^ 1 << 63)
+    }
+
+    /// The integer that has a key, in the form of ``key(ordered:)``.
+    /// - Parameter key: of no null, and not the greatest one, which two integers share.
+    @inline(__always)
+    static func orderedInteger(of key: UInt64) -> Int64 {
+        Int64(bitPattern: (key &- 1) ^ 1 << 63)
+    }
+
+    /// Of text that is in NFC for certain as far as it matters.
+    /// - Returns: nil if that takes more than a look: then a String must be made.
     @inline(__always)
     static func key(plain text: ByteView) -> UInt64? {
-        guard text.count >= 8 else { return text.isASCII ? prefix(text) : nil }
-        // What follows the eighth one can change none of those before it.
+        guard text.count >= 8 else { return text.isBeforeMarks(text.count) ? prefix(text) : nil }
+        // Behind the seven bytes another character has to begin, for marks to be joined with: the
+        // eighth byte may still be one of the same.
         let word = text.load(UInt64.self, at: 0)
-        return word & 0x8080_8080_8080_8080 == 0 ? word.byteSwapped | 255 : nil
+        guard word & 0x8080_8080_8080_8080 == 0 || text.isBeforeMarks(min(text.count, 9)) else {
+            return nil
+        }
+        return word.byteSwapped | 255
+    }
+
+    /// What tells apart the longer texts and data that have one key, most of them: the eight bytes
+    /// behind the seven of the key. 0 of what has no such key.
+    static func continuation(_ value: Value) -> UInt64 {
+        switch value {
+        case .string(let text): text.withNormalisedBytes { continuation($0) }
+        case .data(let bytes): bytes.withView { continuation($0) }
+        default: 0
+        }
+    }
+
+    /// The same of text that is in NFC for certain as far as it matters, otherwise nil.
+    @inline(__always)
+    static func continuation(plain text: ByteView) -> UInt64? {
+        text.isBeforeMarks(min(text.count, 17)) ? continuation(text) : nil
+    }
+
+    @inline(__always)
+    private static func continuation(_ bytes: ByteView) -> UInt64 {
+        if bytes.count >= 15 { return bytes.load(UInt64.self, at: 7).byteSwapped }
+        guard bytes.count > 7 else { return 0 }
+        // The last eight bytes, without those that stand in the key.
+        let last = bytes.load(UInt64.self, at: bytes.count - 8).byteSwapped
+        return last << UInt64(8 * (15 - bytes.count))
     }
 
     private static func prefix(_ bytes: ByteView) -> UInt64 {

@@ -50,7 +50,7 @@ extension Matcher {
     ) throws(Failure) -> UInt64 {
         switch test {
         case .isNull(let offset, let mask):
-            return block.loading(UInt8.self, at: offset, of: records) { $0 & mask != 0 }
+            return block.bytes(mask, at: offset, of: records)
         case .integer(let slot, let range) where slot.kind != .bool:
             return block.integers(slot, of: records) {
                 range.lowerBound <= $0 && $0 <= range.upperBound
@@ -88,56 +88,5 @@ extension Matcher {
             }
         }
         return held
-    }
-}
-
-extension RecordBlock {
-    /// Which of the records have a number at an offset that a condition holds for.
-    @inline(__always)
-    fileprivate borrowing func loading<Number: FixedWidthInteger>(
-        _ type: Number.Type, at offset: Int, of records: UInt64, _ holds: (Number) -> Bool
-    ) -> UInt64 {
-        var held: UInt64 = 0
-        var rest = records
-        while rest != 0 {
-            let index = rest.trailingZeroBitCount
-            rest &= rest &- 1
-            held |= (holds(load(type, index, at: offset)) ? 1 : 0) << UInt64(index)
-        }
-        return held
-    }
-
-    /// The same for a slot that is compared as Int64.
-    @inline(__always)
-    fileprivate borrowing func integers(
-        _ place: MatchTest.IntegerSlot, of records: UInt64, _ holds: (Int64) -> Bool
-    ) -> UInt64 {
-        let offset = place.slot.offset
-        return switch place.kind {
-        case .int8: loading(Int8.self, at: offset, of: records) { holds(Int64($0)) }
-        case .int16: loading(Int16.self, at: offset, of: records) { holds(Int64($0)) }
-        case .int32: loading(Int32.self, at: offset, of: records) { holds(Int64($0)) }
-        case .int64: loading(Int64.self, at: offset, of: records) { holds($0) }
-        case .bool, .uint8: loading(UInt8.self, at: offset, of: records) { holds(Int64($0)) }
-        case .uint16: loading(UInt16.self, at: offset, of: records) { holds(Int64($0)) }
-        case .uint32: loading(UInt32.self, at: offset, of: records) { holds(Int64($0)) }
-        case .uint64:
-            loading(UInt64.self, at: offset, of: records) {
-                holds(MatchTest.IntegerSlot.order($0))
-            }
-        }
-    }
-
-    /// The same for a slot that is compared as Double.
-    @inline(__always)
-    fileprivate borrowing func numbers(
-        _ place: MatchTest.NumberSlot, of records: UInt64, _ holds: (Double) -> Bool
-    ) -> UInt64 {
-        let offset = place.slot.offset
-        return place.isFloat
-            ? loading(UInt32.self, at: offset, of: records) {
-                holds(Double(Float(bitPattern: $0)))
-            }
-            : loading(UInt64.self, at: offset, of: records) { holds(Double(bitPattern: $0)) }
     }
 }

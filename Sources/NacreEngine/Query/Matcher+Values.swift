@@ -36,6 +36,10 @@ extension Matcher {
         _ place: MatchTest.VariablePlace, _ record: RecordView,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> ByteView {
+        let end = layout.endsOffset + place.index * 2
+        if let bytes = record.plainVariable(place.index, endsAt: end, values: valuesOffset) {
+            return bytes
+        }
         let bytes = record.variable(place.index, layout)
         guard record.isExternal(place.index, layout) else { return bytes }
         return try external(ExternalReference(bytes))

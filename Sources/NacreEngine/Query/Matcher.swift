@@ -9,6 +9,8 @@ package import NacreFormat
 /// ASCII must be compared.
 package final class Matcher: Sendable {
     package let layout: Layout
+    /// Where variable values begin in records without anything unusual.
+    let valuesOffset: Int
     let literals: MatchLiterals
     let literalBytes: LiteralBytes
     let steps: [MatchStep]
@@ -22,6 +24,7 @@ package final class Matcher: Sendable {
         literals = builder.literals
         literalBytes = LiteralBytes(builder.literals.bytes)
         self.layout = layout
+        valuesOffset = layout.valuesOffset([])
     }
 
     /// Whether a test of one attribute holds for a value of it that stands in no record.

@@ -13,11 +13,14 @@ package final class SortKeyReader: Sendable {
     /// By place in the key.
     private let sources: [Source]
     let prefix: SortPrefixReader
+    /// Nil if keys have to be made to compare two records.
+    let order: RecordOrder?
 
     package init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
         self.layout = layout
         var sources: [Source] = []
         do throws(OperandError) {
+            order = try RecordOrder(keys, layout: layout)
             for attribute in keys.attributes {
                 let ordinal = try LayoutPlace(attribute, layout)?.ordinal
                 sources.append(

@@ -84,8 +84,11 @@ package struct SortKeys: Sendable {
     func prefix(of key: SortKey) -> SortPrefix {
         guard plainCount > 0 else { return SortPrefix(first: 0, second: 0) }
         let first = OrderKey.key(key.values[0])
-        var prefix = SortPrefix(first: first ^ (isAscending[0] ? 0 : .max), second: 0)
-        if plainCount > 1, OrderKey.isExact(first, of: types[0]) {
+        let inversion: UInt64 = isAscending[0] ? 0 : .max
+        var prefix = SortPrefix(first: first ^ inversion, second: 0)
+        if !OrderKey.isExact(first, of: types[0]) {
+            prefix.second = OrderKey.continuation(key.values[0]) ^ inversion
+        } else if plainCount > 1 {
             prefix.second = OrderKey.key(key.values[1]) ^ (isAscending[1] ? 0 : .max)
         }
         return prefix

@@ -5,7 +5,8 @@ import NacreFormat
 struct SortPrefix: Sendable {
     /// Of the first attribute.
     var first: UInt64
-    /// Of the second one, if the first number says all about the first one; otherwise 0.
+    /// Of the second one, if the first number says all about the first one; otherwise what comes
+    /// behind the first number in the first attribute's value.
     var second: UInt64
 
     /// Whether this one comes before another; nil if the values decide.
@@ -18,37 +19,39 @@ struct SortPrefix: Sendable {
 
 /// Makes ``SortPrefix``es of the records of one layout.
 struct SortPrefixReader: Sendable {
-    private let steps: [ValueStep]
-    private let types: [StoredType]
-    /// Of records that are older than the attribute.
-    private let defaults: [UInt64]
-    /// All ones where a sort descends.
-    private let inversions: [UInt64]
+    private let first: SortPrefixStep?
+    private let second: SortPrefixStep?
 
     init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
         // No number says where a text stands in the order of a language.
-        let attributes = keys.attributes.prefix(min(2, keys.plainCount))
-        var steps: [ValueStep] = []
+        let count = min(2, keys.plainCount)
         do throws(OperandError) {
-            for attribute in attributes { steps.append(try ValueStep(attribute, layout)) }
+            first = try count > 0 ? SortPrefixStep(keys, 0, layout) : nil
+            second = try count > 1 ? SortPrefixStep(keys, 1, layout) : nil
         } catch {
             throw StoreError(error)
         }
-        self.steps = steps
-        types = attributes.map(\.type)
-        defaults = attributes.map { OrderKey.key($0.valueOfOlderRecords) }
-        inversions = keys.isAscending.prefix(2).map { $0 ? 0 : .max }
     }
 
     @inline(__always)
     func prefix(of found: FoundRecord, in source: some RecordSource) throws -> SortPrefix {
-        if steps.isEmpty { return SortPrefix(first: 0, second: 0) }
-        let first = try key(0, of: found, in: source)
-        var prefix = SortPrefix(first: first ^ inversions[0], second: 0)
-        if steps.count > 1, OrderKey.isExact(first, of: types[0]) {
-            prefix.second = try key(1, of: found, in: source) ^ inversions[1]
+        guard let step = first else { return SortPrefix(first: 0, second: 0) }
+        let first = try step.key(of: found, in: source)
+        return SortPrefix(
+            first: first ^ step.inversion, second: try number(of: found, first, in: source))
+    }
+
+    /// The second number.
+    /// - Parameter first: the first one, before it was turned round.
+    @inline(__always)
+    private func number(
+        of found: FoundRecord, _ first: UInt64, in source: some RecordSource
+    ) throws -> UInt64 {
+        guard let step = self.first, step.exactness.isExact(first) else {
+            return try self.first?.continuation(of: found, in: source) ?? 0
         }
-        return prefix
+        guard let second else { return 0 }
+        return try second.key(of: found, in: source) ^ second.inversion
     }
 
     /// Whether an object comes behind a place for certain. Reads no more of it than that takes.
@@ -56,19 +59,30 @@ struct SortPrefixReader: Sendable {
     func isBehind(
         _ place: SortPrefix, _ found: FoundRecord, in source: some RecordSource
     ) throws -> Bool {
-        if steps.isEmpty { return false }
-        let key = try key(0, of: found, in: source)
-        let first = key ^ inversions[0]
+        guard let step = first else { return false }
+        let key = try step.key(of: found, in: source)
+        let first = key ^ step.inversion
         if first != place.first { return first > place.first }
-        guard steps.count > 1, OrderKey.isExact(key, of: types[0]) else { return false }
-        return try self.key(1, of: found, in: source) ^ inversions[1] > place.second
+        return try number(of: found, key, in: source) > place.second
     }
 
-    @inline(__always)
-    private func key(
-        _ place: Int, of found: FoundRecord, in source: some RecordSource
+    /// Which objects of a block do not come behind a place for certain. What does not differ from
+    /// one to the next is done once for all of them.
+    /// - Parameter records: those that matter, which are of one layout.
+    func notBehind(
+        _ place: SortPrefix, _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
+        in source: some RecordSource
     ) throws -> UInt64 {
-        if case .constant = steps[place] { return defaults[place] }
-        return try steps[place].orderKey(found, in: source)
+        guard let step = first else { return records }
+        var (before, equal) = try step.compare(reader, records, with: place.first, in: source)
+        let key = place.first ^ step.inversion
+        while equal != 0 {
+            let index = equal.trailingZeroBitCount
+            equal &= equal &- 1
+            if try number(of: reader.found(index), key, in: source) <= place.second {
+                before |= 1 << UInt64(index)
+            }
+        }
+        return before
     }
 }

@@ -51,6 +51,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     mutating func locate() throws(StoreError) {
         block.layout = layout
         prefetch()
+        prefetch(offset: leastLength)
         // Taken out once, for the same reason.
         let checkedRows = checkedRows
         for index in 0..<block.count {
@@ -60,11 +61,13 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
 
     /// Records stand far apart, and each is waited for: here all at once. Those of a segment that
     /// was not met yet are left out.
+    /// - Parameter offset: in the record. What is wanted of one often stands in its second line of
+    ///   the cache, with its texts.
     @inline(__always)
-    private func prefetch() {
+    private func prefetch(offset: Int = 0) {
         guard let bytes else { return }
         for index in 0..<block.count where block.position(index).segment == segment {
-            block.prefetch(index, in: bytes)
+            block.prefetch(index, offset: offset, in: bytes)
         }
     }
 
@@ -113,9 +116,16 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     }
 
     /// One of the records.
+    @inline(__always)
     func found(_ index: Int) throws(StoreError) -> FoundRecord {
+        if let found = block.found(index) { return found }
+        return try foundAmongOthers(index)
+    }
+
+    /// One of the records, which have several layouts.
+    private func foundAmongOthers(_ index: Int) throws(StoreError) -> FoundRecord {
         let (record, position) = (block.record(index), block.position(index))
-        guard let layout = block.layout ?? source.catalog.layout(record.layout) else {
+        guard let layout = source.catalog.layout(record.layout) else {
             throw source.damaged(position, "the record's layout \(record.layout) does not exist")
         }
         return FoundRecord(

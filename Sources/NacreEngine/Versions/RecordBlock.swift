@@ -10,8 +10,8 @@ internal import NacreFormat
     static let capacity = 64
 
     private(set) var count = 0
-    /// Of every record; nil if they have several.
-    var layout: Layout?
+    // SAFETY: the catalog of what the records were found in holds every layout.
+    private var ownLayout: Unmanaged<Layout>?
 
     // SAFETY: `capacity` elements each; the first `count` are initialized, of starts and lengths
     // once they are located. A start has as many readable bytes behind it as the length says.
@@ -34,6 +34,12 @@ internal import NacreFormat
         unsafe lengths.deallocate()
     }
 
+    /// Of every record; nil if they have several.
+    var layout: Layout? {
+        get { unsafe ownLayout?.takeUnretainedValue() }
+        set { unsafe ownLayout = newValue.map { unsafe .passUnretained($0) } }
+    }
+
     /// A bit for each record.
     var all: UInt64 { count == 64 ? .max : 1 << UInt64(count) &- 1 }
 
@@ -52,12 +58,12 @@ internal import NacreFormat
         count &+= 1
     }
 
-    /// Has the processor fetch what a record begins with.
+    /// Has the processor fetch what stands at an offset of a record.
     /// - Parameter segment: all bytes of the segment that its position names.
     @inline(__always)
-    func prefetch(_ index: Int, in segment: ByteView) {
+    func prefetch(_ index: Int, offset: Int, in segment: ByteView) {
         // SAFETY: nothing is read; the address may even lie outside of the segment.
-        unsafe nacre_prefetch(segment.base + position(index).offset)
+        unsafe nacre_prefetch(segment.base + position(index).offset + offset)
     }
 
     /// Says where a record is.
@@ -90,6 +96,15 @@ internal import NacreFormat
     func record(_ index: Int) -> RecordView {
         check(index)
         return RecordView(trusted: unsafe ByteView(base: starts[index], count: Int(lengths[index])))
+    }
+
+    /// One of the records, with what is known of it; nil if they have several layouts. Counts no
+    /// references.
+    @inline(__always)
+    func found(_ index: Int) -> FoundRecord? {
+        guard let layout = unsafe ownLayout else { return nil }
+        return unsafe FoundRecord(
+            record(index), layout, position(index), RowNumber(row(index)))
     }
 
     /// The number at an offset of a record.

@@ -59,11 +59,19 @@ package protocol RecordSource {
 @safe package struct FoundRecord {
     package let record: RecordView
     // SAFETY: the source's catalog holds every layout.
-    private unowned(unsafe) let ownLayout: Layout
+    private let ownLayout: Unmanaged<Layout>
     package let position: Position
     package let row: RowNumber
 
     init(record: RecordView, layout: Layout, position: Position, row: RowNumber) {
+        unsafe self.init(record, .passUnretained(layout), position, row)
+    }
+
+    /// - Parameter layout: one that the source's catalog holds.
+    @inline(__always)
+    init(
+        _ record: RecordView, _ layout: Unmanaged<Layout>, _ position: Position, _ row: RowNumber
+    ) {
         self.record = record
         unsafe ownLayout = layout
         self.position = position
@@ -71,7 +79,7 @@ package protocol RecordSource {
     }
 
     /// The record's own, which may be older than the entity's.
-    package var layout: Layout { unsafe ownLayout }
+    package var layout: Layout { unsafe ownLayout.takeUnretainedValue() }
 }
 
 extension RecordSource {

@@ -21,6 +21,31 @@ extension ByteView {
         return true
     }
 
+    /// Whether all of the text's scalars come before U+0300: ASCII, Latin letters with marks in
+    /// them, and so on. None of those changes in NFC, whatever stands beside it, so the bytes are
+    /// the text's NFC already. In UTF-8 these are the texts without a byte of 0xCC or more.
+    ///
+    /// - Parameter count: how many bytes to look at; the others may be anything.
+    @inlinable @inline(__always)
+    package func isBeforeMarks(_ count: Int) -> Bool {
+        // A byte is too large if it has its top bit and the others reach that bit when what is
+        // missing to 0xCC is added. No sum carries into the next byte.
+        func largeBytes(_ word: UInt64) -> UInt64 {
+            word & ((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x3434_3434_3434_3434)
+        }
+        var offset = 0
+        var found: UInt64 = 0
+        while offset <= count - 8 {
+            found |= largeBytes(load(UInt64.self, at: offset))
+            offset += 8
+        }
+        while offset < count {
+            found |= largeBytes(UInt64(self[offset]))
+            offset += 1
+        }
+        return found & 0x8080_8080_8080_8080 == 0
+    }
+
     package func isEqual(to other: ByteView) -> Bool {
         guard count == other.count else { return false }
         var offset = 0

@@ -151,7 +151,15 @@
     @inlinable
     package func compare(_ other: ByteView) -> Int {
         let shared = min(count, other.count)
-        for offset in 0..<shared {
+        var start = 0
+        while start <= shared - 8 {
+            let mine = load(UInt64.self, at: start)
+            let theirs = other.load(UInt64.self, at: start)
+            // Of two words the first byte that differs decides.
+            if mine != theirs { return mine.byteSwapped < theirs.byteSwapped ? -1 : 1 }
+            start += 8
+        }
+        for offset in start..<shared {
             let mine = load(UInt8.self, at: offset)
             let theirs = other.load(UInt8.self, at: offset)
             if mine != theirs { return Int(mine) - Int(theirs) }

@@ -129,6 +129,54 @@ import Testing
         #expect(plan.description.hasPrefix("Town: \(access), "), "\(plan)")
     }
 
+    @Test func `sums and extremes are those of the records`() throws {
+        let store = try TestStore()
+        try Self.fill(store)
+        let aggregates: [Aggregate] = [
+            .count, .sum("level"), .average("level"), .min("level"), .max("level"), .sum("area"),
+            .min("area"), .max("area"),
+        ]
+        for filter in ["true", "level > 3", "area < 0 && level != nil", "level == nil"] {
+            let snapshot = try store.database.snapshot()
+            let query = try Self.query(filter, in: snapshot)
+            // A name in the filter leaves something to ask records.
+            let asking = try Self.query("(\(filter)) && name != \"\"", in: snapshot)
+            #expect(try Self.isKnown(query, in: snapshot))
+            #expect(try !Self.isKnown(asking, in: snapshot))
+            let found = try snapshot.aggregate(aggregates, query)
+            let expected = try snapshot.aggregate(aggregates, asking)
+            #expect(zip(found, expected).allSatisfy { IDKey.areSame($0, $1) }, "\(filter)")
+            for aggregate in aggregates {
+                let alone = try snapshot.aggregate([aggregate], query)
+                let other = try snapshot.aggregate([aggregate], asking)
+                #expect(IDKey.areSame(alone[0], other[0]), "\(aggregate) where \(filter)")
+            }
+        }
+    }
+
+    /// Whether columns say what aggregates of a query are.
+    private static func isKnown(_ query: Query, in snapshot: Snapshot) throws -> Bool {
+        let execution = try QueryExecution(query, in: snapshot, isCounting: true)
+        return try execution.columnAggregates([]) != nil
+    }
+
+    @Test func `the two integers that share a key are not mistaken for one another`() throws {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            let wide = AttributeSchema(
+                id: AttributeID(2), name: "wide", type: .scalar(.int64), isNullable: false,
+                isColumnar: true)
+            try changes.define("Town", attributes: [Self.attributes()[0], wide], id: "id")
+            try changes.insert([.int(1), .int(.max - 1)], into: "Town")
+            try changes.insert([.int(2), .int(5)], into: "Town")
+        }
+        let snapshot = try store.database.snapshot()
+        let most = try snapshot.aggregate([.max("wide")], Query(entity: "Town"))
+        #expect(most == [.int(.max - 1)])
+        let none = try Self.query("wide == 9223372036854775807", in: snapshot)
+        #expect(try snapshot.count(none) == 0)
+    }
+
     @Test func `a change looks at records, which it may have written itself`() throws {
         let store = try TestStore()
         try Self.fill(store)

@@ -1,3 +1,4 @@
+import Foundation
 import NacreFormat
 import NacreTestSupport
 import Testing
@@ -75,5 +76,69 @@ import Testing
         #expect(OrderKey.key(.string("ab")) < OrderKey.key(.string("ab\0")))
         #expect(OrderKey.key(.string("abcdefg")) < OrderKey.key(.string("abcdefgh")))
         #expect(!OrderKey.isExact(OrderKey.key(.string("abcdefgh")), of: .string))
+    }
+
+    // MARK: Texts without a String
+
+    /// Texts of all kinds of letters, of which some stand for marks, from the places where what is
+    /// read of a text ends.
+    static let texts = Generator<String> { choices throws(Rejection) in
+        let scalars: [String] = [
+            "a", "b", "\0", "\u{7f}", "\u{80}", "\u{e9}", "\u{17f}", "\u{2ff}", "\u{300}",
+            "\u{301}",
+            "\u{323}", "\u{37e}", "\u{1100}", "\u{1161}", "\u{212a}", "\u{ac00}", "\u{1f600}",
+        ]
+        let common = scalars.prefix(8)
+        var text = String(repeating: "x", count: try choices.draw(.integer(in: 0...9)))
+        for _ in 0..<(try choices.draw(.integer(in: 0...12)) as Int) {
+            let number: Int = try choices.draw(.integer(in: 0...40))
+            text += number < scalars.count ? scalars[number] : common[number % common.count]
+        }
+        return text
+    }
+
+    @Test func `what is read of a text's bytes is what its NFC says`() {
+        property("bytes", runs: 3_000, Self.texts) { text in
+            let (key, more) = Array(text.utf8).withView { bytes in
+                (OrderKey.key(plain: bytes), OrderKey.continuation(plain: bytes))
+            }
+            if let key { try requireEqual(key, OrderKey.key(.string(text)), "key") }
+            if let more {
+                try requireEqual(more, OrderKey.continuation(.string(text)), "continuation")
+            }
+            // Nothing is gained if a String is made for each text.
+            if text.unicodeScalars.allSatisfy({ $0.value < 0x300 }) {
+                try require(key != nil && more != nil, "a String is not needed")
+            }
+        }
+    }
+
+    @Test func `keys with what continues them are in the order of texts`() {
+        property("continuations", runs: 3_000, .tuple(Self.texts, Self.texts)) { first, second in
+            let keys = [first, second].map { OrderKey.key(.string($0)) }
+            guard keys[0] == keys[1] else { return }
+            let more = [first, second].map { OrderKey.continuation(.string($0)) }
+            try check(first < second ? -1 : first == second ? 0 : 1, more[0], more[1]) { _ in
+                OrderKey.isExact(keys[0], of: .string)
+            }
+        }
+    }
+
+    @Test func `no scalar before U+0300 changes in NFC, whatever stands beside it`() {
+        let scalars = (0..<0x300 as Range<UInt32>).compactMap { Unicode.Scalar($0) }
+        for scalar in scalars {
+            // Each beside each other one, both ways round.
+            var text = ""
+            for other in scalars {
+                text.unicodeScalars.append(scalar)
+                text.unicodeScalars.append(other)
+            }
+            #expect(text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8))
+            let isBeforeMarks = Array(text.utf8).withView { $0.isBeforeMarks($0.count) }
+            #expect(isBeforeMarks, "U+\(String(scalar.value, radix: 16))")
+        }
+        for text in ["\u{300}", "abcdefg\u{301}", "\u{212a}", "abcdefghi\u{ac00}"] {
+            #expect(!Array(text.utf8).withView { $0.isBeforeMarks($0.count) }, "\(text.utf8)")
+        }
     }
 }

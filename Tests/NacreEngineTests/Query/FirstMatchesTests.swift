@@ -10,6 +10,7 @@ import Testing
     /// Texts of which some share the bytes that numbers are made of.
     private static let names = [
         "a", "", "same beginning 1", "same beginning 2", "caf\u{e9}", "cafe\u{301}", "seven ch",
+        "same beginnin\u{e9} 1", "same beginnine\u{301} 0", "same be", "same beginnings",
     ]
 
     private struct Thing {
@@ -20,7 +21,7 @@ import Testing
         init(_ id: Int64) {
             self.id = id
             level = id % 5 == 0 ? .null : .int(id % 3)
-            name = FirstMatchesTests.names[Int(id * 7 % 11) % FirstMatchesTests.names.count]
+            name = FirstMatchesTests.names[Int(id * 7 % 13) % FirstMatchesTests.names.count]
         }
 
         /// As Swift orders the values.

@@ -9,9 +9,15 @@ struct AggregateCell: Sendable {
     /// ``MatchTest/IntegerSlot``.
     private var integer: Int128 = 0
     private var number = 0.0
-    /// The least or greatest value of any other type.
-    private var value = Value.null
-    private var decimals: DecimalSum?
+    /// Of any other type. One element or none: apart from the cell, so that those of numbers are
+    /// small, and a lookup of one waits for one line of memory.
+    private var others: [Other] = []
+
+    private struct Other {
+        /// The least or greatest value.
+        var value = Value.null
+        var decimals = DecimalSum()
+    }
 
     @inline(__always)
     mutating func addObject() { count += 1 }
@@ -56,16 +62,21 @@ struct AggregateCell: Sendable {
     }
 
     private mutating func add(other new: Value, _ operation: BoundAggregate.Operation) {
+        if others.isEmpty { others.append(Other()) }
         switch operation {
         case .sum, .average:
             guard case .decimal(let decimal) = new else { return }
-            if decimals == nil { decimals = DecimalSum() }
-            decimals?.add(decimal)
-        case .min: if count == 0 || new.order(relativeTo: value) < 0 { value = new }
-        case .max: if count == 0 || new.order(relativeTo: value) > 0 { value = new }
+            others[0].decimals.add(decimal)
+        case .min:
+            if count == 0 || new.order(relativeTo: value) < 0 { others[0].value = new }
+        case .max:
+            if count == 0 || new.order(relativeTo: value) > 0 { others[0].value = new }
         case .count: break
         }
     }
+
+    private var value: Value { others.first?.value ?? .null }
+    private var decimals: DecimalSum { others.first?.decimals ?? DecimalSum() }
 
     // MARK: Results
 
@@ -85,7 +96,7 @@ struct AggregateCell: Sendable {
             switch attribute.type {
             case .scalar(.float): .float(Float(number))
             case .scalar(.double): .double(number)
-            case .scalar(.decimal): (decimals ?? DecimalSum()).total.map { .decimal($0) }
+            case .scalar(.decimal): decimals.total.map { .decimal($0) }
             case .scalar(.uint64): UInt64(exactly: integerSum(attribute.type)).map { .uint($0) }
             default: Int64(exactly: integerSum(attribute.type)).map { .int($0) }
             }
@@ -97,7 +108,7 @@ struct AggregateCell: Sendable {
         switch attribute.type {
         case .scalar(.float), .scalar(.double): return .double(number / Double(count))
         case .scalar(.decimal):
-            guard let average = (decimals ?? DecimalSum()).average(of: count) else {
+            guard let average = decimals.average(of: count) else {
                 throw overflow(attribute)
             }
             return .decimal(average)

@@ -18,9 +18,17 @@ struct AggregateExecution<Source: RecordSource> {
     /// - Parameter grouping: of the query.
     func groups(_ grouping: Grouping) throws -> [Group] {
         var scan = try GroupScan(grouping, execution.definition.schema)
-        try execution.forEachInAnyOrder { found in
-            try scan.add(found, in: source)
-            return true
+        // A limit chooses objects by the query's order; otherwise that of the rows serves.
+        if query.limit != nil || query.offset > 0 {
+            try execution.run { found in
+                try scan.add(found, in: source)
+                return true
+            }
+        } else {
+            try execution.forEachBlock { reader, matching in
+                try scan.add(reader, matching, in: source)
+                return true
+            }
         }
         return try scan.groups()
     }
@@ -37,15 +45,15 @@ struct AggregateExecution<Source: RecordSource> {
 
     /// Of all objects together.
     func values(_ aggregates: [Aggregate]) throws -> [Value] {
-        var values: [Value?] = []
-        for aggregate in aggregates {
-            let bound = try BoundAggregate(aggregate, schema: execution.definition.schema)
-            values.append(try known(bound))
-        }
-        let rest = zip(aggregates, values).filter { $1 == nil }.map(\.0)
+        let schema = execution.definition.schema
+        let bound = try aggregates.map { try BoundAggregate($0, schema: schema) }
+        let values = try bound.map { try known($0) }
+        let rest = values.indices.filter { values[$0] == nil }
         if rest.isEmpty { return values.compactMap(\.self) }
-        var scanned = try groups(Grouping(query, by: [], rest)).flatMap(\.values)[...]
-        return values.map { $0 ?? scanned.popFirst() ?? .null }
+        let asked = Grouping(query, by: [], rest.map { aggregates[$0] })
+        let inColumns = try execution.columnAggregates(rest.map { bound[$0] })
+        var found = try (inColumns ?? groups(asked).flatMap(\.values))[...]
+        return values.map { $0 ?? found.popFirst() ?? .null }
     }
 
     /// What can be said without looking at each object.

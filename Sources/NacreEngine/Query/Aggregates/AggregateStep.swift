@@ -54,8 +54,9 @@ enum AggregateStep: Sendable {
 
 /// Where a record says that a value is null. One mask serves attributes that never are, too.
 struct NullPlace: Sendable {
-    private let offset: Int
-    private let mask: UInt8
+    let offset: Int
+    /// 0 if the value never is.
+    let mask: UInt8
 
     init(_ place: LayoutPlace, _ layout: Layout) {
         let found = place.nullBit.map { layout.nullPlace($0) }

@@ -27,26 +27,35 @@ struct GroupKey {
     }
 
     @inline(__always)
-    mutating func append(number: Double) {
-        append(word: number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern)
+    mutating func append(number: Double) { append(word: Self.word(number)) }
+
+    @inline(__always)
+    static func word(_ number: Double) -> UInt64 {
+        number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern
     }
 
     /// - Returns: false if the bytes are no text.
     @inline(__always)
     mutating func append(text: ByteView) -> Bool {
-        if text.count < 8 {
-            let word = Self.word(text)
-            if word & 0x8080_8080_8080_8080 == 0 {
-                append(word: word | UInt64(text.count) << 56)
-                return true
-            }
-        } else if text.isASCII {
+        if let word = Self.word(plain: text) {
+            append(word: word)
+            return true
+        }
+        if text.isBeforeMarks(text.count) {
             append(bytes: text)
             return true
         }
         guard let string = text.string else { return false }
         string.withNormalisedBytes { append(bytes: $0) }
         return true
+    }
+
+    /// Of a short text that is ASCII; nil of any other.
+    @inline(__always)
+    static func word(plain text: ByteView) -> UInt64? {
+        guard text.count < 8 else { return nil }
+        let word = word(text)
+        return word & 0x8080_8080_8080_8080 == 0 ? word | UInt64(text.count) << 56 : nil
     }
 
     /// Up to seven bytes with their length are one word; of more there is a word that is no such

@@ -12,11 +12,14 @@ struct GroupScan {
     private let operations: [BoundAggregate.Operation]
 
     private var table = GroupTable()
+    private var recent = RecentGroups()
     private var key = GroupKey()
     /// Of each group, as they were met first.
     private var keys: [[Value]] = []
     /// Of one group after another.
     private var cells: [AggregateCell] = []
+    /// Of the groups of the records of a block.
+    private var firstCells: [Int] = Array(repeating: 0, count: RecordBlock.capacity)
 
     /// For records of one layout.
     private var layout: LayoutID?
@@ -56,35 +59,127 @@ struct GroupScan {
 
     /// - Parameter source: where the record was found.
     mutating func add(_ found: FoundRecord, in source: some RecordSource) throws {
-        if layout != found.record.layout { try prepare(for: found.layout) }
-        var group = 0
-        if !keySteps.isEmpty {
-            key.begin()
-            for place in keySteps.indices {
-                if case .constant = keySteps[place] {
-                    key.append(attributes[place].valueOfOlderRecords, place)
-                } else {
-                    try keySteps[place].append(found, place, to: &key, in: source)
-                }
-            }
-            group = try table.group(of: key)
-            if group == keys.count {
-                addGroup(try ordinals.map { try source.value(of: $0, in: schema, of: found) })
-            }
-        }
-        let first = group * operations.count
+        try prepare(for: found)
+        let first = try group(of: found, in: source) * operations.count
         for place in operations.indices {
-            let operation = operations[place]
-            if case .constant = aggregateSteps[place] {
-                cells[first + place].add(aggregates[place].valueOfOlderRecords, operation)
-            } else {
-                try aggregateSteps[place].add(
-                    found, to: &cells[first + place], operation, in: source)
+            try addValue(place, of: found, to: first + place, in: source)
+        }
+    }
+
+    /// Adds some records of a block: first their groups are found, then one aggregate after another
+    /// gets its values.
+    /// - Parameter source: where they were found.
+    mutating func add(
+        _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
+        in source: some RecordSource
+    ) throws {
+        guard reader.block.layout != nil, records != 0 else {
+            try Self.forEach(records) { try add(reader.found($0), in: source) }
+            return
+        }
+        try prepare(for: reader.found(records.trailingZeroBitCount))
+        try findGroups(of: reader, records, in: source)
+        for place in operations.indices {
+            try addValues(place, of: reader, records, in: source)
+        }
+    }
+
+    private mutating func findGroups(
+        of reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
+        in source: some RecordSource
+    ) throws {
+        let width = operations.count
+        guard keySteps.count == 1 else {
+            try Self.forEach(records) { index in
+                firstCells[index] = try group(of: reader.found(index), in: source) * width
+            }
+            return
+        }
+        let step = keySteps[0]
+        try Self.forEach(records) { index in
+            let word = step.word(reader.block.record(index))
+            if let group = word.flatMap({ recent.group(of: $0) }) {
+                firstCells[index] = group * width
+                return
+            }
+            let group = try group(of: reader.found(index), in: source)
+            if let word { recent.set(group, of: word) }
+            firstCells[index] = group * width
+        }
+    }
+
+    /// Of records whose groups are known.
+    /// - Parameter place: of the aggregate.
+    private mutating func addValues(
+        _ place: Int, of reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
+        in source: some RecordSource
+    ) throws {
+        let operation = operations[place]
+        switch aggregateSteps[place] {
+        case .object:
+            Self.forEach(records) { cells[firstCells[$0] + place].addObject() }
+        case .integer(let slot, let null) where slot.kind != .bool:
+            let nulls = reader.block.nulls(null, of: records)
+            reader.block.forEachInteger(slot, of: records & ~nulls) { index, number in
+                cells[firstCells[index] + place].add(integer: number, operation)
+            }
+        case .number(let slot, let null):
+            let nulls = reader.block.nulls(null, of: records)
+            reader.block.forEachDouble(slot, of: records & ~nulls) { index, number in
+                cells[firstCells[index] + place].add(number: number, operation)
+            }
+        default:
+            try Self.forEach(records) { index in
+                try addValue(
+                    place, of: reader.found(index), to: firstCells[index] + place, in: source)
             }
         }
     }
 
-    private mutating func prepare(for layout: Layout) throws(StoreError) {
+    @inline(__always)
+    private static func forEach(
+        _ records: UInt64, _ body: (Int) throws -> Void
+    ) rethrows {
+        var rest = records
+        while rest != 0 {
+            try body(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+    }
+
+    /// The number of the group that a record belongs to.
+    @inline(__always)
+    private mutating func group(of found: FoundRecord, in source: some RecordSource) throws -> Int {
+        if keySteps.isEmpty { return 0 }
+        key.begin()
+        for place in keySteps.indices {
+            if case .constant = keySteps[place] {
+                key.append(attributes[place].valueOfOlderRecords, place)
+            } else {
+                try keySteps[place].append(found, place, to: &key, in: source)
+            }
+        }
+        let group = try table.group(of: key)
+        if group == keys.count {
+            addGroup(try ordinals.map { try source.value(of: $0, in: schema, of: found) })
+        }
+        return group
+    }
+
+    private mutating func addValue(
+        _ place: Int, of found: FoundRecord, to cell: Int, in source: some RecordSource
+    ) throws {
+        let operation = operations[place]
+        if case .constant = aggregateSteps[place] {
+            cells[cell].add(aggregates[place].valueOfOlderRecords, operation)
+        } else {
+            try aggregateSteps[place].add(found, to: &cells[cell], operation, in: source)
+        }
+    }
+
+    private mutating func prepare(for found: FoundRecord) throws(StoreError) {
+        if layout == found.record.layout { return }
+        let layout = found.layout
         keySteps.removeAll(keepingCapacity: true)
         aggregateSteps.removeAll(keepingCapacity: true)
         do throws(OperandError) {

@@ -4,23 +4,19 @@ internal import NacreFormat
 /// kept, and a page of a million objects takes the memory of two pages. What comes behind those is
 /// known by a number or two, without its values.
 struct FirstMatches<Source: RecordSource> {
-    private struct Match {
-        let prefix: SortPrefix
-        let key: SortKey
-        let found: FoundRecord
-    }
-
+    private let source: Source
     private var keys: SortKeySource<Source>
     /// Nil for all.
     private var wanted: Int?
-    private var matches: [Match] = []
+    private var matches: [SortedRecord] = []
     /// The last one that is wanted, as far as is known: what comes behind it is not.
-    private var last: Match?
+    private var last: SortedRecord?
     /// Of that one. By itself, because reading the match for each object would count references.
     private var lastPrefix: SortPrefix?
 
     init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
         self.keys = try SortKeySource(keys, in: source)
+        self.source = source
         self.wanted = wanted
     }
 
@@ -35,32 +31,61 @@ struct FirstMatches<Source: RecordSource> {
         lastPrefix = nil
     }
 
+    /// Adds some records of a block.
+    mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
+        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
+            try Self.forEach(records) { try add(reader.found($0)) }
+            return
+        }
+        let prefixes = ownKeys.prefix
+        var rest = records
+        if let lastPrefix { rest = try prefixes.notBehind(lastPrefix, reader, records, in: source) }
+        let isKeyNeeded = ownKeys.order == nil
+        try Self.forEach(rest) { index in
+            let found = try reader.found(index)
+            if isKeyNeeded { return try add(found) }
+            let prefix = try prefixes.prefix(of: found, in: source)
+            try add(SortedRecord(prefix: prefix, key: nil, found: found))
+        }
+    }
+
+    @inline(__always)
+    private static func forEach(
+        _ records: UInt64, _ body: (Int) throws -> Void
+    ) rethrows {
+        var rest = records
+        while rest != 0 {
+            try body(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+    }
+
     mutating func add(_ found: FoundRecord) throws {
-        if let lastPrefix, try keys.isBehind(lastPrefix, found) { return }
-        let key = try keys.key(of: found)
-        let prefix = try keys.prefix(of: found) ?? keys.keys.prefix(of: key)
-        let match = Match(prefix: prefix, key: key, found: found)
-        if let last, !Self.precedes(match, last, keys.keys) { return }
+        try add(keys.sorted(found))
+    }
+
+    @inline(__always)
+    private mutating func add(_ match: SortedRecord) throws {
+        if let lastPrefix {
+            guard try match.prefix.precedes(lastPrefix) ?? precedesLast(match) else { return }
+        }
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
-        cut(to: wanted)
+        // Not sorted: that is done once, at the end.
+        try matches.select(first: wanted) { try keys.precedes($0, $1) }
+        matches.removeSubrange(wanted...)
         last = matches.last
         lastPrefix = last?.prefix
     }
 
-    private static func precedes(_ first: Match, _ second: Match, _ keys: SortKeys) -> Bool {
-        first.prefix.precedes(second.prefix) ?? keys.precedes(first.key, second.key)
-    }
-
-    private mutating func cut(to count: Int) {
-        let keys = keys.keys
-        matches.sort { Self.precedes($0, $1, keys) }
-        if matches.count > count { matches.removeSubrange(count...) }
+    private mutating func precedesLast(_ match: SortedRecord) throws -> Bool {
+        guard let last else { return true }
+        return try keys.precedes(match, last)
     }
 
     /// In order.
-    mutating func sorted() -> [FoundRecord] {
-        cut(to: wanted ?? .max)
-        return matches.map(\.found)
+    mutating func sorted() throws -> [FoundRecord] {
+        try matches.sort { try keys.precedes($0, $1) }
+        return matches.prefix(wanted ?? .max).map(\.found)
     }
 }

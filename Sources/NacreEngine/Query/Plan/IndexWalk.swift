@@ -21,6 +21,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// Of the objects of one key that match.
     private var key: UInt64 = 0
+    /// How many have that key so far, whether they match or not.
+    private var groupCount = 0
     /// As long as there is one of them.
     private var only: FoundRecord?
     private var several: FirstMatches<Source>
@@ -78,7 +80,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
             entryKeys.append(entry.key)
             reader.append(entry.row)
-            if entryKeys.count == blockSize { goesOn = try endBlock(body) }
+            if entryKeys.count == blockSize { goesOn = try endBlock(of: range, body) }
             return goesOn
         }
         let tree = tree
@@ -87,7 +89,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         } else {
             try tree.forEachDescending(through: start) { try visit($0) }
         }
-        return try goesOn && endBlock(body) && endGroup(body)
+        return try goesOn && endBlock(of: range, body) && endGroup(body)
     }
 
     /// The entry to begin with: behind objects that the offset passes over, if none of them has to
@@ -117,47 +119,73 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// Finds the records of the entries so far.
     /// - Returns: false once no more is wanted.
-    private mutating func endBlock(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
+    private mutating func endBlock(
+        of range: KeyRange, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
         defer {
             reader.removeAll()
             entryKeys.removeAll(keepingCapacity: true)
-            let kept = several.count > 0 ? several.count : only == nil ? 0 : 1
-            blockSize = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         }
         try reader.locate()
-        let matching = try test.matches(reader)
-        for (index, entryKey) in entryKeys.enumerated() {
+        let matching = try isAsked(range) ? test.matches(reader) : reader.block.all
+        var start = 0
+        while start < entryKeys.count {
+            let entryKey = entryKeys[start]
+            var end = start + 1
+            while end < entryKeys.count, entryKeys[end] == entryKey { end += 1 }
             if entryKey != key {
                 guard try endGroup(body) else { return false }
                 key = entryKey
+                groupCount = 0
             }
-            guard matching >> UInt64(index) & 1 != 0 else { continue }
-            let found = try reader.found(index)
-            if entryKey == keyOfCursor, try cursorTest?.holds(for: found) == false { continue }
-            try add(found)
+            groupCount += end - start
+            let group: UInt64 = (end == 64 ? .max : 1 << UInt64(end) &- 1) & .max << UInt64(start)
+            try add(matching & group)
+            start = end
         }
+        let kept = several.count > 0 ? several.count : only == nil ? 0 : 1
+        let missing = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
+        // A key that so many objects have is taken to be that of as many more.
+        blockSize = max(missing, min(groupCount, RecordBlock.capacity))
         return true
     }
 
-    private mutating func add(_ found: FoundRecord) throws {
-        if several.count == 0 {
-            guard let first = only else {
-                only = found
-                return
+    /// Whether the keys of the entries leave open if the objects match.
+    private func isAsked(_ range: KeyRange) -> Bool {
+        !execution.plan.asksOnlyTies || entryKeys.contains { range.asks(at: $0) }
+    }
+
+    /// - Parameter records: of one key.
+    private mutating func add(_ records: UInt64) throws {
+        var records = records
+        if cursorTest != nil, key == keyOfCursor {
+            for index in 0..<entryKeys.count where records >> UInt64(index) & 1 != 0 {
+                let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
+                if !isBehind { records &= ~(1 << UInt64(index)) }
             }
-            several.removeAll(wanted: window.wanted)
-            try several.add(first)
         }
-        try several.add(found)
+        guard records != 0 else { return }
+        if several.count == 0, only == nil, records & (records - 1) == 0 {
+            only = try reader.found(records.trailingZeroBitCount)
+            return
+        }
+        if several.count == 0 {
+            several.removeAll(wanted: window.wanted)
+            if let only { try several.add(only) }
+        }
+        try several.add(reader, records)
     }
 
     /// Passes on the objects of one key.
     /// - Returns: false once no more is wanted.
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
-        guard let only else { return true }
-        self.only = nil
-        if several.count == 0 { return try pass(only, body) }
-        let sorted = several.sorted()
+        if several.count == 0 {
+            guard let only else { return true }
+            self.only = nil
+            return try pass(only, body)
+        }
+        only = nil
+        let sorted = try several.sorted()
         several.removeAll(wanted: nil)
         for found in sorted {
             guard try pass(found, body) else { return false }

@@ -8,6 +8,8 @@ struct KeyRange: Sendable, Hashable {
         case none
         /// Those whose key is that of an end.
         case ends(lower: Bool, upper: Bool)
+        /// Those with this key and with greater ones.
+        case from(UInt64)
         case all
     }
 
@@ -21,8 +23,12 @@ struct KeyRange: Sendable, Hashable {
     func intersection(_ other: KeyRange) -> KeyRange {
         let lower = max(lower, other.lower)
         let upper = min(upper, other.upper)
-        guard check != .all, other.check != .all else {
+        switch (check, other.check) {
+        case (.none, .from(let key)), (.from(let key), .none):
+            return KeyRange(lower: lower, upper: upper, check: .from(key))
+        case (.all, _), (_, .all), (.from, _), (_, .from):
             return KeyRange(lower: lower, upper: upper, check: .all)
+        default: break
         }
         // An end that was to be looked at may lie within the other range: then it still is one
         // here.
@@ -39,6 +45,11 @@ struct KeyRange: Sendable, Hashable {
     /// The part whose objects all are what is looked for, as their keys say, and the parts whose
     /// objects have to be asked.
     var parts: (known: KeyRange?, asked: [KeyRange]) {
+        if case .from(let key) = check, lower < key {
+            let known = KeyRange(lower: lower, upper: min(upper, key - 1))
+            let asked = KeyRange(lower: key, upper: upper, check: .all)
+            return (known, asked.isEmpty ? [] : [asked])
+        }
         guard case .ends(let atLower, let atUpper) = check, lower < upper else {
             return check == .none ? (self, []) : (nil, [self])
         }
@@ -55,9 +66,14 @@ struct KeyRange: Sendable, Hashable {
         return (known.isEmpty ? nil : known, asked)
     }
 
-    private func asks(at key: UInt64) -> Bool {
-        guard case .ends(let atLower, let atUpper) = check else { return false }
-        return atLower && key == lower || atUpper && key == upper
+    /// Whether the objects with a key of the range have to be asked.
+    func asks(at key: UInt64) -> Bool {
+        switch check {
+        case .none: false
+        case .ends(let atLower, let atUpper): atLower && key == lower || atUpper && key == upper
+        case .from(let first): key >= first
+        case .all: true
+        }
     }
 }
 

@@ -143,9 +143,15 @@ struct KeyRanges {
                 lower = lower << 8 | (isInside ? UInt64(bytes[index]) : 0)
                 upper = upper << 8 | (isInside ? UInt64(bytes[index]) : 0xFF)
             }
+            var check = KeyRange.Check.all
+            if bytes.count < 7, bytes.isPlainASCII {
+                // Where ASCII comes next in the text, a Character ends before it; but what is not
+                // ASCII may belong to the last one of the prefix.
+                check = .from(lower << 8 | 0x80 << UInt64(56 - 8 * bytes.count))
+            }
             return KeyRange(
                 lower: lower << 8 | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1)),
-                upper: upper << 8 | 255, check: .all)
+                upper: upper << 8 | 255, check: check)
         }
     }
 }

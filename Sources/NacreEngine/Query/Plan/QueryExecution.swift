@@ -100,11 +100,11 @@ struct QueryExecution<Source: RecordSource> {
     private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
         guard wanted != 0, query.limit != 0 else { return }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
-        try forEachMatch { found in
-            try first.add(found)
+        try forEachBlock { reader, matching in
+            try first.add(reader, matching)
             return true
         }
-        for found in first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
+        for found in try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
             guard try body(found) else { return }
         }
     }
@@ -130,7 +130,7 @@ struct QueryExecution<Source: RecordSource> {
     }
 
     /// The same, a block of candidates at a time, and a mask of those that match.
-    private func forEachBlock(
+    func forEachBlock(
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
         var test = RecordTest(residual, in: source)
@@ -181,7 +181,7 @@ struct QueryExecution<Source: RecordSource> {
 
     /// Calls `body` with the leaves of the row table and what columns leave of them.
     private func forEachLeaf(
-        _ conditions: [ColumnCondition], _ body: (UInt32, [2 of UInt64]) throws -> Bool
+        _ conditions: [ColumnCondition], _ body: (UInt32, Node, [2 of UInt64]) throws -> Bool
     ) throws {
         guard let columns = source.columns else {
             preconditionFailure("a plan with columns is for a source that has them")
@@ -189,14 +189,14 @@ struct QueryExecution<Source: RecordSource> {
         var test = ColumnTest(conditions, of: definition, columns, in: source)
         try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
             let rows = try test.rows(of: leaf, from: first)
-            return try rows[0] | rows[1] == 0 || body(first, rows)
+            return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
         }
     }
 
     private func forEachRow(
         _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
     ) throws {
-        try forEachLeaf(conditions) { first, rows in
+        try forEachLeaf(conditions) { first, _, rows in
             for half in 0..<2 {
                 var rest = rows[half]
                 while rest != 0 {
@@ -209,9 +209,30 @@ struct QueryExecution<Source: RecordSource> {
         }
     }
 
+    /// Aggregates of all objects together, if columns know them.
+    /// - Returns: nil if they do not.
+    func columnAggregates(_ aggregates: [BoundAggregate]) throws -> [Value]? {
+        let conditions: [ColumnCondition]
+        switch plan.access {
+        case .everything: conditions = []
+        case .columns(let known): conditions = known
+        default: return nil
+        }
+        guard plan.residual == .all, query.after == nil, query.limit == nil, query.offset == 0,
+            let columns = source.columns,
+            var aggregation = ColumnAggregation(aggregates, of: definition, columns, in: source)
+        else { return nil }
+        var isKnown = true
+        try forEachLeaf(conditions) { first, leaf, rows in
+            isKnown = try aggregation.add(rows, of: leaf, from: first)
+            return isKnown
+        }
+        return isKnown ? try aggregation.values() : nil
+    }
+
     private func count(_ conditions: [ColumnCondition]) throws -> Int {
         var count = 0
-        try forEachLeaf(conditions) { _, rows in
+        try forEachLeaf(conditions) { _, _, rows in
             count += rows[0].nonzeroBitCount + rows[1].nonzeroBitCount
             return true
         }

@@ -22,19 +22,40 @@ struct SortKeySource<Source: RecordSource> {
         self.paths = paths
     }
 
-    /// The beginning of a key, which decides most comparisons.
-    /// - Returns: nil where it takes as much as the key itself.
-    @inline(__always)
-    mutating func prefix(of found: FoundRecord) throws -> SortPrefix? {
-        guard paths.isEmpty else { return nil }
-        return try readers[found.layout].prefix.prefix(of: found, in: source)
+    /// What takes keys out of the records of a layout; nil if they stand in other objects' records
+    /// as well.
+    mutating func ownReader(_ layout: Layout) throws -> SortKeyReader? {
+        paths.isEmpty ? try readers[layout] : nil
     }
 
-    /// Whether an object comes behind a place for certain, as the beginning of its key says.
-    @inline(__always)
-    mutating func isBehind(_ place: SortPrefix, _ found: FoundRecord) throws -> Bool {
-        guard paths.isEmpty else { return false }
-        return try readers[found.layout].prefix.isBehind(place, found, in: source)
+    /// The beginning of a key, which decides most comparisons.
+    /// - Returns: nil where it takes as much as the key itself.
+    mutating func prefix(of found: FoundRecord) throws -> SortPrefix? {
+        try ownReader(found.layout)?.prefix.prefix(of: found, in: source)
+    }
+
+    /// A record with what it takes to sort it.
+    mutating func sorted(_ found: FoundRecord) throws -> SortedRecord {
+        if let reader = try ownReader(found.layout), reader.order != nil {
+            return SortedRecord(
+                prefix: try reader.prefix.prefix(of: found, in: source), key: nil, found: found)
+        }
+        let key = try key(of: found)
+        return SortedRecord(prefix: keys.prefix(of: key), key: key, found: found)
+    }
+
+    /// Whether one object comes before another one.
+    mutating func precedes(
+        _ first: SortedRecord, _ second: SortedRecord
+    ) throws -> Bool {
+        if let precedes = first.prefix.precedes(second.prefix) { return precedes }
+        if first.found.record.layout == second.found.record.layout,
+            let order = try readers[first.found.layout].order
+        {
+            return try order.precedes(first.found, second.found, in: source)
+        }
+        let key = try first.key ?? key(of: first.found)
+        return keys.precedes(key, try second.key ?? self.key(of: second.found))
     }
 
     mutating func key(of found: FoundRecord) throws -> SortKey {
@@ -45,4 +66,12 @@ struct SortKeySource<Source: RecordSource> {
         for (place, path) in paths { values[place] = try path.value(from: values[place]) }
         return SortKey(values: values)
     }
+}
+
+/// A record that is being sorted.
+struct SortedRecord {
+    let prefix: SortPrefix
+    /// Nil if records of one layout are compared where they stand.
+    let key: SortKey?
+    let found: FoundRecord
 }
