@@ -45,6 +45,7 @@ import Testing
             }
             #expect(try tie([0, 1, 2]).find(.string("b"), in: "Word")?.id == .string("b"))
             #expect(try tie([0, 2]).find(.string("b"), in: "Word") == nil)
+            withExtendedLifetime(pool) {}
         }
     }
 
@@ -60,11 +61,12 @@ import Testing
             }
             let snapshot = try store.database.snapshot()
             let wrong = TreeEntry(key: snapshot.idKey(.int(1)), row: 2)
+            let pool = NodePool(slabs: NodeSlabs())
             let source = Tying(
-                snapshot: snapshot,
-                ids: Tree(sorted: [wrong], pool: NodePool(slabs: NodeSlabs())),
+                snapshot: snapshot, ids: Tree(sorted: [wrong], pool: pool),
                 checkedRows: CheckedRows(ends: [], rowsMax: 0))
             #expect(DatabaseTests.code { _ = try source.find(.int(1), in: "Number") } == .corrupt)
+            withExtendedLifetime(pool) {}
         }
     }
 
