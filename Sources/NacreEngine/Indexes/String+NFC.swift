@@ -16,6 +16,14 @@ extension String {
         return text.withUTF8 { unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
     }
 
+    /// Negative, zero or positive: by the scalars of NFC, as Swift's strings are ordered. Not by
+    /// `<` itself, which in Swift 6.3 is false both ways where one text, not in NFC, is the
+    /// beginning of another: of "e\u{301}" and "\u{e9}a" neither is less, and they are not equal.
+    func order(relativeTo other: String) -> Int {
+        if self == other { return 0 }
+        return withNormalisedBytes { bytes in other.withNormalisedBytes { bytes.compare($0) } }
+    }
+
     /// The text's NFD: letters and marks apart, as far as Unicode knows them apart.
     var decomposed: String { decomposedStringWithCanonicalMapping }
 }

@@ -17,7 +17,7 @@ enum TextMatching {
             return comparison == .equal
                 ? false : Matcher.compare(text.compare(bytes), comparison, 0)
         }
-        return text.string.map { Matcher.compare($0, comparison, string()) }
+        return text.string.map { Matcher.compare($0.order(relativeTo: string()), comparison, 0) }
     }
 
     /// The literal is folded already.

@@ -14,7 +14,7 @@ extension Value {
         case (.double(let a), .double(let b)), (.date(let a), .date(let b)): Self.order(a, b)
         case (.uuid(let a), .uuid(let b)): Self.order(a, b)
         case (.decimal(let a), .decimal(let b)): Self.order(a, b)
-        case (.string(let a), .string(let b)): Self.order(a, b)
+        case (.string(let a), .string(let b)): a.order(relativeTo: b)
         case (.data(let a), .data(let b)):
             a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
         case (.json(let a), .json(let b)):

@@ -118,7 +118,8 @@ import Testing
             let keys = [first, second].map { OrderKey.key(.string($0)) }
             guard keys[0] == keys[1] else { return }
             let more = [first, second].map { OrderKey.continuation(.string($0)) }
-            try check(first < second ? -1 : first == second ? 0 : 1, more[0], more[1]) { _ in
+            let order = Value.string(first).order(relativeTo: .string(second))
+            try check(order, more[0], more[1]) { _ in
                 OrderKey.isExact(keys[0], of: .string)
             }
         }

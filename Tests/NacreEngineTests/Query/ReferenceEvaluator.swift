@@ -86,7 +86,8 @@ struct ReferenceEvaluator {
         case (.uuid(let a), .uuid(let b)):
             compare(bigEndian(a), comparison, bigEndian(b))
         case (.decimal(let a), .decimal(let b)): compare(a, comparison, b)
-        case (.string(let a), .string(let b)): compare(a, comparison, b)
+        case (.string(let a), .string(let b)):
+            compare(NormalText(a), comparison, NormalText(b))
         case (.data(let a), .data(let b)): compare(Bytes(bytes: a), comparison, Bytes(bytes: b))
         case (.json(let a), .json(let b)): compare(a, comparison, b)
         // Swift's arrays are only compared for equality.

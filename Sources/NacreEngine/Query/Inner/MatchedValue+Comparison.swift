@@ -62,7 +62,8 @@ extension MatchedValue {
         string text: ByteView, _ comparison: ComparisonOperator, _ literal: TextLiteral
     ) throws(Damage) -> Bool {
         guard let content = try plainContent(of: text) else {
-            return Matcher.compare(try string(of: text), comparison, literal.string)
+            let order = try string(of: text).order(relativeTo: literal.string)
+            return Matcher.compare(order, comparison, 0)
         }
         return try answer(
             TextMatching.compare(content, comparison, literal.known, literal.bytes, literal.string))
