@@ -68,9 +68,14 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether opening must make up for it: a checkpoint is only a cache, and one that is lost or
-    /// torn changes nothing but time. Its syncs save that time, and nobody's data.
-    package var isHarmless: Bool { [.checkpoint, .checkpointEntry].contains(point) }
+    /// Whether nothing may come of it. A checkpoint is only a cache, and one that is lost or torn
+    /// changes nothing but time: its syncs save that time, and nobody's data. And a first backup
+    /// promises nothing before it is done, so that the entry of its directory may be the last that
+    /// is synced, but must be: see ``ignored(_:)``.
+    package var isHarmless: Bool {
+        [.checkpoint, .checkpointEntry].contains(point)
+            || self == .late(.backupEntry, after: .publication)
+    }
 
     var isOfBackups: Bool {
         [.backupSegment, .backupSegmentEntry, .backupMark, .backupEntry].contains(point)
