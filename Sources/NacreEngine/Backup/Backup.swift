@@ -5,7 +5,7 @@ internal import NacreFormat
 /// synced, then the manifest is replaced, then what is no longer named is removed.
 ///
 /// Segments that are no longer written never change, so one that is there with the same number,
-/// length and digest is not copied again.
+/// length and digest is not copied again; nor is one that was active, as far as a recovery kept it.
 struct Backup {
     let source: BackupSource
     let destination: String

@@ -74,7 +74,7 @@ struct GroupScan {
         in source: some RecordSource
     ) throws {
         guard reader.block.layout != nil, records != 0 else {
-            try Self.forEach(records) { try add(reader.found($0), in: source) }
+            try records.forEachBit { try add(reader.found($0), in: source) }
             return
         }
         try prepare(for: reader.found(records.trailingZeroBitCount))
@@ -90,13 +90,13 @@ struct GroupScan {
     ) throws {
         let width = operations.count
         guard keySteps.count == 1 else {
-            try Self.forEach(records) { index in
+            try records.forEachBit { index in
                 firstCells[index] = try group(of: reader.found(index), in: source) * width
             }
             return
         }
         let step = keySteps[0]
-        try Self.forEach(records) { index in
+        try records.forEachBit { index in
             let word = step.word(reader.block.record(index))
             if let group = word.flatMap({ recent.group(of: $0) }) {
                 firstCells[index] = group * width
@@ -117,7 +117,7 @@ struct GroupScan {
         let operation = operations[place]
         switch aggregateSteps[place] {
         case .object:
-            Self.forEach(records) { cells[firstCells[$0] + place].addObject() }
+            records.forEachBit { cells[firstCells[$0] + place].addObject() }
         case .integer(let slot, let null) where slot.kind != .bool:
             let nulls = reader.block.nulls(null, of: records)
             reader.block.forEachInteger(slot, of: records & ~nulls) { index, number in
@@ -129,21 +129,10 @@ struct GroupScan {
                 cells[firstCells[index] + place].add(number: number, operation)
             }
         default:
-            try Self.forEach(records) { index in
+            try records.forEachBit { index in
                 try addValue(
                     place, of: reader.found(index), to: firstCells[index] + place, in: source)
             }
-        }
-    }
-
-    @inline(__always)
-    private static func forEach(
-        _ records: UInt64, _ body: (Int) throws -> Void
-    ) rethrows {
-        var rest = records
-        while rest != 0 {
-            try body(rest.trailingZeroBitCount)
-            rest &= rest &- 1
         }
     }
 

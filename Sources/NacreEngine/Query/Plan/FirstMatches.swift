@@ -34,29 +34,18 @@ struct FirstMatches<Source: RecordSource> {
     /// Adds some records of a block.
     mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
         guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
-            try Self.forEach(records) { try add(reader.found($0)) }
+            try records.forEachBit { try add(reader.found($0)) }
             return
         }
         let prefixes = ownKeys.prefix
         var rest = records
         if let lastPrefix { rest = try prefixes.notBehind(lastPrefix, reader, records, in: source) }
         let isKeyNeeded = ownKeys.order == nil
-        try Self.forEach(rest) { index in
+        try rest.forEachBit { index in
             let found = try reader.found(index)
             if isKeyNeeded { return try add(found) }
             let prefix = try prefixes.prefix(of: found, in: source)
             try add(SortedRecord(prefix: prefix, key: nil, found: found))
-        }
-    }
-
-    @inline(__always)
-    private static func forEach(
-        _ records: UInt64, _ body: (Int) throws -> Void
-    ) rethrows {
-        var rest = records
-        while rest != 0 {
-            try body(rest.trailingZeroBitCount)
-            rest &= rest &- 1
         }
     }
 
