@@ -19,6 +19,9 @@ extension Database {
             didSet { if isUntrusted { isReadOnly = true } }
         }
         package var limits = Limits()
+        /// How much of the log is kept as it was written for those who read its commits one by one,
+        /// in bytes, before the slowest of them gets an error instead.
+        package var historyBytesMax = 256 << 20
         /// Whether to hold room on the disk for deleting and compacting when it is full.
         package var keepsReserve = false
         /// Whether to begin with the checkpoint, if there is one.

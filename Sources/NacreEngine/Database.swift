@@ -24,6 +24,7 @@ package final class Database: Sendable {
     private let idKey: IDKey
     let environment: Environment
     let maintenance: Maintenance
+    let historyHolds: HistoryHolds
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
@@ -57,7 +58,11 @@ package final class Database: Sendable {
         idKey = opened.idKey
         environment = opened.environment
         maintenance = Maintenance(options)
+        historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
     }
+
+    /// Whoever follows the commits does not keep the store.
+    deinit { published.replace(by: nil) }
 
     // MARK: Reading
 
@@ -65,7 +70,11 @@ package final class Database: Sendable {
     /// - Parameter label: says in the statistics who holds it.
     package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
         guard let version = published.current else { throw Self.closed(path) }
-        return Snapshot(
+        return snapshot(of: version, label: label)
+    }
+
+    func snapshot(of version: Version, label: String?) -> Snapshot {
+        Snapshot(
             version: version, idKey: idKey, directoryPath: path,
             label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }

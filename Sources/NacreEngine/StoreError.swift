@@ -69,6 +69,8 @@ public struct StoreError: Error, Sendable {
         public static let uniqueViolation = Code("uniqueViolation")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
+        /// Commits were asked for that are no longer kept one by one.
+        public static let historyGone = Code("historyGone")
         /// A long work was cancelled before its end.
         public static let cancelled = Code("cancelled")
         /// A number space of the format is used up, or a store is larger than the limits allow with

@@ -25,6 +25,8 @@ package struct CompactionPolicy: Sendable {
     package struct Segment: Sendable {
         package let entry: Manifest.Segment
         package let usage: SegmentUsage
+        /// Whether somebody still reads its commits: then it stays as it is.
+        package var isHeld = false
 
         package init(_ entry: Manifest.Segment, _ usage: SegmentUsage) {
             self.entry = entry
@@ -95,12 +97,11 @@ package struct CompactionPolicy: Sendable {
     /// The segment to rewrite so that tombstones can go: the one that has most of them, or one that
     /// may still hold what they hide.
     private func tombstoneVictim(_ segments: [Segment]) -> Int? {
-        let most = segments.indices.max {
-            segments[$0].usage.tombstones < segments[$1].usage.tombstones
-        }
+        let free = segments.indices.filter { !segments[$0].isHeld }
+        let most = free.max { segments[$0].usage.tombstones < segments[$1].usage.tombstones }
         guard let most, segments[most].usage.tombstones > 0 else { return nil }
         let last = segments[most].entry.lastCommit
-        let blocking = segments.indices.filter { index in
+        let blocking = free.filter { index in
             let segment = segments[index]
             return index != most && segment.entry.firstCommit < last
                 && segment.entry.purgedAsOf < last && segment.usage.deadRecords > 0
@@ -110,7 +111,9 @@ package struct CompactionPolicy: Sendable {
 
     /// How many bytes a rewriting frees.
     private func gain(_ segment: Segment, _ state: State) -> Int {
-        guard segment.usage.deadRecords > 0 || segment.entry.ending != .compacted else { return 0 }
+        guard !segment.isHeld,
+            segment.usage.deadRecords > 0 || segment.entry.ending != .compacted
+        else { return 0 }
         return segment.length - segment.kept - segment.usage.tombstoneBytes - state.emptySize
     }
 
@@ -144,7 +147,7 @@ package struct CompactionPolicy: Sendable {
     }
 
     private func isSmall(_ segment: Segment, _ state: State) -> Bool {
-        segment.length <= max(state.nominalSize / 8, state.emptySize)
+        !segment.isHeld && segment.length <= max(state.nominalSize / 8, state.emptySize)
     }
 
     /// Neighbours that make one segment together, as many as can be, if there are too many.
@@ -169,7 +172,7 @@ package struct CompactionPolicy: Sendable {
             }
         }
         longest({ isSmall($0, state) }, smallRunMax)
-        if best == nil, segments.count > segmentsMax { longest({ _ in true }, 2) }
+        if best == nil, segments.count > segmentsMax { longest({ !$0.isHeld }, 2) }
         return best
     }
 }

@@ -30,7 +30,7 @@ extension Database {
         var report = CompactionReport()
         report.sizeBefore = try withWriter { writer in
             try writer.checkSound()
-            return writer.compactionState.size
+            return writer.compactionState(historyHolds).size
         }
         let total = report.sizeBefore
         var done = 0
@@ -47,7 +47,7 @@ extension Database {
             do throws(FileError) { try writer.roll() } catch { throw writer.recordFailure(error) }
         }
         copied.merge(try compactWindows(pace)) { $1 }
-        let state = try withWriter { $0.compactionState }
+        let state = try withWriter { $0.compactionState(historyHolds) }
         report.sizeAfter = state.size
         // Copies of copies count once.
         report.records = state.segments.reduce(0) {
@@ -58,7 +58,7 @@ extension Database {
 
     /// - Returns: how many records were copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
-        let windows = try withWriter { $0.compactionState.windows }
+        let windows = try withWriter { $0.compactionState(historyHolds).windows }
         var copied: [SegmentNumber: Int] = [:]
         for window in windows {
             guard let report = try compact(window.map(\.number), pace) else { continue }
@@ -76,7 +76,7 @@ extension Database {
         return try maintenance.alone {
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
-                let state = writer.compactionState
+                let state = writer.compactionState(historyHolds)
                 switch maintenance.policy.nextStep(state) {
                 case .compact(let range): return state.segments[range].map(\.entry.number)
                 case .roll:
@@ -181,12 +181,14 @@ extension Writer {
     fileprivate func releaseReserve() -> Bool { poison == nil && log.reserve.release() }
 
     /// The store, as the policy sees it.
-    var compactionState: CompactionPolicy.State {
+    func compactionState(_ holds: HistoryHolds) -> CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
+        var segments = log.manifest.segments.map {
+            CompactionPolicy.Segment($0, usage[$0.number] ?? empty)
+        }
+        holds.mark(&segments)
         return CompactionPolicy.State(
-            segments: log.manifest.segments.map {
-                CompactionPolicy.Segment($0, usage[$0.number] ?? empty)
-            },
+            segments: segments,
             activeLength: log.active.cursor.offset,
             activeLiveBytes: usage[log.active.number]?.liveBytes ?? 0, nominalSize: nominalSize,
             emptySize: CompactedSegment.emptySize(catalog))
@@ -202,6 +204,10 @@ extension CompactionPolicy.State {
         var windows: [[CompactionPolicy.Segment]] = []
         var kept = Int.max
         for segment in segments {
+            if segment.isHeld {
+                kept = .max
+                continue
+            }
             let (sum, overflow) = kept.addingReportingOverflow(segment.kept)
             if overflow || sum > nominalSize {
                 windows.append([])

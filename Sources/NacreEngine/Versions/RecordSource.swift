@@ -1,9 +1,22 @@
 package import NacreFormat
 
-/// What reading needs of a version or of a pending change, which offer the same view: a catalog,
-/// index roots, and the bytes behind positions.
-package protocol RecordSource {
+/// What it takes to read records at known places: a catalog, and the bytes behind positions.
+package protocol RecordStorage {
     var catalog: Catalog { get }
+    func bytes(at position: Position) -> ByteView?
+    /// Whether the frames of a segment were checked when the store was opened.
+    func isChecked(_ segment: SegmentNumber) -> Bool
+    /// The records that were checked since, of segments that were not; nil if nobody keeps note.
+    var checkedRows: CheckedRows? { get }
+    /// Where the record of an external value stands.
+    func externalPosition(of row: RowNumber) -> Position
+    /// A name for errors.
+    func path(of segment: SegmentNumber) -> String
+}
+
+/// What reading needs of a version or of a pending change, which offer the same view: records, and
+/// the index roots that lead to them.
+package protocol RecordSource: RecordStorage {
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
     /// - Parameter slot: ``IndexDefinition/slot``.
@@ -11,18 +24,11 @@ package protocol RecordSource {
     /// Whether there is a tree: an index that was added over many objects is built later.
     /// - Parameter slot: ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
-    func bytes(at position: Position) -> ByteView?
     /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
     /// each position must be asked for.
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
-    /// Whether the frames of a segment were checked when the store was opened.
-    func isChecked(_ segment: SegmentNumber) -> Bool
-    /// The records that were checked since, of segments that were not; nil if all were.
-    var checkedRows: CheckedRows? { get }
     /// Nil if row tables can change while they are read.
     var columns: ColumnStore? { get }
-    /// A name for errors.
-    func path(of segment: SegmentNumber) -> String
     /// Throws where nothing may be read any more: by a change after its end.
     func checkOpen() throws(StoreError)
 
@@ -83,6 +89,10 @@ package protocol RecordSource {
 }
 
 extension RecordSource {
+    package func externalPosition(of row: RowNumber) -> Position {
+        Position(roots(of: .externalValue).rows[row.rawValue])
+    }
+
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }
 
@@ -107,7 +117,9 @@ extension RecordSource {
         }
         return definition
     }
+}
 
+extension RecordStorage {
     /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
     /// has checked, everything about the record is checked when it is first read.
     /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
@@ -135,14 +147,6 @@ extension RecordSource {
             checkedRows?.insert(row, of: entity)
         }
         return FoundRecord(record: record, layout: layout, position: position, row: row)
-    }
-
-    /// The record of one row.
-    func record(of row: UInt32, in definition: EntityDefinition) throws(StoreError) -> FoundRecord {
-        let entity = definition.schema.number
-        return try record(
-            at: Position(roots(of: entity).rows[row]), row: RowNumber(row), of: entity,
-            verifying: false)
     }
 
     /// What a replay checks of a record whose CRC is right.
@@ -204,8 +208,7 @@ extension RecordSource {
 
     /// The bytes of an external value.
     package func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
-        let rows = roots(of: .externalValue).rows
-        let position = Position(rows[reference.row.rawValue])
+        let position = externalPosition(of: reference.row)
         guard position != .none, let bytes = bytes(at: position), bytes.count >= RecordFields.size
         else {
             throw damaged(position, "external value \(reference.row) is missing")
@@ -220,6 +223,16 @@ extension RecordSource {
             throw damaged(position, "external value \(reference.row) has another CRC")
         }
         return value
+    }
+}
+
+extension RecordSource {
+    /// The record of one row.
+    func record(of row: UInt32, in definition: EntityDefinition) throws(StoreError) -> FoundRecord {
+        let entity = definition.schema.number
+        return try record(
+            at: Position(roots(of: entity).rows[row]), row: RowNumber(row), of: entity,
+            verifying: false)
     }
 
     /// Every object of an entity in ascending row order, until `body` returns false.

@@ -3,7 +3,7 @@ package import NacreFormat
 /// A version of the store, pinned: it stays as it is, whatever is written afterwards. Taking one is
 /// one retain; it may be kept and used on any thread, also after the store was closed.
 package struct Snapshot: Sendable {
-    let version: Version
+    var version: Version
     package let idKey: IDKey
     let directoryPath: String
     /// Keeps its name in the list of those who hold versions.

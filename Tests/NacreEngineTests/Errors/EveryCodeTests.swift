@@ -147,6 +147,14 @@ import Testing
             }
         },
         "cancelled": { _ = try $0.compact(isCancelled: { true }) },
+        "historyGone": { store in
+            let token = try store.snapshot().token
+            try store.performChanges {
+                _ = try $0.insert(CityEntity.values(1, "a"), into: CityEntity.name)
+            }
+            _ = try store.compact()
+            _ = try store.commitFeed(since: token)
+        },
         "limitReached": { store in
             try store.performChanges { changes in
                 try changes.define("Last", attributes: [id(.max)], id: "id")

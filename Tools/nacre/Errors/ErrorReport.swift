@@ -65,7 +65,7 @@ struct ErrorReport {
 
     private static func status(_ code: StoreError.Code) -> ExitStatus {
         switch code {
-        case .notFound, .notAStore: .notFound
+        case .notFound, .notAStore, .historyGone: .notFound
         // The store is open in the process that this one was forked from.
         case .locked, .forked: .locked
         case .notPermitted: .notPermitted

@@ -1,0 +1,228 @@
+internal import NacreFormat
+
+/// Reads the commits of a stretch of the log: what each changed, and where the revisions before and
+/// after stand.
+struct CommitReader {
+    /// The stretch ends with its commit.
+    let head: Snapshot
+    private let base: Snapshot?
+    private let former: FormerRecords
+    private var walk: LogWalk
+    private var last: (commit: CommitNumber, digest: CommitDigest)
+    /// The rows that changed since the beginning of the stretch.
+    private var latest: [RowKey: Position] = [:]
+    private var externals: [RowNumber: Position] = [:]
+
+    /// The commits behind a snapshot.
+    /// - Throws: `historyGone`, `corrupt`.
+    init(from base: Snapshot, to head: Snapshot) throws(StoreError) {
+        let chain = try LogChain(head)
+        let cursor = base.version.logEnd.cursor
+        // The base's own segment may be gone, once nothing behind the base is in it.
+        guard let start = chain.start(behind: base.commit),
+            let walk = start.number == cursor.segment
+                ? LogWalk(head, chain, from: cursor) : LogWalk(head, chain, from: start)
+        else { throw Self.gone(behind: base.commit, chain, head) }
+        self.walk = walk
+        self.base = base
+        self.head = head
+        former = .snapshot(base)
+        last = (base.commit, base.digest)
+    }
+
+    /// The commits behind a place of which there is no snapshot any more.
+    /// - Parameter purged: up to where compaction may have left out what commits replaced.
+    /// - Throws: `historyGone`, `corrupt`, and `invalidValue` for a token of another store.
+    init(
+        since token: CommitToken, to head: Snapshot, purged: CommitNumber
+    ) throws(StoreError) {
+        let chain = try LogChain(head)
+        guard token.commit <= head.commit else { throw Self.otherHistory(token, head) }
+        guard purged <= token.commit, let start = chain.start(behind: token.commit) else {
+            throw Self.gone(behind: token.commit, chain, head, purged: purged)
+        }
+        var keys: Set<RowKey> = []
+        guard var ahead = LogWalk(head, chain, from: start),
+            var walk = LogWalk(head, chain, from: start)
+        else { throw Self.gone(behind: token.commit, chain, head) }
+        while let commit = try ahead.next() {
+            if commit.number <= token.commit {
+                // Both stand behind the place then.
+                _ = try walk.next()
+                guard commit.number < token.commit || commit.digest == token.digest else {
+                    throw Self.otherHistory(token, head)
+                }
+            } else {
+                try commit.forEachRecord(in: head) { record, _ in
+                    keys.insert(RowKey(record, head.catalog))
+                }
+            }
+        }
+        self.walk = walk
+        self.head = head
+        base = nil
+        former = try .find(keys, at: token.commit, in: head)
+        last = (token.commit, token.digest)
+        for key in keys where key.entity == .externalValue {
+            externals[key.row] = former.position(of: key)
+        }
+    }
+
+    /// The next commit; nil behind the head's.
+    mutating func next() throws(StoreError) -> LoggedCommit? {
+        guard last.commit < head.commit else { return nil }
+        guard let commit = try walk.next(), commit.number == last.commit.next else {
+            throw Self.gone(behind: last.commit, try LogChain(head), head)
+        }
+        let before = storage
+        let changes = try collectChanges(of: commit)
+        // The one half of a digest is that of the commit before, so a place in another history
+        // shows at the first commit behind it.
+        let expected = CommitDigest(
+            records: UInt32(truncatingIfNeeded: commit.digest.rawValue >> 32), after: last.digest)
+        let token = CommitToken(
+            store: head.version.logEnd.cursor.storeID, commit: commit.number,
+            digest: commit.digest)
+        guard expected == commit.digest else { throw Self.otherHistory(token, head) }
+        last = (commit.number, commit.digest)
+        let prelude = Prelude(commit.parts[0].prelude)
+        return LoggedCommit(
+            number: commit.number, time: commit.time, author: prelude?.author ?? "",
+            note: prelude?.note ?? "", token: token,
+            changes: try Self.joined(changes, before, storage), before: before, after: storage)
+    }
+
+    private var storage: HistoryStorage {
+        HistoryStorage(head: head, base: base, externals: externals)
+    }
+
+    // MARK: Changes
+
+    private mutating func collectChanges(
+        of commit: LogWalk.Commit
+    ) throws(StoreError) -> [RecordChange] {
+        // A commit may write an object more than once: by first and last of its records.
+        var places: [RowKey: Int] = [:]
+        var written: [(key: RowKey, position: Position)] = []
+        let catalog = head.catalog
+        try commit.forEachRecord(in: head) { record, position in
+            let key = RowKey(record, catalog)
+            let position = record.kind == .tombstone ? .none : position
+            if let place = places[key] {
+                written[place].position = position
+            } else {
+                places[key] = written.count
+                written.append((key, position))
+            }
+        }
+        var changes: [RecordChange] = []
+        changes.reserveCapacity(written.count)
+        for (key, position) in written {
+            let old = latest[key] ?? former.position(of: key)
+            latest[key] = position
+            if key.entity == .externalValue {
+                externals[key.row] = position
+            } else if old != .none || position != .none {
+                changes.append(RecordChange(key, from: old, to: position))
+            }
+        }
+        return changes
+    }
+
+    /// An object that was deleted, and inserted again with its id, was updated.
+    private static func joined(
+        _ changes: [RecordChange], _ before: HistoryStorage, _ after: HistoryStorage
+    ) throws(StoreError) -> [RecordChange] {
+        guard changes.contains(where: { $0.kind == .deleted }),
+            changes.contains(where: { $0.kind == .inserted })
+        else { return changes }
+        var deletions: [ObjectKey: Int] = [:]
+        for (place, change) in changes.enumerated() where change.kind == .deleted {
+            if let key = try ObjectKey(change.entity, change.oldRecord(in: before), before) {
+                deletions[key] = place
+            }
+        }
+        var result: [RecordChange?] = changes
+        for (place, change) in changes.enumerated() where change.kind == .inserted {
+            guard let key = try ObjectKey(change.entity, change.newRecord(in: after), after),
+                let deletion = deletions.removeValue(forKey: key)
+            else { continue }
+            result[min(place, deletion)] = changes[deletion].joined(with: change)
+            result[max(place, deletion)] = nil
+        }
+        return result.compactMap { $0 }
+    }
+
+    // MARK: Errors
+
+    private static func gone(
+        behind commit: CommitNumber, _ chain: LogChain, _ head: Snapshot,
+        purged: CommitNumber = CommitNumber(0)
+    ) -> StoreError {
+        let horizon = max(chain.horizon ?? head.commit, purged)
+        return StoreError(
+            .historyGone,
+            "The commits behind number \(commit) are no longer kept one by one: compaction has"
+                + " joined those up to \(horizon). Take a snapshot, and follow the commits from"
+                + " there.",
+            file: head.directoryPath)
+    }
+
+    private static func otherHistory(_ token: CommitToken, _ head: Snapshot) -> StoreError {
+        StoreError(
+            .historyGone,
+            "The commit \(token.commit) that the token names is not in this store's history: it was"
+                + " restored from before it, or a power cut took back what was not durable. Take a"
+                + " snapshot, and follow the commits from there.",
+            file: head.directoryPath)
+    }
+}
+
+/// An object by its id.
+private struct ObjectKey: Hashable {
+    private let entity: EntityNumber
+    private let id: Value
+
+    init?(
+        _ entity: EntityNumber, _ found: FoundRecord?, _ storage: HistoryStorage
+    ) throws(StoreError) {
+        guard let found else { return nil }
+        self.entity = entity
+        do { id = try storage.id(of: found) } catch {
+            throw error as? StoreError ?? storage.damaged(found.position, "\(error)")
+        }
+    }
+}
+
+extension RecordChange {
+    fileprivate init(_ key: RowKey, from former: Position, to next: Position) {
+        func revision(_ position: Position) -> Revision? {
+            position == .none ? nil : Revision(position: position, row: key.row)
+        }
+        self.init(key.entity, from: revision(former), to: revision(next))
+    }
+}
+
+extension LogWalk.Commit {
+    private var last: FrameHeader { parts[parts.count - 1].header }
+    var number: CommitNumber { last.commit }
+    var time: Int64 { last.time }
+    /// Every commit's last frame has one.
+    var digest: CommitDigest { parts[parts.count - 1].digest ?? .none }
+
+    /// - Parameter snapshot: names the file in errors.
+    func forEachRecord(
+        in snapshot: Snapshot, _ body: (RecordView, Position) -> Void
+    ) throws(StoreError) {
+        for part in parts where part.header.kind == .records {
+            var group = part.group
+            do throws(FormatError) {
+                while let (record, offset) = try group.next() {
+                    body(record, Position(segment, offset: offset))
+                }
+            } catch {
+                throw StoreError(error, file: snapshot.path(of: segment))
+            }
+        }
+    }
+}

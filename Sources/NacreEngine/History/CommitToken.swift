@@ -1,0 +1,52 @@
+internal import NacreFormat
+
+/// A place between two commits of one store: what a consumer of commits keeps, to go on from there
+/// after its process has ended. Its text is short, and the same for as long as the store exists.
+///
+/// ```swift
+/// UserDefaults.standard.set(commit.token.description, forKey: "synced")
+/// ```
+public struct CommitToken: Sendable, Hashable {
+    let store: StoreID
+    let commit: CommitNumber
+    /// Tells a history from another one that has as many commits: of a store that was restored
+    /// from a backup and went on from there.
+    let digest: CommitDigest
+
+    /// The number of the newest commit before the place; 0 before the first.
+    public var commitNumber: UInt64 { commit.rawValue }
+}
+
+extension CommitToken: LosslessStringConvertible {
+    public var description: String { "\(store)-\(commit.rawValue)-\(digest.rawValue.hex)" }
+
+    /// - Parameter description: as ``description`` gave it.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 32, parts[2].count == 16,
+            let high = UInt64(parts[0].prefix(16), radix: 16),
+            let low = UInt64(parts[0].suffix(16), radix: 16),
+            let commit = UInt64(parts[1]), let digest = UInt64(parts[2], radix: 16)
+        else { return nil }
+        self.init(
+            store: StoreID(high: high, low: low), commit: CommitNumber(commit),
+            digest: CommitDigest(digest))
+    }
+}
+
+extension CommitToken: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let token = CommitToken(text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "'\(text)' is no token."))
+        }
+        self = token
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

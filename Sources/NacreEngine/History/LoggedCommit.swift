@@ -1,0 +1,81 @@
+package import NacreFormat
+
+/// A commit as the log has it: what it changed, with the revisions before and after.
+package struct LoggedCommit: Sendable {
+    package let number: CommitNumber
+    /// In microseconds since 1970.
+    package let time: Int64
+    /// Empty if there is none.
+    package let author: String
+    package let note: String
+    /// Behind this commit.
+    package let token: CommitToken
+    /// What became of each object in all, in the order in which the commit first wrote them. An
+    /// object that came and went within the commit is none of them.
+    package let changes: [RecordChange]
+    /// Reads the former revisions.
+    package let before: HistoryStorage
+    /// Reads the new ones.
+    package let after: HistoryStorage
+}
+
+/// What a commit did to one object.
+package struct RecordChange: Sendable {
+    package let entity: EntityNumber
+    private let former: Revision?
+    private let next: Revision?
+
+    /// One state of an object.
+    struct Revision: Sendable {
+        let position: Position
+        /// Not the same in both if an object gave way to another one with its id.
+        let row: RowNumber
+    }
+
+    init(_ entity: EntityNumber, from former: Revision?, to next: Revision?) {
+        self.entity = entity
+        self.former = former
+        self.next = next
+    }
+
+    package enum Kind: String, Sendable { case inserted, updated, deleted }
+
+    package var kind: Kind {
+        if former == nil { return .inserted }
+        return next == nil ? .deleted : .updated
+    }
+
+    /// Both in one, of an object that was deleted and inserted again.
+    func joined(with insertion: RecordChange) -> RecordChange {
+        RecordChange(entity, from: former, to: insertion.next)
+    }
+}
+
+extension LoggedCommit {
+    /// The record before the commit; nil of an object that it inserted.
+    package func old(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
+        try change.oldRecord(in: before)
+    }
+
+    /// The record after the commit; nil of an object that it deleted.
+    package func new(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
+        try change.newRecord(in: after)
+    }
+}
+
+extension RecordChange {
+    func oldRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
+        try former.map { (revision) throws(StoreError) in try record(revision, storage) }
+    }
+
+    func newRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
+        try next.map { (revision) throws(StoreError) in try record(revision, storage) }
+    }
+
+    private func record(
+        _ revision: Revision, _ storage: HistoryStorage
+    ) throws(StoreError) -> FoundRecord {
+        try storage.record(
+            at: revision.position, row: revision.row, of: entity, verifying: true)
+    }
+}

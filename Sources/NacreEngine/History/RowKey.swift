@@ -1,0 +1,15 @@
+internal import NacreFormat
+
+/// An object or an external value, of whatever entity.
+struct RowKey: Hashable, Comparable {
+    private let word: UInt64
+
+    init(_ entity: EntityNumber, _ row: RowNumber) {
+        word = UInt64(entity.rawValue) << 32 | UInt64(row.rawValue)
+    }
+
+    var entity: EntityNumber { EntityNumber(UInt16(truncatingIfNeeded: word >> 32)) }
+    var row: RowNumber { RowNumber(UInt32(truncatingIfNeeded: word)) }
+
+    static func < (left: RowKey, right: RowKey) -> Bool { left.word < right.word }
+}
