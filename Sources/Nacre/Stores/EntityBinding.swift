@@ -24,14 +24,14 @@ final class EntityBinding<Owner: Entity>: Sendable {
     // MARK: Reading
 
     func decode(
-        _ found: FoundRecord, in source: some RecordSource
+        _ found: FoundRecord, in source: some RecordStorage
     ) throws(StoreError) -> Owner {
         try read(found, in: source, by: rows, schema.decode)
     }
 
     /// Reads those attributes of a record that a plan has, one after another.
     func read<Value>(
-        _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         guard found.record.layout == plan.table.layoutID,
@@ -57,7 +57,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
 
     /// The same for a record of an older layout, or one with values that stand elsewhere.
     private func readInlined<Value>(
-        _ found: FoundRecord, in source: some RecordSource, by plan: RowPlan,
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         let builder = RecordBuilder(layout)
@@ -77,7 +77,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     }
 
     private func undecodable(
-        _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordSource
+        _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordStorage
     ) -> StoreError {
         // The one stored value that an error text has: without it nobody finds the object.
         let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"

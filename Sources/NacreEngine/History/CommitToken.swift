@@ -18,6 +18,7 @@ public struct CommitToken: Sendable, Hashable {
 }
 
 extension CommitToken: LosslessStringConvertible {
+    /// Store, commit number and digest.
     public var description: String { "\(store)-\(commit.rawValue)-\(digest.rawValue.hex)" }
 
     /// - Parameter description: as ``description`` gave it.
@@ -35,6 +36,7 @@ extension CommitToken: LosslessStringConvertible {
 }
 
 extension CommitToken: Codable {
+    /// Reads the ``description``.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let token = CommitToken(text) else {
@@ -45,6 +47,7 @@ extension CommitToken: Codable {
         self = token
     }
 
+    /// Writes the ``description``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,0 +1,66 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Decoding both sides of a change.
+extension EntityBinding {
+    func old(_ change: RecordChange, in commit: LoggedCommit) throws(StoreError) -> Owner? {
+        guard let found = try commit.old(change) else { return nil }
+        return try decode(found, in: commit.before)
+    }
+
+    func new(_ change: RecordChange, in commit: LoggedCommit) throws(StoreError) -> Owner? {
+        guard let found = try commit.new(change) else { return nil }
+        return try decode(found, in: commit.after)
+    }
+
+    func update(
+        _ change: RecordChange, in commit: LoggedCommit
+    ) throws(StoreError) -> Update<Owner>? {
+        guard let former = try commit.old(change), let next = try commit.new(change) else {
+            return nil
+        }
+        let schema = definition.schema
+        let (old, new) = try StoreError.typed {
+            (
+                try commit.before.values(of: former, schema: schema),
+                try commit.after.values(of: next, schema: schema)
+            )
+        }
+        var names: Set<String> = []
+        for (ordinal, attribute) in schema.attributes.enumerated()
+        where old[ordinal] != new[ordinal] {
+            names.insert(attribute.name)
+        }
+        return Update(
+            from: try decode(former, in: commit.before), to: try decode(next, in: commit.after),
+            changed: names)
+    }
+
+    /// What a commit did to the object with an id; nil if nothing.
+    func change(
+        of id: NacreFormat.Value, in commit: LoggedCommit
+    ) throws(StoreError) -> Change<Owner>? {
+        for change in commit.changes where change.entity == definition.schema.number {
+            switch change.kind {
+            case .inserted: continue
+            case .updated:
+                guard let found = try commit.old(change),
+                    try isObject(found, id, commit.before),
+                    let update = try update(change, in: commit)
+                else { continue }
+                return .updated(update)
+            case .deleted:
+                guard let found = try commit.old(change), try isObject(found, id, commit.before)
+                else { continue }
+                return .deleted(last: try decode(found, in: commit.before))
+            }
+        }
+        return nil
+    }
+
+    private func isObject(
+        _ found: FoundRecord, _ id: NacreFormat.Value, _ storage: HistoryStorage
+    ) throws(StoreError) -> Bool {
+        try StoreError.typed { try storage.id(of: found) } == id
+    }
+}
