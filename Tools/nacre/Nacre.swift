@@ -11,7 +11,8 @@ struct NacreCommand: ParsableCommand {
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
-            CompactCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
+            LogCommand.self, ShowCommand.self, DiffCommand.self, CompactCommand.self,
+            InspectCommand.self, BackupCommand.self, SalvageCommand.self,
         ])
 
     private static let discussion = """
@@ -21,12 +22,16 @@ struct NacreCommand: ParsableCommand {
           nacre fetch atlas.nacre City --where 'elevation > 1000' --sort -name
           nacre count atlas.nacre City --where 'capital == true'
           nacre verify atlas.nacre
+          nacre log atlas.nacre --limit 5
+          nacre show atlas.nacre 12
+          nacre diff atlas.nacre 12 20
           nacre dump atlas.nacre > atlas.jsonl
           nacre backup atlas.nacre /backups/atlas.nacre
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, fetch, count, verify, dump, inspect, backup and salvage change no byte of a \
-        store: they work beside a writer, salvage apart, and on media that are read-only.
+        info, schema, fetch, count, verify, dump, log, show, diff, inspect, backup and salvage \
+        change no byte of a store: they work beside a writer, salvage apart, and on media that are \
+        read-only.
 
         Exit codes:
         \(exitCodes)

@@ -36,8 +36,8 @@ package final class CommitFeed: Sendable {
 
     /// - Parameters:
     ///   - token: of the last commit that the consumer knows; nil to begin with the next one.
-    ///   - onPublish: called whenever there may be more to read, and at the store's end, on a thread
-    ///     that must not wait.
+    ///   - onPublish: called whenever there may be more to read, and at the store's end, on a
+    ///     thread that must not wait.
     fileprivate init(
         _ database: Database, since token: CommitToken?,
         onPublish: @escaping @Sendable () -> Void
@@ -85,8 +85,7 @@ package final class CommitFeed: Sendable {
                 "The token is of another store, \(token.store). This one is \(end.store).",
                 file: database.path)
         }
-        let purged = try database.currentManifest().segments.map(\.purgedAsOf).max()
-        let reader = try CommitReader(since: token, to: head, purged: purged ?? CommitNumber(0))
+        let reader = try CommitReader(since: token, to: head, purged: database.purgedCommit())
         return State(token: token, reader: reader)
     }
 
@@ -97,6 +96,12 @@ package final class CommitFeed: Sendable {
 
     /// The place behind the last commit that was delivered.
     package var token: CommitToken { state.withLock { $0.token } }
+
+    /// The state behind the last commit that was delivered; nil before a first stretch of commits
+    /// behind a token was read to its end.
+    package var snapshot: Snapshot? {
+        state.withLock { $0.reader == nil ? $0.base : nil }
+    }
 
     /// The next commit, in whatever time it takes to read it; nil if there is none yet.
     /// - Throws: `historyGone` if the consumer was too slow, `corrupt`; then each time.

@@ -8,7 +8,8 @@ struct CommitReader {
     private let base: Snapshot?
     private let former: FormerRecords
     private var walk: LogWalk
-    private var last: (commit: CommitNumber, digest: CommitDigest)
+    /// The digest is unknown where nobody has named it.
+    private var last: (commit: CommitNumber, digest: CommitDigest?)
     /// The rows that changed since the beginning of the stretch.
     private var latest: [RowKey: Position] = [:]
     private var externals: [RowNumber: Position] = [:]
@@ -32,28 +33,34 @@ struct CommitReader {
 
     /// The commits behind a place of which there is no snapshot any more.
     /// - Parameter purged: up to where compaction may have left out what commits replaced.
-    /// - Throws: `historyGone`, `corrupt`, and `invalidValue` for a token of another store.
+    /// - Throws: `historyGone`, `corrupt`.
     init(
         since token: CommitToken, to head: Snapshot, purged: CommitNumber
     ) throws(StoreError) {
-        let chain = try LogChain(head)
         guard token.commit <= head.commit else { throw Self.otherHistory(token, head) }
-        guard purged <= token.commit, let start = chain.start(behind: token.commit) else {
-            throw Self.gone(behind: token.commit, chain, head, purged: purged)
-        }
-        var keys: Set<RowKey> = []
-        guard var ahead = LogWalk(head, chain, from: start),
+        try self.init(behind: token.commit, token, to: head, purged: purged)
+    }
+
+    /// - Parameter token: of the same commit, if one is to be compared with the log.
+    init(
+        behind commit: CommitNumber, _ token: CommitToken? = nil, to head: Snapshot,
+        purged: CommitNumber
+    ) throws(StoreError) {
+        let chain = try LogChain(head)
+        guard purged <= commit, let start = chain.start(behind: commit),
+            var ahead = LogWalk(head, chain, from: start),
             var walk = LogWalk(head, chain, from: start)
-        else { throw Self.gone(behind: token.commit, chain, head) }
-        while let commit = try ahead.next() {
-            if commit.number <= token.commit {
+        else { throw Self.gone(behind: commit, chain, head, purged: purged) }
+        var keys: Set<RowKey> = []
+        while let next = try ahead.next() {
+            if next.number <= commit {
                 // Both stand behind the place then.
                 _ = try walk.next()
-                guard commit.number < token.commit || commit.digest == token.digest else {
+                if let token, next.number == commit, next.digest != token.digest {
                     throw Self.otherHistory(token, head)
                 }
             } else {
-                try commit.forEachRecord(in: head) { record, _ in
+                try next.forEachRecord(in: head) { record, _ in
                     keys.insert(RowKey(record, head.catalog))
                 }
             }
@@ -61,8 +68,8 @@ struct CommitReader {
         self.walk = walk
         self.head = head
         base = nil
-        former = try .find(keys, at: token.commit, in: head)
-        last = (token.commit, token.digest)
+        former = try .find(keys, at: commit, in: head)
+        last = (commit, token?.digest)
         for key in keys where key.entity == .externalValue {
             externals[key.row] = former.position(of: key)
         }
@@ -74,16 +81,18 @@ struct CommitReader {
         guard let commit = try walk.next(), commit.number == last.commit.next else {
             throw Self.gone(behind: last.commit, try LogChain(head), head)
         }
-        let before = storage
-        let changes = try collectChanges(of: commit)
-        // The one half of a digest is that of the commit before, so a place in another history
-        // shows at the first commit behind it.
-        let expected = CommitDigest(
-            records: UInt32(truncatingIfNeeded: commit.digest.rawValue >> 32), after: last.digest)
         let token = CommitToken(
             store: head.version.logEnd.cursor.storeID, commit: commit.number,
             digest: commit.digest)
-        guard expected == commit.digest else { throw Self.otherHistory(token, head) }
+        // A digest has that of the commit before in it, so a place in another history shows at the
+        // first commit behind it.
+        let records = UInt32(truncatingIfNeeded: commit.digest.rawValue >> 32)
+        if let digest = last.digest, CommitDigest(records: records, after: digest) != commit.digest
+        {
+            throw Self.otherHistory(token, head)
+        }
+        let before = storage
+        let changes = try collectChanges(of: commit)
         last = (commit.number, commit.digest)
         let prelude = Prelude(commit.parts[0].prelude)
         return LoggedCommit(
@@ -147,7 +156,7 @@ struct CommitReader {
             guard let key = try ObjectKey(change.entity, change.newRecord(in: after), after),
                 let deletion = deletions.removeValue(forKey: key)
             else { continue }
-            result[min(place, deletion)] = changes[deletion].joined(with: change)
+            result[min(place, deletion)] = changes[deletion].followed(by: change)
             result[max(place, deletion)] = nil
         }
         return result.compactMap { $0 }

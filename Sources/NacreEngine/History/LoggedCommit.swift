@@ -45,10 +45,16 @@ package struct RecordChange: Sendable {
         return next == nil ? .deleted : .updated
     }
 
-    /// Both in one, of an object that was deleted and inserted again.
-    func joined(with insertion: RecordChange) -> RecordChange {
-        RecordChange(entity, from: former, to: insertion.next)
+    /// Both in one: what became of an object by this change and then by another one.
+    func followed(by other: RecordChange) -> RecordChange {
+        RecordChange(entity, from: former, to: other.next)
     }
+
+    /// The object's rows before and behind it, mostly the same one.
+    package var rows: [RowNumber] { [former?.row, next?.row].compactMap { $0 } }
+
+    var formerKey: RowKey? { former.map { RowKey(entity, $0.row) } }
+    var nextKey: RowKey? { next.map { RowKey(entity, $0.row) } }
 }
 
 extension LoggedCommit {
@@ -64,11 +70,13 @@ extension LoggedCommit {
 }
 
 extension RecordChange {
-    func oldRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
+    /// - Parameter storage: of before the change.
+    package func oldRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
         try former.map { (revision) throws(StoreError) in try record(revision, storage) }
     }
 
-    func newRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
+    /// - Parameter storage: of behind the change.
+    package func newRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
         try next.map { (revision) throws(StoreError) in try record(revision, storage) }
     }
 

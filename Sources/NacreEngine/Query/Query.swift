@@ -28,3 +28,17 @@ package struct Query: Sendable, Hashable {
         self.after = after
     }
 }
+
+extension Query {
+    /// Whether objects that references lead to or come from have a say in what it finds.
+    package var reachesOtherObjects: Bool {
+        var pending = [filter]
+        while let filter = pending.popLast() {
+            switch filter {
+            case .reference, .members, .referrers, .among: return true
+            default: pending += filter.parts
+            }
+        }
+        return sorts.contains { !$0.hops.isEmpty }
+    }
+}

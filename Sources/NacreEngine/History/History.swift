@@ -1,0 +1,45 @@
+package import NacreFormat
+
+/// The commits of a store that are still kept one by one, up to one moment.
+package struct History {
+    /// The newest commit that is not among them.
+    package let horizon: CommitNumber
+    /// The newest one that is; the horizon's if there are none.
+    package let end: CommitNumber
+    private let head: Snapshot
+    private let purged: CommitNumber
+
+    /// - Throws: `corrupt`.
+    init(_ head: Snapshot, purged: CommitNumber) throws(StoreError) {
+        self.head = head
+        self.purged = purged
+        end = head.commit
+        horizon = min(max(try LogChain(head).horizon ?? end, purged), end)
+    }
+
+    /// Goes through commits one after another, until `body` returns false.
+    /// - Parameter range: of commit numbers, both included.
+    /// - Throws: `historyGone` if the first of them is beyond the horizon, `corrupt`.
+    package func forEachCommit(
+        in range: ClosedRange<CommitNumber>, _ body: (LoggedCommit) throws -> Bool
+    ) throws {
+        let before = CommitNumber(range.lowerBound.rawValue - min(1, range.lowerBound.rawValue))
+        var reader = try CommitReader(behind: before, to: head, purged: purged)
+        while let commit = try reader.next(), commit.number <= range.upperBound {
+            guard try body(commit) else { return }
+        }
+    }
+}
+
+extension Database {
+    /// The commits that are kept one by one now.
+    /// - Throws: `closed`, `io`, `corrupt`.
+    package func history() throws(StoreError) -> History {
+        try History(snapshot(label: "history"), purged: purgedCommit())
+    }
+
+    /// Up to which commit compaction may have left out what commits have replaced.
+    func purgedCommit() throws(StoreError) -> CommitNumber {
+        try currentManifest().segments.map(\.purgedAsOf).max() ?? CommitNumber(0)
+    }
+}

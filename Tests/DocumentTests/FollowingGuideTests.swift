@@ -1,0 +1,86 @@
+import Foundation
+import Nacre
+import Synchronization
+import Testing
+
+/// Runs what the guide to following changes shows.
+@Suite struct FollowingGuideTests {
+    /// Where callbacks leave what they have to show.
+    private final class Shown: Sendable {
+        private let text = Mutex("")
+        func set(_ new: String) { text.withLock { $0 = new } }
+
+        /// Waits until something is shown.
+        func wait(for expected: String) async throws -> Bool {
+            for _ in 0..<2000 where text.withLock({ $0 }) != expected {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            return text.withLock { $0 } == expected
+        }
+    }
+
+    private func library() throws -> (Store, emma: Book) {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        let emma = try store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        return (store, emma)
+    }
+
+    @Test func `commits are followed, also from a token on`() async throws {
+        let (store, emma) = try library()
+        let saved = try store.snapshot().token.description
+        var log: [String] = []
+        let commits = store.commits
+        try await store.performChanges { try $0.update(emma.id) { $0.pages = 480 } }
+        // snippet: token
+        let token = CommitToken(saved)
+        let missed = try token.map { try store.commits(since: $0) } ?? store.commits
+        // end snippet
+        try await store.performChanges { try $0.delete(emma.id) }
+        try store.close()
+        // snippet: commits
+        for try await commit in commits {
+            for update in try commit.updated(Book.self) where update.changed(\.pages) {
+                log.append("\(update.old.title): \(update.old.pages) to \(update.new.pages) pages")
+            }
+            for book in try commit.inserted(Book.self) { log.append("new: \(book.title)") }
+            for book in try commit.deleted(Book.self) { log.append("gone: \(book.title)") }
+        }
+        // end snippet
+        #expect(log == ["Emma: 474 to 480 pages", "gone: Emma"])
+        var count = 0
+        for try await _ in missed { count += 1 }
+        #expect(count == 2)
+    }
+
+    @Test func `an object and a result are followed`() async throws {
+        let (store, emma) = try library()
+        let shown = Shown()
+        // snippet: observe
+        let observation = try store.observe(emma.id) { change in
+            switch change {
+            case .updated(let update): shown.set(update.new.title)
+            case .deleted(let last): shown.set("\(last.title) is gone")
+            }
+        }
+        // end snippet
+        try await store.performChanges { try $0.update(emma.id) { $0.title = "Emma!" } }
+        #expect(try await shown.wait(for: "Emma!"))
+        observation.cancel()
+
+        let task = Task {
+            // snippet: values
+            let long = Book.where { $0.pages > 300 }.sorted(\.title.ascending)
+            for try await books in store.values(of: long) { shown.set("\(books.count) long books") }
+            // end snippet
+        }
+        #expect(try await shown.wait(for: "1 long books"))
+        try await store.performChanges { try $0.delete(emma.id) }
+        #expect(try await shown.wait(for: "0 long books"))
+        try store.close()
+        try await task.value
+    }
+}

@@ -1,0 +1,120 @@
+#if Macros
+    import Nacre
+    import Testing
+
+    /// Following the result of a request.
+    @Suite struct ResultValuesTests {
+        @Entity
+        struct Town: Hashable {
+            let id: Int
+            var name: String
+            var people: Int
+            var mayor: Ref<Mayor>?
+        }
+
+        @Entity
+        struct Mayor: Hashable {
+            let id: Int
+            var name: String
+        }
+
+        static func store() throws -> Store {
+            let store = try Store.inMemory(Town.self, Mayor.self)
+            try store.performChanges { changes in
+                for id in 0..<10 {
+                    try changes.insert(Town(id: id, name: "town \(id)", people: id * 10))
+                }
+                try changes.insert(Mayor(id: 1, name: "Anne"))
+            }
+            return store
+        }
+
+        @Test func `a result comes at once, and again when it has changed`() async throws {
+            let store = try Self.store()
+            let request = Town.where { $0.people >= 50 }.sorted(\.people.descending).limit(3)
+            var results = store.values(of: request).makeAsyncIterator()
+            #expect(try await results.next()?.map(\.id) == [9, 8, 7])
+            // One that is not in it, and another entity.
+            try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 21 } }
+            try await store.performChanges { try $0.update(1, of: Mayor.self) { $0.name = "x" } }
+            try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 85 } }
+            #expect(try await results.next()?.map(\.id) == [9, 2, 8])
+            try await store.performChanges { try $0.update(8, of: Town.self) { $0.name = "new" } }
+            #expect(try await results.next()?.map(\.name) == ["town 9", "town 2", "new"])
+            try await store.performChanges { changes in
+                try changes.delete(Town.all)
+            }
+            #expect(try await results.next() == [])
+            try store.close()
+            #expect(try await results.next() == nil)
+        }
+
+        @Test func `changes tell what went, came, moved and changed`() async throws {
+            let store = try Self.store()
+            let request = Town.all.sorted(\.people.ascending)
+            var results = store.values(of: request).changes.makeAsyncIterator()
+            let first = try #require(try await results.next())
+            #expect(first.insertions == Array(0..<10) && first.removals.isEmpty)
+            try await store.performChanges { changes in
+                try changes.delete(3, of: Town.self)
+                try changes.insert(Town(id: 20, name: "new", people: 55))
+                try changes.update(0, of: Town.self) { $0.people = 75 }
+                try changes.update(9, of: Town.self) { $0.name = "nine" }
+            }
+            let change = try #require(try await results.next())
+            #expect(change.objects.map(\.id) == [1, 2, 4, 5, 20, 6, 7, 0, 8, 9])
+            #expect(change.removals == [3] && change.insertions == [4])
+            #expect(change.moves.map(\.from) == [0] && change.moves.map(\.to) == [7])
+            #expect(change.updates == [7, 9])
+            #expect(change.objects[9].name == "nine")
+        }
+
+        @Test func `a request through references follows the objects that they lead to`()
+            async throws
+        {
+            let store = try Self.store()
+            try await store.performChanges { changes in
+                try changes.update(4, of: Town.self) { $0.mayor = Ref(id: 1) }
+            }
+            let request = Town.where { $0.mayor.name == "Anne" }
+            var results = store.values(of: request).makeAsyncIterator()
+            #expect(try await results.next()?.map(\.id) == [4])
+            try await store.performChanges { try $0.update(1, of: Mayor.self) { $0.name = "Bo" } }
+            #expect(try await results.next() == [])
+        }
+
+        @Test func `a request that makes no sense throws`() async throws {
+            let store = try Self.store()
+            var results = store.values(of: Town.all.limit(-1)).makeAsyncIterator()
+            let error = await #expect(throws: StoreError.self) { try await results.next() }
+            #expect(error?.code == .invalidValue)
+        }
+
+        /// However the commits fall together, each result is the fetch of some moment, and the last
+        /// one that of the end.
+        @Test func `who is slow gets the newest result`() async throws {
+            let store = try Self.store()
+            let request = Town.where { $0.people > 500 }
+            let results = store.values(of: request)
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                var counts: [Int] = []
+                for try await result in results {
+                    counts.append(result.count)
+                    begin.finish()
+                }
+                return counts
+            }
+            for await _ in begun {}
+            for id in 0..<10 {
+                try await store.performChanges {
+                    try $0.update(id, of: Town.self) { $0.people = 1000 }
+                }
+            }
+            try store.close()
+            let counts = try await task.value
+            #expect(counts == counts.sorted())
+            #expect(counts.first == 0 && counts.last == 10)
+        }
+    }
+#endif

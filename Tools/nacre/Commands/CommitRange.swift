@@ -1,0 +1,18 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Which numbers commands take.
+enum CommitRange {
+    /// - Throws: `historyGone` if there is no such commit any more, or not yet.
+    static func check(
+        _ commit: CommitNumber, in history: History, _ store: String
+    ) throws(StoreError) {
+        guard commit <= history.horizon || commit > history.end else { return }
+        let kept =
+            history.horizon < history.end
+            ? "those from \(history.horizon.rawValue + 1) to \(history.end) are" : "none is"
+        throw StoreError(
+            .historyGone,
+            "There is no commit \(commit) that is kept by itself: \(kept).", file: store)
+    }
+}

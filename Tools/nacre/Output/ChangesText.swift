@@ -1,0 +1,90 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What became of objects: their old and their new values, as text or as JSON Lines.
+struct ChangesText {
+    private let changes: [RecordChange]
+    private let before: HistoryStorage
+    private let after: HistoryStorage
+    private let isJSON: Bool
+
+    init(
+        _ changes: [RecordChange], before: HistoryStorage, after: HistoryStorage, json: Bool
+    ) {
+        self.changes = changes
+        self.before = before
+        self.after = after
+        isJSON = json
+    }
+
+    func write(to output: Output) throws {
+        for change in changes {
+            let definition = after.catalog.all.first { $0.schema.number == change.entity }
+            guard let schema = definition?.schema else { continue }
+            let old = try change.oldRecord(in: before).map {
+                try before.values(of: $0, schema: schema)
+            }
+            let new = try change.newRecord(in: after).map {
+                try after.values(of: $0, schema: schema)
+            }
+            if isJSON {
+                try output.write(TerminalJSON.escaped(json(change, schema, old, new)))
+            } else {
+                for line in lines(change, schema, old, new) { try output.line(line) }
+            }
+        }
+    }
+
+    // MARK: Text
+
+    /// "updated City 7", and a line for each attribute: "    name: Oslo -> Bergen".
+    private func lines(
+        _ change: RecordChange, _ schema: EntitySchema, _ old: [Value]?, _ new: [Value]?
+    ) -> [String] {
+        let id = (old ?? new)?[schema.idOrdinal] ?? .null
+        var lines = ["\(change.kind) \(TerminalText.escaped(schema.name)) \(text(id))"]
+        for (ordinal, attribute) in schema.attributes.enumerated() where ordinal != schema.idOrdinal
+        {
+            let values = [old?[ordinal], new?[ordinal]].compactMap { $0 }
+            let isTold =
+                values.count == 2 ? values[0] != values[1] : values.contains { !$0.isNull }
+            guard isTold else { continue }
+            let name = TerminalText.escaped(attribute.name)
+            lines.append("    \(name): " + values.map(text).joined(separator: " -> "))
+        }
+        return lines
+    }
+
+    private func text(_ value: Value) -> String {
+        TerminalText.escaped(ValueText.text(value) ?? "null")
+    }
+
+    // MARK: JSON
+
+    private func json(
+        _ change: RecordChange, _ schema: EntitySchema, _ old: [Value]?, _ new: [Value]?
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, text) in [("change", change.kind.rawValue), ("entity", schema.name)] {
+            writer.name(name)
+            Value.string(text).write(to: &writer)
+        }
+        for (name, values) in [("old", old), ("new", new)] {
+            writer.name(name)
+            guard let values else {
+                Value.null.write(to: &writer)
+                continue
+            }
+            writer.beginObject()
+            for (attribute, value) in zip(schema.attributes, values) {
+                writer.name(attribute.name)
+                value.write(to: &writer)
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}
