@@ -5,12 +5,15 @@ extension SimulatedSession {
     /// Runs steps, and then once more readers that see their changes happen one after another.
     func readBeside(_ steps: () throws -> Void) throws {
         guard database != nil else { return try steps() }
-        let first = lastCommit
+        let (first, formerlyTakenBack) = (lastCommit, takenBack)
         let view = disk.beginTrace()
         try steps()
         let trace = disk.takeTrace()
         // What a failure has left undecided, and what was taken back, is no reader's matter here.
-        guard !disk.hasFailed, !trace.isEmpty, database != nil, lastCommit >= first else { return }
+        guard !disk.hasFailed, !trace.isEmpty, database != nil, takenBack == formerlyTakenBack
+        else {
+            return
+        }
         for _ in 0..<3 { try read(view, trace, first) }
     }
 

@@ -21,6 +21,9 @@ final class SimulatedSession {
     }
     /// What was done, each with the newest commit before it.
     private(set) var trail: [String] = []
+    /// How many commits were not there any more when the store was opened, as may be of those whose
+    /// outcome a failure has left unknown.
+    private(set) var takenBack = 0
     private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
     /// Random numbers of the store's own.
     private let environment: Environment
@@ -102,6 +105,7 @@ final class SimulatedSession {
         let database = try openDatabase()
         guard let database else { return }
         let commit = try check(database.snapshot(), range)
+        takenBack += lastCommit - commit
         history.removeSubrange((commit + 1)...)
         // While it was opened, what was pending may have been lost, but nothing else.
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
