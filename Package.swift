@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
+        .library(name: "NacreObjects", targets: ["NacreObjects"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
@@ -36,7 +37,7 @@ let package = Package(
     ],
     targets: [
         // Arrows point down only:
-        // Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
+        // NacreObjects -> Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
         .systemLibrary(
             name: "CLZ4", pkgConfig: "liblz4",
@@ -86,6 +87,8 @@ let package = Package(
             ],
             // A transaction cannot leave its closure: the compiler sees to it.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+        // Workers and live objects, on top of what Nacre offers to everybody.
+        .target(name: "NacreObjects", dependencies: ["Nacre"], swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
@@ -150,6 +153,9 @@ let package = Package(
             dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "NacreObjectsTests", dependencies: ["NacreObjects", "Nacre"],
+            swiftSettings: strict),
+        .testTarget(
             name: "NacreCLITests",
             dependencies: [
                 "Nacre", "NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport",
@@ -202,7 +208,7 @@ if Context.environment["NACRE_PARTS"] == "engine" {
         "TidyTests", "openbench",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
-    package.products.removeAll { $0.name == "Nacre" }
+    package.products.removeAll { ["Nacre", "NacreObjects"].contains($0.name) }
     package.dependencies.removeLast()
 }
 

@@ -34,6 +34,13 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
         return request
     }
 
+    /// In this order, instead of any before. By ascending id if there are no sorts in it.
+    public func sorted(_ sorting: Sorting<Owner>) -> FetchRequest {
+        var request = self
+        request.sorts = sorting.sorts
+        return request
+    }
+
     /// At most so many objects, counted behind the offset.
     /// - Parameter count: 0 or more; fetching throws `invalidValue` otherwise.
     public func limit(_ count: Int) -> FetchRequest {

@@ -1,0 +1,40 @@
+public import Nacre
+
+/// The same for callers without tasks. Each completion is called exactly once, on a thread of
+/// Swift's tasks. Cancelling the task that is returned lets what has not begun fail.
+extension WorkerProtocol {
+    /// The values of a request, in its order.
+    @discardableResult
+    public func get<Value: ManagedObjectConvertible>(
+        _ request: FetchRequest<Value.Record>,
+        completion: @escaping @Sendable (Result<[Value], WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task { completion(await outcome { () throws(WorkerError) in try await get(request) }) }
+    }
+
+    /// Saves values in one commit.
+    @discardableResult
+    public func upsert<Value: ManagedObjectConvertible>(
+        _ values: [Value], completion: @escaping @Sendable (Result<Void, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task { completion(await outcome { () throws(WorkerError) in try await upsert(values) }) }
+    }
+
+    /// Removes the values of a request in one commit.
+    @discardableResult
+    public func remove<Value: ManagedObjectConvertible>(
+        _ type: Value.Type, _ request: FetchRequest<Value.Record>,
+        completion: @escaping @Sendable (Result<Int, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            completion(
+                await outcome { () throws(WorkerError) in try await remove(type, request) })
+        }
+    }
+}
+
+private func outcome<Success>(
+    _ body: () async throws(WorkerError) -> Success
+) async -> Result<Success, WorkerError> {
+    do throws(WorkerError) { return .success(try await body()) } catch { return .failure(error) }
+}

@@ -1,0 +1,114 @@
+public import Nacre
+
+/// Gets, saves and removes values of any ``ManagedObjectConvertible`` type. ``Worker`` does so with
+/// a store. Written for being held as `any WorkerProtocol`, so that a test can put something else in
+/// its place, though a ``Worker`` over ``Nacre/Store/inMemory(_:)`` mostly serves better.
+///
+/// Each call is one snapshot or one commit. None of them waits on the caller's thread.
+public protocol WorkerProtocol: Sendable {
+    /// The values of a request, in its order.
+    /// - Throws: `cannotFetch`. A record that cannot be mapped fails the whole call.
+    func get<Value: ManagedObjectConvertible>(
+        _ request: FetchRequest<Value.Record>
+    ) async throws(WorkerError) -> [Value]
+
+    /// Saves values in one commit: those whose id is there are replaced, the others inserted. Of
+    /// several with one id the last one holds.
+    /// - Throws: `cannotSave`. Nothing was saved then.
+    func upsert<Value: ManagedObjectConvertible>(_ values: [Value]) async throws(WorkerError)
+
+    /// Removes the values of a request in one commit.
+    /// - Returns: how many there were.
+    /// - Throws: `cannotSave`. Nothing was removed then.
+    @discardableResult
+    func remove<Value: ManagedObjectConvertible>(
+        _ type: Value.Type, _ request: FetchRequest<Value.Record>
+    ) async throws(WorkerError) -> Int
+
+    /// Removes the values with some ids in one commit.
+    /// - Returns: how many there were.
+    /// - Throws: `cannotSave`. Nothing was removed then.
+    @discardableResult
+    func remove<Value: ManagedObjectConvertible>(
+        _ type: Value.Type, ids: [Value.Record.ID]
+    ) async throws(WorkerError) -> Int
+
+    /// Puts values in the place of those of a request, in one commit: a list that a server sent,
+    /// for the one before.
+    /// - Throws: `cannotSave`. Nothing was changed then.
+    func replaceAll<Value: ManagedObjectConvertible>(
+        _ request: FetchRequest<Value.Record>, with values: [Value]
+    ) async throws(WorkerError)
+
+    /// The value with an id or, if there is none, a new one. Of several tasks that ask at one time
+    /// one makes it, and all get the same.
+    /// - Parameter make: called at most once, inside of the change.
+    /// - Throws: `cannotSave`.
+    func findOrCreate<Value: ManagedObjectConvertible>(
+        _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
+    ) async throws(WorkerError) -> Value
+}
+
+extension WorkerProtocol {
+    /// The values for whose records a filter holds.
+    ///
+    /// ```swift
+    /// let users: [User] = try await worker.get(
+    ///     where: { $0.name.hasPrefix("A") }, sort: [\.name.ascending], limit: 10)
+    /// ```
+    /// - Parameters:
+    ///   - make: the filter, of the record's fields.
+    ///   - sorting: by ascending id if there is none.
+    ///   - limit: how many at most; all if nil, none if 0.
+    ///   - offset: how many of the first are left out.
+    /// - Throws: `cannotFetch`.
+    public func get<Value: ManagedObjectConvertible>(
+        where make: (Value.Record.Fields) -> Filter<Value.Record>,
+        sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
+    ) async throws(WorkerError) -> [Value] {
+        try await get(Filter(make), sorting, limit, offset)
+    }
+
+    /// All values.
+    ///
+    /// ```swift
+    /// let users: [User] = try await worker.get()
+    /// ```
+    /// - Parameters:
+    ///   - sorting: by ascending id if there is none.
+    ///   - limit: how many at most; all if nil, none if 0.
+    ///   - offset: how many of the first are left out.
+    /// - Throws: `cannotFetch`.
+    public func get<Value: ManagedObjectConvertible>(
+        sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
+    ) async throws(WorkerError) -> [Value] {
+        try await get(.all, sorting, limit, offset)
+    }
+
+    private func get<Value: ManagedObjectConvertible>(
+        _ filter: Filter<Value.Record>, _ sorting: Sorting<Value.Record>, _ limit: Int?,
+        _ offset: Int
+    ) async throws(WorkerError) -> [Value] {
+        var request = Value.Record.where(filter).sorted(sorting).offset(offset)
+        if let limit { request = request.limit(limit) }
+        return try await get(request)
+    }
+
+    /// Saves one value.
+    /// - Throws: `cannotSave`.
+    public func upsert<Value: ManagedObjectConvertible>(
+        _ value: Value
+    ) async throws(WorkerError) {
+        try await upsert([value])
+    }
+
+    /// Removes the values for whose records a filter holds.
+    /// - Returns: how many there were.
+    /// - Throws: `cannotSave`.
+    @discardableResult
+    public func remove<Value: ManagedObjectConvertible>(
+        _ type: Value.Type, where make: (Value.Record.Fields) -> Filter<Value.Record>
+    ) async throws(WorkerError) -> Int {
+        try await remove(type, Value.Record.where(make))
+    }
+}
