@@ -67,6 +67,8 @@ public struct StoreError: Error, Sendable {
         public static let duplicateID = Code("duplicateID")
         /// There is another object with the same value of a unique attribute.
         public static let uniqueViolation = Code("uniqueViolation")
+        /// Objects were changed by somebody else since they were read.
+        public static let conflict = Code("conflict")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// Commits were asked for that are no longer kept one by one.

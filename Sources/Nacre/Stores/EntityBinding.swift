@@ -76,6 +76,20 @@ final class EntityBinding<Owner: Entity>: Sendable {
         }
     }
 
+    /// The object that has these stored values, in the order of the schema.
+    func object(of values: [NacreFormat.Value]) throws(StoreError) -> Owner {
+        let builder = RecordBuilder(layout)
+        let buffer = ByteBuffer()
+        return try StoreError.typed {
+            try builder.set(values)
+            builder.append(row: RowNumber(0), to: buffer)
+            return try buffer.read { view in
+                var row = RowDecoder(RecordView(trusted: view), rows.table)
+                return try schema.decode(&row)
+            }
+        }
+    }
+
     private func undecodable(
         _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordStorage
     ) -> StoreError {

@@ -54,12 +54,7 @@ extension WriteTransaction {
                 .noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
         }
         try change(&object)
-        guard object.id == id else {
-            throw StoreError(
-                .invalidValue,
-                "The id of an object of '\(Owner.entityName)' was changed. An id never changes:"
-                    + " delete the object and insert another one.")
-        }
+        guard object.id == id else { throw StoreError.idChanged(type, id) }
         return try update(object)
     }
 

@@ -1,0 +1,26 @@
+package import NacreEngine
+
+/// Errors of saving live objects.
+extension StoreError {
+    package static func conflict<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) -> StoreError {
+        StoreError(
+            .conflict,
+            "The object of '\(Owner.entityName)' with id \(id) was changed or deleted by somebody"
+                + " else since it was read. Refresh the context, or choose another merge policy."
+                + " Nothing was saved.")
+    }
+
+    package static func idChanged<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) -> StoreError {
+        StoreError(
+            .invalidValue,
+            "The id \(id) of an object of '\(Owner.entityName)' was changed. An id never changes:"
+                + " delete the object and insert another one.")
+    }
+
+    /// Of writing them, which throws no others.
+    package static func liveObjects(_ error: any Error) -> StoreError { .wrapping(error) }
+}

@@ -1,0 +1,52 @@
+public import Nacre
+
+extension Context {
+    /// Saves all changes as one commit, and moves on to the newest state.
+    ///
+    /// Objects that somebody else has changed since they were read are treated by the
+    /// ``mergePolicy``.
+    /// - Parameter author: kept with the commit.
+    /// - Throws: `conflict`, which names the object, what writing throws, and what following a
+    ///   reference could not throw when it failed. Nothing was saved then, and the changes stay.
+    public func save(author: String? = nil) throws(StoreError) {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        let pending = changed.filter { $0.phase.isUnsaved }
+        guard !pending.isEmpty else { return }
+        let (snapshot, policy) = (snapshot, mergePolicy)
+        do {
+            // Deletions first: an object may take over what was unique of one that goes.
+            try store.performChanges(author: author) { changes in
+                for isDeletion in [true, false] {
+                    for object in pending where (object.phase == .deleted) == isDeletion {
+                        try object.write(to: changes, since: snapshot, policy)
+                    }
+                }
+            }
+        } catch {
+            throw .liveObjects(error)
+        }
+        for object in pending { object.acceptChanges() }
+        forgetChanged()
+        try refresh()
+    }
+
+    /// Throws all changes away, and the history of undoing with them.
+    public func rollback() {
+        for object in changed { object.discardChanges() }
+        forgetChanged()
+        history = UndoHistory()
+        failure = nil
+    }
+
+    /// Moves on to the newest state of the store: objects without changes take it over, those with
+    /// changes stay as they are, and an object that is no longer there is deleted here, too.
+    /// - Throws: what reading throws; the context is as it was then.
+    public func refresh() throws(StoreError) {
+        let newest = try store.snapshot(label: "context")
+        for object in objects.living { try object.refresh(from: snapshot, to: newest) }
+        snapshot = newest
+    }
+}

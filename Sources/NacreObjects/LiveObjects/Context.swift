@@ -1,0 +1,124 @@
+public import Nacre
+
+/// A unit of work with live objects: reads from one snapshot, gathers changes, and saves them as one
+/// commit or throws them away.
+///
+/// ```swift
+/// let context = Context(store)
+/// let cities = try context.fetch(City.where { $0.country == "NO" })
+/// for city in cities { city.population += 1 }
+/// context.undo()
+/// try context.save()
+/// ```
+/// Everything that is read is of one moment, until ``save()`` or ``refresh()`` moves on to the
+/// newest state. Each object has one ``Managed`` here (identity). Not thread-safe, and not Sendable:
+/// it stays where it was made. Several contexts of one store do not see each other's changes before
+/// they are saved.
+public final class Context {
+    let store: Store
+    /// What is done when somebody else has changed what is saved.
+    public var mergePolicy = MergePolicy.error
+    var snapshot: Snapshot
+    var objects = IdentityMap()
+    /// Those that were changed since the last save, in the order of the first change.
+    var changed: [any LiveObject] = []
+    private var changedIdentities: Set<ObjectIdentifier> = []
+    /// Whether changes can be undone, which keeps all states that objects had.
+    public var isUndoEnabled = true
+    var history = UndoHistory()
+    /// What a property could not throw.
+    var failure: StoreError?
+
+    /// - Parameter store: opened with the entities that are to be used.
+    /// - Throws: `closed`.
+    public init(_ store: Store) throws(StoreError) {
+        self.store = store
+        snapshot = try store.snapshot(label: "context")
+    }
+
+    deinit {
+        for object in objects.living { object.letGo() }
+    }
+
+    // MARK: Reading
+
+    /// The object with an id; nil if there is none. One that was inserted here is found, one that
+    /// was deleted here is not.
+    /// - Throws: what reading throws.
+    public func find<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) throws(StoreError) -> Managed<Owner>? {
+        if let known = objects.find(type, id) { return known.isDeleted ? nil : known }
+        return try snapshot.find(type, id).map { managed($0) }
+    }
+
+    /// The objects of a request as the store had them when the context was made, saved or refreshed
+    /// last; changes that were not saved have no say in which they are, but those deleted here are
+    /// left out.
+    /// - Throws: what reading throws.
+    public func fetch<Owner: Entity>(
+        _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> [Managed<Owner>] {
+        try snapshot.fetch(request).map { managed($0) }.filter { !$0.isDeleted }
+    }
+
+    /// The live object of a value that was read elsewhere: the one that is there already, or one
+    /// that holds this value.
+    public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
+        if let known = objects.find(Owner.self, object.id) { return known }
+        let live = Managed(object, isStored: true, in: self)
+        objects.add(live)
+        return live
+    }
+
+    /// Where a reference leads, as far as that can be read.
+    func follow<Target: Entity>(_ reference: Ref<Target>) -> Managed<Target>? {
+        do throws(StoreError) { return try find(Target.self, reference.id) } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    // MARK: Changing
+
+    /// Adds an object. Whether there is one with its id already shows when it is saved.
+    @discardableResult
+    public func insert<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
+        let live =
+            objects.find(Owner.self, object.id) ?? Managed(object, isStored: false, in: self)
+        objects.add(live)
+        set(live, LiveState(object, isPresent: true))
+        return live
+    }
+
+    /// Deletes an object. Until the context is saved, that can be undone.
+    public func delete<Owner: Entity>(_ object: Managed<Owner>) {
+        guard !object.isDeleted else { return }
+        set(object, LiveState(object.state.object, isPresent: false))
+    }
+
+    func set<Owner: Entity>(_ live: Managed<Owner>, _ next: LiveState<Owner>) {
+        let former = live.state
+        apply(next, to: live)
+        guard isUndoEnabled else { return }
+        history.add(
+            undo: { [weak self] in self?.apply(former, to: live) },
+            redo: { [weak self] in self?.apply(next, to: live) })
+    }
+
+    private func apply<Owner: Entity>(_ state: LiveState<Owner>, to live: Managed<Owner>) {
+        live.set(state)
+        if changedIdentities.insert(ObjectIdentifier(live)).inserted { changed.append(live) }
+    }
+
+    func forgetChanged() {
+        changed = []
+        changedIdentities = []
+    }
+
+    /// Whether anything is to be saved.
+    public var hasChanges: Bool { changed.contains { $0.phase.isUnsaved } }
+}
+
+@available(*, unavailable)
+extension Context: Sendable {}

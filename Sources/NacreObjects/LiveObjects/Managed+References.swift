@@ -1,0 +1,57 @@
+public import Nacre
+
+/// References lead to live objects of the same context. A target is read when it is first touched;
+/// where there is none, or it cannot be read, there is nil, and the reason is kept for
+/// ``Context/save()`` to throw.
+extension Managed {
+    /// The object that a reference leads to. Setting it refers to another one.
+    public subscript<Target: Entity>(
+        dynamicMember member: WritableKeyPath<Owner, Ref<Target>?>
+    ) -> Managed<Target>? {
+        get { follow(member, [self[dynamicMember: member as KeyPath]].compactMap { $0 }).first }
+        set {
+            var object = state.object
+            object[keyPath: member] = newValue.map { Ref(id: $0.id) }
+            change(to: object)
+        }
+    }
+
+    /// The object that a reference leads to; nil if there is none any more.
+    public subscript<Target: Entity>(
+        dynamicMember member: KeyPath<Owner, Ref<Target>>
+    ) -> Managed<Target>? {
+        follow(member, [self[dynamicMember: member]]).first
+    }
+
+    /// The objects that references lead to, in their order, without those that are gone.
+    public subscript<Target: Entity>(
+        dynamicMember member: KeyPath<Owner, [Ref<Target>]>
+    ) -> [Managed<Target>] {
+        follow(member, self[dynamicMember: member])
+    }
+
+    /// Where references lead. Whoever has been there keeps it: a property of it that is observed must
+    /// not be lost with it.
+    private func follow<Target: Entity>(
+        _ member: PartialKeyPath<Owner>, _ references: [Ref<Target>]
+    ) -> [Managed<Target>] {
+        guard let context else { return [] }
+        let found = references.compactMap { context.follow($0) }
+        targets[member] = found
+        return found
+    }
+
+    /// Whether a reference leads to an object that was not read yet: touching it will read it.
+    public func hasFault<Target: Entity>(for member: KeyPath<Owner, Ref<Target>?>) -> Bool {
+        state.object[keyPath: member].map { isFault(Target.self, $0.id) } ?? false
+    }
+
+    /// Whether a reference leads to an object that was not read yet.
+    public func hasFault<Target: Entity>(for member: KeyPath<Owner, Ref<Target>>) -> Bool {
+        isFault(Target.self, state.object[keyPath: member].id)
+    }
+
+    private func isFault<Target: Entity>(_ type: Target.Type, _ id: Target.ID) -> Bool {
+        context?.objects.find(type, id) == nil
+    }
+}
