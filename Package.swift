@@ -194,7 +194,8 @@ let package = Package(
             dependencies: ["Nacre"],
             exclude: ["Fixtures"],
             swiftSettings: strict),
-        .testTarget(name: "DocumentTests", dependencies: ["Nacre"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentTests", dependencies: ["Nacre", "NacreObjects"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -8,11 +8,13 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let guides = [
-        "GettingStarted", "FetchingAndIndexes", "PropertyTypes", "ChangingTheSchema",
-        "KeepingDataSafe", "FollowingChanges",
+        "Nacre/Nacre.docc/GettingStarted", "Nacre/Nacre.docc/FetchingAndIndexes",
+        "Nacre/Nacre.docc/PropertyTypes", "Nacre/Nacre.docc/ChangingTheSchema",
+        "Nacre/Nacre.docc/KeepingDataSafe", "Nacre/Nacre.docc/FollowingChanges",
+        "NacreObjects/NacreObjects.docc/NacreObjects",
     ]
 
-    @Test(arguments: ["README.md"] + guides.map { "Sources/Nacre/Nacre.docc/\($0).md" })
+    @Test(arguments: ["README.md"] + guides.map { "Sources/\($0).md" })
     func `every block of Swift is made of snippets that are compiled`(document: String) throws {
         let snippets = try Self.snippets()
         let text = try String(

@@ -113,30 +113,30 @@
             private(set) var calls: [String] = []
             private func note(_ call: String) { calls.append(call) }
 
-            func get<Value: ManagedObjectConvertible>(
+            func get<Value: WorkerValue>(
                 _ request: FetchRequest<Value.Record>
             ) async throws(WorkerError) -> [Value] {
                 note("get")
                 throw .cannotFetch(Refused())
             }
 
-            func upsert<Value: ManagedObjectConvertible>(
+            func upsert<Value: WorkerValue>(
                 _ values: [Value]
             ) async throws(WorkerError) { note("upsert \(values.count)") }
 
-            func remove<Value: ManagedObjectConvertible>(
+            func remove<Value: WorkerValue>(
                 _ type: Value.Type, _ request: FetchRequest<Value.Record>
             ) async throws(WorkerError) -> Int { 0 }
 
-            func remove<Value: ManagedObjectConvertible>(
+            func remove<Value: WorkerValue>(
                 _ type: Value.Type, ids: [Value.Record.ID]
             ) async throws(WorkerError) -> Int { ids.count }
 
-            func replaceAll<Value: ManagedObjectConvertible>(
+            func replaceAll<Value: WorkerValue>(
                 _ request: FetchRequest<Value.Record>, with values: [Value]
             ) async throws(WorkerError) {}
 
-            func findOrCreate<Value: ManagedObjectConvertible>(
+            func findOrCreate<Value: WorkerValue>(
                 _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
             ) async throws(WorkerError) -> Value { throw .cannotSave(Refused()) }
         }

@@ -98,6 +98,8 @@ extension Store {
     /// }
     /// ```
     /// - Parameters:
+    ///   - id: of the object. It need not be there yet.
+    ///   - type: of the object.
     ///   - onFailure: called at most once, instead of further changes: with `historyGone` if the
     ///     callbacks were too slow, `undecodable`, `corrupt`.
     ///   - body: called on a thread of Swift's tasks, one change after another.

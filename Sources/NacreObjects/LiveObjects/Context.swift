@@ -1,7 +1,7 @@
 public import Nacre
 
-/// A unit of work with live objects: reads from one snapshot, gathers changes, and saves them as one
-/// commit or throws them away.
+/// A unit of work with live objects: reads from one snapshot, gathers changes, and saves them as
+/// one commit or throws them away.
 ///
 /// ```swift
 /// let context = Context(store)
@@ -10,10 +10,10 @@ public import Nacre
 /// context.undo()
 /// try context.save()
 /// ```
-/// Everything that is read is of one moment, until ``save()`` or ``refresh()`` moves on to the
-/// newest state. Each object has one ``Managed`` here (identity). Not thread-safe, and not Sendable:
-/// it stays where it was made. Several contexts of one store do not see each other's changes before
-/// they are saved.
+/// Everything that is read is of one moment, until ``save(author:)`` or ``refresh()`` moves on to
+/// the newest state. Each object has one ``Managed`` here (identity). Not thread-safe, and not
+/// Sendable: it stays where it was made. Several contexts of one store do not see each other's
+/// changes before they are saved.
 public final class Context {
     let store: Store
     /// What is done when somebody else has changed what is saved.

@@ -2,7 +2,7 @@ public import Nacre
 
 /// References lead to live objects of the same context. A target is read when it is first touched;
 /// where there is none, or it cannot be read, there is nil, and the reason is kept for
-/// ``Context/save()`` to throw.
+/// ``Context/save(author:)`` to throw.
 extension Managed {
     /// The object that a reference leads to. Setting it refers to another one.
     public subscript<Target: Entity>(
@@ -30,8 +30,8 @@ extension Managed {
         follow(member, self[dynamicMember: member])
     }
 
-    /// Where references lead. Whoever has been there keeps it: a property of it that is observed must
-    /// not be lost with it.
+    /// Where references lead. Whoever has been there keeps it: a property of it that is observed
+    /// must not be lost with it.
     private func follow<Target: Entity>(
         _ member: PartialKeyPath<Owner>, _ references: [Ref<Target>]
     ) -> [Managed<Target>] {

@@ -15,8 +15,8 @@ public import Observation
 /// Sendable: it stays where its context was made. ``value`` can go anywhere.
 @dynamicMemberLookup
 public final class Managed<Owner: Entity>: Observable {
-    /// Where it lives; nil once nobody holds that any more. Then it can be read, and no changes of it
-    /// are saved.
+    /// Where it lives; nil once nobody holds that any more. Then it can be read, and no changes of
+    /// it are saved.
     public private(set) weak var context: Context?
     private(set) var state: LiveState<Owner>
     /// What is in the store, as far as the context knows; nil if it is not.
@@ -47,8 +47,8 @@ public final class Managed<Owner: Entity>: Observable {
         return state.isPresent ? state.stamp == stored.stamp ? .clean : .updated : .deleted
     }
 
-    /// The whole object. Setting it is one change, and must keep the id: another one is refused when
-    /// the context is saved.
+    /// The whole object. Setting it is one change, and must keep the id: another one is refused
+    /// when the context is saved.
     public var value: Owner {
         get {
             registrar.access(self, keyPath: \.value)
@@ -61,7 +61,8 @@ public final class Managed<Owner: Entity>: Observable {
     /// deleted and not saved.
     public var hasChanges: Bool { phase == .inserted || phase == .updated || phase == .deleted }
 
-    /// Whether it is no longer to be: deleted here, or found deleted when the context was refreshed.
+    /// Whether it is no longer to be: deleted here, or found deleted when the context was
+    /// refreshed.
     public var isDeleted: Bool { phase == .deleted || phase == .gone }
 
     /// A property.

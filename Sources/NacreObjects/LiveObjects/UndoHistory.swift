@@ -52,8 +52,9 @@ extension Context {
     /// Whether there is a change that was taken back.
     public var canRedo: Bool { history.canRedo }
 
-    /// Takes the last change back, also one that was saved: the next ``save()`` saves the former
-    /// state then. Each property that was set is a change; ``asOneChange(_:)`` makes one of several.
+    /// Takes the last change back, also one that was saved: the next ``save(author:)`` saves the
+    /// former state then. Each property that was set is a change; ``asOneChange(_:)`` makes one of
+    /// several.
     public func undo() {
         for step in history.undo() { step() }
     }

@@ -17,8 +17,9 @@ public import Nacre
 ///     }
 /// }
 /// ```
-/// An entity that is its own domain type needs no code: `extension City: ManagedObjectConvertible {}`.
-public protocol ManagedObjectConvertible: Sendable {
+/// An entity that is its own domain type needs no code:
+/// `extension City: ManagedObjectConvertible {}`, in whatever file.
+public protocol ManagedObjectConvertible {
     /// The entity that keeps it.
     associatedtype Record: Entity
 
@@ -29,7 +30,9 @@ public protocol ManagedObjectConvertible: Sendable {
     func toManagedObject(in changes: WriteTransaction) throws -> Record
 
     /// The value that a record keeps.
-    /// - Parameter reader: where the record was read. What it refers to can be looked up there.
+    /// - Parameters:
+    ///   - record: what the store has.
+    ///   - reader: where the record was read. What it refers to can be looked up there.
     /// - Throws: if the record is none of such a value: the whole call fails then.
     static func toEntity(_ record: Record, in reader: Snapshot) throws -> Self
 }
@@ -41,3 +44,7 @@ extension Entity where Self: ManagedObjectConvertible, Record == Self {
     /// The object itself.
     public static func toEntity(_ record: Self, in reader: Snapshot) throws -> Self { record }
 }
+
+/// What workers keep: the protocol itself does not ask for Sendable, or entities could conform in
+/// their own file only.
+public typealias WorkerValue = ManagedObjectConvertible & Sendable

@@ -21,7 +21,7 @@ public struct Worker: WorkerProtocol {
     }
 
     /// The values of a request, of one snapshot, in its order.
-    public func get<Value: ManagedObjectConvertible>(
+    public func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> [Value] {
         do {
@@ -34,7 +34,7 @@ public struct Worker: WorkerProtocol {
     }
 
     /// Saves values in one commit; the last one with an id holds.
-    public func upsert<Value: ManagedObjectConvertible>(
+    public func upsert<Value: WorkerValue>(
         _ values: [Value]
     ) async throws(WorkerError) {
         try await change { changes in
@@ -44,7 +44,7 @@ public struct Worker: WorkerProtocol {
 
     /// Removes the values of a request in one commit.
     @discardableResult
-    public func remove<Value: ManagedObjectConvertible>(
+    public func remove<Value: WorkerValue>(
         _ type: Value.Type, _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> Int {
         try await change { try $0.delete(request) }
@@ -52,7 +52,7 @@ public struct Worker: WorkerProtocol {
 
     /// Removes the values with some ids in one commit.
     @discardableResult
-    public func remove<Value: ManagedObjectConvertible>(
+    public func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
     ) async throws(WorkerError) -> Int {
         try await change { changes in
@@ -61,7 +61,7 @@ public struct Worker: WorkerProtocol {
     }
 
     /// Puts values in the place of those of a request, in one commit.
-    public func replaceAll<Value: ManagedObjectConvertible>(
+    public func replaceAll<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>, with values: [Value]
     ) async throws(WorkerError) {
         try await change { changes in
@@ -75,7 +75,7 @@ public struct Worker: WorkerProtocol {
     }
 
     /// The value with an id, made and saved if there is none.
-    public func findOrCreate<Value: ManagedObjectConvertible>(
+    public func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
     ) async throws(WorkerError) -> Value {
         let record = try await change { changes in

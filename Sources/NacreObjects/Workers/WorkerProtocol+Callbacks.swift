@@ -5,7 +5,7 @@ public import Nacre
 extension WorkerProtocol {
     /// The values of a request, in its order.
     @discardableResult
-    public func get<Value: ManagedObjectConvertible>(
+    public func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>,
         completion: @escaping @Sendable (Result<[Value], WorkerError>) -> Void
     ) -> Task<Void, Never> {
@@ -14,7 +14,7 @@ extension WorkerProtocol {
 
     /// Saves values in one commit.
     @discardableResult
-    public func upsert<Value: ManagedObjectConvertible>(
+    public func upsert<Value: WorkerValue>(
         _ values: [Value], completion: @escaping @Sendable (Result<Void, WorkerError>) -> Void
     ) -> Task<Void, Never> {
         Task { completion(await outcome { () throws(WorkerError) in try await upsert(values) }) }
@@ -22,7 +22,7 @@ extension WorkerProtocol {
 
     /// Removes the values of a request in one commit.
     @discardableResult
-    public func remove<Value: ManagedObjectConvertible>(
+    public func remove<Value: WorkerValue>(
         _ type: Value.Type, _ request: FetchRequest<Value.Record>,
         completion: @escaping @Sendable (Result<Int, WorkerError>) -> Void
     ) -> Task<Void, Never> {

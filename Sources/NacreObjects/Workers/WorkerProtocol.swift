@@ -1,27 +1,27 @@
 public import Nacre
 
 /// Gets, saves and removes values of any ``ManagedObjectConvertible`` type. ``Worker`` does so with
-/// a store. Written for being held as `any WorkerProtocol`, so that a test can put something else in
-/// its place, though a ``Worker`` over ``Nacre/Store/inMemory(_:)`` mostly serves better.
+/// a store. Written for being held as `any WorkerProtocol`, so that a test can put something else
+/// in its place, though a ``Worker`` over `Store.inMemory(...)` mostly serves better.
 ///
 /// Each call is one snapshot or one commit. None of them waits on the caller's thread.
 public protocol WorkerProtocol: Sendable {
     /// The values of a request, in its order.
     /// - Throws: `cannotFetch`. A record that cannot be mapped fails the whole call.
-    func get<Value: ManagedObjectConvertible>(
+    func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> [Value]
 
     /// Saves values in one commit: those whose id is there are replaced, the others inserted. Of
     /// several with one id the last one holds.
     /// - Throws: `cannotSave`. Nothing was saved then.
-    func upsert<Value: ManagedObjectConvertible>(_ values: [Value]) async throws(WorkerError)
+    func upsert<Value: WorkerValue>(_ values: [Value]) async throws(WorkerError)
 
     /// Removes the values of a request in one commit.
     /// - Returns: how many there were.
     /// - Throws: `cannotSave`. Nothing was removed then.
     @discardableResult
-    func remove<Value: ManagedObjectConvertible>(
+    func remove<Value: WorkerValue>(
         _ type: Value.Type, _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> Int
 
@@ -29,22 +29,24 @@ public protocol WorkerProtocol: Sendable {
     /// - Returns: how many there were.
     /// - Throws: `cannotSave`. Nothing was removed then.
     @discardableResult
-    func remove<Value: ManagedObjectConvertible>(
+    func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
     ) async throws(WorkerError) -> Int
 
     /// Puts values in the place of those of a request, in one commit: a list that a server sent,
     /// for the one before.
     /// - Throws: `cannotSave`. Nothing was changed then.
-    func replaceAll<Value: ManagedObjectConvertible>(
+    func replaceAll<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>, with values: [Value]
     ) async throws(WorkerError)
 
     /// The value with an id or, if there is none, a new one. Of several tasks that ask at one time
     /// one makes it, and all get the same.
-    /// - Parameter make: called at most once, inside of the change.
+    /// - Parameters:
+    ///   - id: of the value's record.
+    ///   - make: called at most once, inside of the change. The value must get this id.
     /// - Throws: `cannotSave`.
-    func findOrCreate<Value: ManagedObjectConvertible>(
+    func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
     ) async throws(WorkerError) -> Value
 }
@@ -62,7 +64,7 @@ extension WorkerProtocol {
     ///   - limit: how many at most; all if nil, none if 0.
     ///   - offset: how many of the first are left out.
     /// - Throws: `cannotFetch`.
-    public func get<Value: ManagedObjectConvertible>(
+    public func get<Value: WorkerValue>(
         where make: (Value.Record.Fields) -> Filter<Value.Record>,
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
     ) async throws(WorkerError) -> [Value] {
@@ -79,13 +81,13 @@ extension WorkerProtocol {
     ///   - limit: how many at most; all if nil, none if 0.
     ///   - offset: how many of the first are left out.
     /// - Throws: `cannotFetch`.
-    public func get<Value: ManagedObjectConvertible>(
+    public func get<Value: WorkerValue>(
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
     ) async throws(WorkerError) -> [Value] {
         try await get(.all, sorting, limit, offset)
     }
 
-    private func get<Value: ManagedObjectConvertible>(
+    private func get<Value: WorkerValue>(
         _ filter: Filter<Value.Record>, _ sorting: Sorting<Value.Record>, _ limit: Int?,
         _ offset: Int
     ) async throws(WorkerError) -> [Value] {
@@ -96,7 +98,7 @@ extension WorkerProtocol {
 
     /// Saves one value.
     /// - Throws: `cannotSave`.
-    public func upsert<Value: ManagedObjectConvertible>(
+    public func upsert<Value: WorkerValue>(
         _ value: Value
     ) async throws(WorkerError) {
         try await upsert([value])
@@ -106,7 +108,7 @@ extension WorkerProtocol {
     /// - Returns: how many there were.
     /// - Throws: `cannotSave`.
     @discardableResult
-    public func remove<Value: ManagedObjectConvertible>(
+    public func remove<Value: WorkerValue>(
         _ type: Value.Type, where make: (Value.Record.Fields) -> Filter<Value.Record>
     ) async throws(WorkerError) -> Int {
         try await remove(type, Value.Record.where(make))

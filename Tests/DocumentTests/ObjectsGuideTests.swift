@@ -1,0 +1,44 @@
+import Foundation
+import Nacre
+import NacreObjects
+import Testing
+
+// snippet: convertible
+extension Author: ManagedObjectConvertible {}
+// end snippet
+
+/// Runs what the guide to live objects and workers shows.
+@Suite struct ObjectsGuideTests {
+    @Test func `live objects and workers are as the guide has them`() async throws {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        let emmaID = try await store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474)
+            ).id
+        }
+        try edit(emmaID, in: store)
+        #expect(try store.find(emmaID)?.pages == 480)
+        #expect(try store.find(Author.self, "austen")?.name == "Jane Austen")
+
+        // snippet: worker
+        let worker: any WorkerProtocol = Worker(store)
+        try await worker.upsert([Author(id: "eliot", name: "George Eliot", born: nil)])
+        let authors: [Author] = try await worker.get(
+            where: { $0.name.hasPrefix("G") }, sort: [\.name.ascending], limit: 10)
+        // end snippet
+        #expect(authors.map(\.id) == ["eliot"])
+    }
+
+    private func edit(_ emmaID: Book.ID, in store: Store) throws {
+        // snippet: live
+        let context = try Context(store)
+        if let emma = try context.find(Book.self, emmaID) {
+            emma.pages += 6
+            emma.author?.name = "J. Austen"
+            context.undo()
+        }
+        try context.save()
+        // end snippet
+    }
+}
