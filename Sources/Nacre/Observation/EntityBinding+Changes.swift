@@ -26,14 +26,26 @@ extension EntityBinding {
                 try commit.after.values(of: next, schema: schema)
             )
         }
-        var names: Set<String> = []
-        for (ordinal, attribute) in schema.attributes.enumerated()
-        where old[ordinal] != new[ordinal] {
-            names.insert(attribute.name)
-        }
         return Update(
             from: try decode(former, in: commit.before), to: try decode(next, in: commit.after),
-            changed: names)
+            changed: changedNames(from: old, to: new))
+    }
+
+    /// - Parameter old: in the order of the schema, as is `new`.
+    func update(
+        from old: [NacreFormat.Value], to new: [NacreFormat.Value]
+    ) throws(StoreError) -> Update<Owner> {
+        Update(
+            from: try object(of: old), to: try object(of: new),
+            changed: changedNames(from: old, to: new))
+    }
+
+    private func changedNames(
+        from old: [NacreFormat.Value], to new: [NacreFormat.Value]
+    ) -> Set<String> {
+        Set(
+            definition.schema.attributes.enumerated().filter { old[$0.offset] != new[$0.offset] }
+                .map(\.element.name))
     }
 
     /// What a commit did to the object with an id; nil if nothing.

@@ -23,7 +23,7 @@ extension Changes {
         let walk = writer.pool.mark()
         defer { writer.pool.keep(walk) }
         // Only rows are read.
-        let now = ChangesView(changes: self, roots: writer.roots, trees: writer.trees)
+        let now = view(writer.roots)
         let number = definition.schema.number
         try now.roots(of: number).rows.forEach { row, position in
             // One after another, and not by blocks: the body can move the bytes of the next one.
@@ -34,15 +34,25 @@ extension Changes {
     }
 }
 
+extension Changes {
+    /// - Parameter roots: of some moment whose nodes are not changed any more.
+    func view(_ roots: [EntityRoots]) -> ChangesView {
+        ChangesView(changes: self, roots: roots, trees: writer.trees)
+    }
+}
+
 /// What a pending change held at one moment, while it goes on.
-private struct ChangesView: RecordSource {
+struct ChangesView: RecordSource {
     let changes: Changes
     let roots: [EntityRoots]
     let trees: [Tree]
 
     var catalog: Catalog { changes.catalog }
     var idKey: IDKey { changes.idKey }
-    func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
+    func roots(of entity: EntityNumber) -> EntityRoots {
+        let number = Int(entity.rawValue)
+        return number < roots.count ? roots[number] : EntityRoots()
+    }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { changes.wholeSegment(number) }

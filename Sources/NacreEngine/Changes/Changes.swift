@@ -26,6 +26,9 @@ package final class Changes {
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
+    /// Of the newest commit before this one.
+    var rootsBefore: [EntityRoots] { before.roots }
+
     // MARK: Records
 
     func write(_ body: () throws(FileError) -> Void) throws(StoreError) {

@@ -94,7 +94,7 @@ final class Writer {
 
     /// A place in the pending change to go back to: the head as it is now.
     struct Mark {
-        fileprivate let roots: [EntityRoots]
+        let roots: [EntityRoots]
         fileprivate let trees: [Tree]
         fileprivate let unbuilt: Set<Int>
         fileprivate let catalog: Catalog

@@ -1,0 +1,79 @@
+package import NacreFormat
+
+/// What a change has done to one object so far.
+package struct PendingChange: Sendable {
+    package let entity: EntityNumber
+    /// Its values in the order of the schema; nil if it was not there.
+    package let old: [Value]?
+    /// Nil if it is not there any more.
+    package let new: [Value]?
+}
+
+extension Changes {
+    /// The objects that are not what they were before the change, each once.
+    package func differences() throws -> [PendingChange] {
+        let (before, now) = (view(rootsBefore), view(writer.roots))
+        var result: [PendingChange] = []
+        for definition in catalog.all {
+            let number = definition.schema.number
+            let old = before.roots(of: number).rows
+            let new = now.roots(of: number).rows
+            var changes: [PendingChange] = []
+            try old.forEachDifference(to: new) { row, former, next in
+                changes.append(
+                    PendingChange(
+                        entity: number, old: try values(row, at: former, definition, in: before),
+                        new: try values(row, at: next, definition, in: now)))
+            }
+            result += Self.joined(changes, definition.schema)
+        }
+        return result
+    }
+
+    private func values(
+        _ row: UInt32, at word: UInt64, _ definition: EntityDefinition, in source: ChangesView
+    ) throws -> [Value]? {
+        guard word != 0 else { return nil }
+        let found = try source.record(
+            at: Position(word), row: RowNumber(row), of: definition.schema.number,
+            verifying: false)
+        return try source.values(of: found, schema: definition.schema)
+    }
+
+    /// An object that was deleted and inserted again stands in another row.
+    private static func joined(
+        _ changes: [PendingChange], _ schema: EntitySchema
+    ) -> [PendingChange] {
+        var places: [Value: Int] = [:]
+        var result: [PendingChange] = []
+        for change in changes {
+            guard let id = (change.old ?? change.new)?[schema.idOrdinal] else { continue }
+            if let place = places[id] {
+                let other = result[place]
+                result[place] = PendingChange(
+                    entity: change.entity, old: other.old ?? change.old,
+                    new: other.new ?? change.new)
+            } else {
+                places[id] = result.count
+                result.append(change)
+            }
+        }
+        return result
+    }
+}
+
+extension Database {
+    /// Runs a closure as ``performChanges(author:note:_:)`` does, and then undoes everything.
+    /// - Returns: what the closure returned, and what would have been changed.
+    package func dryRun<Result>(
+        _ body: (Changes) throws -> Result
+    ) throws -> (result: Result, changes: [PendingChange]) {
+        try withWriter { writer in
+            try writer.checkSound()
+            let changes = try Changes(writer, prelude: [])
+            defer { changes.rollBack() }
+            let result = try body(changes)
+            return (result, try changes.differences())
+        }
+    }
+}

@@ -1,0 +1,61 @@
+#if Macros
+    import Nacre
+    import Testing
+
+    /// Looking before leaping.
+    @Suite struct DryRunTests {
+        @Entity
+        struct Town: Hashable {
+            let id: Int
+            @Attribute(.unique) var name: String
+            var notes: String = ""
+        }
+
+        static func store() throws -> Store {
+            let store = try Store.inMemory(Town.self)
+            try store.performChanges { changes in
+                for id in 0..<5 { try changes.insert(Town(id: id, name: "town \(id)")) }
+            }
+            return store
+        }
+
+        static let long = String(repeating: "a long note ", count: 10_000)
+
+        @Test func `a dry run tells what would change, and changes nothing`() throws {
+            let store = try Self.store()
+            let before = try store.fetch(Town.all)
+            let commit = try store.snapshot().commitNumber
+            let preview = try store.dryRun { changes in
+                try changes.update(1, of: Town.self) { $0.notes = Self.long }
+                try changes.delete(2, of: Town.self)
+                try changes.insert(Town(id: 9, name: "new", notes: Self.long))
+                try changes.insert(Town(id: 10, name: "gone"))
+                try changes.delete(10, of: Town.self)
+                try changes.delete(3, of: Town.self)
+                try changes.insert(Town(id: 3, name: "again"))
+                return try changes.count(Town.all)
+            }
+            #expect(preview.result == 5 && !preview.isEmpty)
+            #expect(try preview.inserted(Town.self) == [Town(id: 9, name: "new", notes: Self.long)])
+            #expect(try preview.deleted(Town.self).map(\.id) == [2])
+            let updates = try preview.updated(Town.self).sorted { $0.new.id < $1.new.id }
+            #expect(updates.map(\.new.id) == [1, 3])
+            #expect(updates[0].new.notes == Self.long && updates[0].changed(\.notes))
+            #expect(updates[1].old.name == "town 3" && updates[1].new.name == "again")
+            #expect(try store.fetch(Town.all) == before)
+            #expect(try store.snapshot().commitNumber == commit)
+        }
+
+        @Test func `what is wrong is thrown, and the store goes on`() throws {
+            let store = try Self.store()
+            let error = #expect(throws: StoreError.self) {
+                try store.dryRun { try $0.insert(Town(id: 9, name: "town 1")) }
+            }
+            #expect(error?.code == .uniqueViolation)
+            #expect(try store.dryRun { _ in }.isEmpty)
+            try store.performChanges { try $0.insert(Town(id: 9, name: "nine")) }
+            #expect(try store.find(Town.self, 9)?.name == "nine")
+            #expect(try store.find(Town.self, \.name, "town 1")?.id == 1)
+        }
+    }
+#endif
