@@ -67,6 +67,10 @@ public struct StoreError: Error, Sendable {
         public static let duplicateID = Code("duplicateID")
         /// There is another object with the same value of a unique attribute.
         public static let uniqueViolation = Code("uniqueViolation")
+        /// A reference with a delete rule leads to an object that does not exist.
+        public static let danglingReference = Code("danglingReference")
+        /// An object cannot be deleted, because another one refers to it and denies that.
+        public static let deleteDenied = Code("deleteDenied")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// A long work was cancelled before its end.
