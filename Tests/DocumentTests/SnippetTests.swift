@@ -9,7 +9,7 @@ import Testing
 
     private static let guides = [
         "GettingStarted", "FetchingAndIndexes", "PropertyTypes", "ChangingTheSchema",
-        "KeepingDataSafe",
+        "KeepingDataSafe", "Relationships",
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/Nacre/Nacre.docc/\($0).md" })

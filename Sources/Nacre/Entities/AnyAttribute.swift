@@ -10,6 +10,7 @@ public struct AnyAttribute: Sendable {
     let isUnique: Bool
     let isIndexed: Bool
     let isColumnar: Bool
+    let deleteRule: DeleteRule
     let defaultValue: DefaultWriter?
 
     init<Value>(
@@ -21,12 +22,14 @@ public struct AnyAttribute: Sendable {
         var isUnique = false
         var isIndexed = false
         var isColumnar = false
+        var deleteRule = DeleteRule.noAction
         for option in options {
             switch option.kind {
             case .unique: isUnique = true
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
             case .named(let other): storedName = other
+            case .relationship(let rule): deleteRule = rule
             }
         }
         self.name = storedName
@@ -37,6 +40,7 @@ public struct AnyAttribute: Sendable {
         self.isUnique = isUnique
         self.isIndexed = isIndexed
         self.isColumnar = isColumnar
+        self.deleteRule = deleteRule
         self.defaultValue = defaultValue
     }
 }

@@ -93,8 +93,9 @@ extension WriteTransaction {
         return object
     }
 
-    /// Deletes an object.
+    /// Deletes an object, and does to those that refer to it what their ``DeleteRule``s say.
     /// - Returns: false if there was none with its id.
+    /// - Throws: ``StoreError``: `deleteDenied` if an object refers to it and denies that.
     @discardableResult
     public func delete<Owner: Entity>(_ object: Owner) throws(StoreError) -> Bool {
         try delete(object.id, of: Owner.self)
@@ -122,7 +123,9 @@ extension WriteTransaction {
     }
 
     /// Deletes the objects of a request: `try changes.delete(City.where { $0.population == 0 })`.
+    /// All of them go at once, so that they do not deny each other anything.
     /// - Returns: how many there were.
+    /// - Throws: as ``delete(_:)-(Owner)``; then none of them is deleted.
     @discardableResult
     public func delete<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         let binding = try registry.binding(Owner.self)
@@ -131,8 +134,7 @@ extension WriteTransaction {
             try changes.forEach(request) { (found) throws(StoreError) in
                 ids.append(try StoreError.typed { try changes.id(of: found) })
             }
-            for id in ids { try changes.delete(id, from: binding.definition) }
-            return ids.count
+            return try changes.delete(ids, from: binding.definition)
         }
     }
 }

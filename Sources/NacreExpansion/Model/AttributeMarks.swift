@@ -3,6 +3,8 @@ package struct AttributeMarks: Equatable, Sendable {
     package var isUnique = false
     package var isIndexed = false
     package var isColumnar = false
+    /// The argument of `@Relationship`, unless it is the other side of a reference.
+    package var deleteRule: String?
     /// The argument of `.named`.
     package var storedName: String?
     /// The arguments of `.transformed(by:)`.
@@ -20,6 +22,7 @@ package struct AttributeMarks: Equatable, Sendable {
         if isUnique { options += ", .unique" }
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
+        if let deleteRule { options += ", .relationship(\(deleteRule))" }
         if let storedName { options += ", .named(\(storedName))" }
         return options
     }

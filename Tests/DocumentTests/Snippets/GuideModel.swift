@@ -92,3 +92,29 @@ struct Sale {
     var opening: Opening
     var price: Money
 }
+
+// snippet: relationships
+@Entity
+struct Band {
+    let name: String
+    let id: Int
+    @Relationship(inverse: \Album.band) var albums: ToMany<Album>
+    @Relationship(inverse: \Musician.bands) var members: ToMany<Musician>
+}
+
+@Entity
+struct Album {
+    let id: Int
+    var title: String
+    @Relationship(.cascade) @Attribute(.indexed) var band: Ref<Band>
+    @Relationship(.nullify) var producer: Ref<Musician>?
+}
+
+@Entity
+struct Musician {
+    let id: String
+    @Relationship(.nullify) var bands: [Ref<Band>] = []
+    @Relationship(.deny) var teacher: Ref<Musician>?
+    @Relationship(inverse: \Musician.teacher) var pupils: ToMany<Musician>
+}
+// end snippet

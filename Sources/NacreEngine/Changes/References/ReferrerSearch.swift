@@ -108,11 +108,9 @@ struct ReferrerSearch<Source: RecordSource> {
     }
 
     private func scan(for ids: [Value]) throws -> [UInt32] {
-        let question = Filter.reference(attribute.name, .all)
-        let isList = attribute.isListOfReferences
-        let set = ObjectSet(ids, of: idType, answering: question, quantifier: isList ? .any : nil)
-        let query = Query(
-            entity: definition.schema.name, filter: .among(attribute.name, set))
+        let schema = definition.schema
+        let referrers = Referrers(schema.name, by: attribute.name)
+        let query = referrers.query(for: ids, of: idType, in: schema)
         var rows: [UInt32] = []
         try QueryExecution(query, in: source, isCounting: true).forEachInAnyOrder { found in
             rows.append(found.row.rawValue)

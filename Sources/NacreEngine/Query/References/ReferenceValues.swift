@@ -1,9 +1,9 @@
-internal import NacreFormat
+package import NacreFormat
 
 extension Value {
     /// The references in the value of an attribute, which are one or several.
     /// - Parameter type: of the ids that they are.
-    func references(as type: StoredType) -> [Value] {
+    package func references(as type: StoredType) -> [Value] {
         switch self {
         case .null: []
         case .array(let elements): elements
