@@ -12,6 +12,10 @@ public struct AnyAttribute: Sendable {
     let isColumnar: Bool
     let deleteRule: DeleteRule
     let defaultValue: DefaultWriter?
+    /// Why it cannot have one of its rules, as the end of a sentence.
+    let ruleProblem: String?
+    /// The rules that an object breaks by it; nil if it has none.
+    var check: (@Sendable (any Sendable) -> [BrokenRule])?
 
     init<Value>(
         _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
@@ -23,6 +27,7 @@ public struct AnyAttribute: Sendable {
         var isIndexed = false
         var isColumnar = false
         var deleteRule = DeleteRule.noAction
+        ruleProblem = options.rules().lazy.compactMap(\.problem).first
         for option in options {
             switch option.kind {
             case .unique: isUnique = true
@@ -30,6 +35,7 @@ public struct AnyAttribute: Sendable {
             case .columnar: isColumnar = true
             case .named(let other): storedName = other
             case .relationship(let rule): deleteRule = rule
+            case .rule: break
             }
         }
         self.name = storedName
@@ -42,5 +48,14 @@ public struct AnyAttribute: Sendable {
         self.isColumnar = isColumnar
         self.deleteRule = deleteRule
         self.defaultValue = defaultValue
+    }
+}
+
+extension Array {
+    /// The rules among the options of an attribute.
+    func rules<Value>() -> [ValidationRule<Value>] where Element == AttributeOption<Value> {
+        compactMap { option in
+            if case .rule(let rule) = option.kind { rule } else { nil }
+        }
     }
 }

@@ -42,6 +42,9 @@ package struct EntityModel: Sendable {
         var starts: [Int] = []
         for attribute in attributes {
             starts.append(leaves.count)
+            if let problem = attribute.ruleProblem {
+                throw Self.error(name, "'\(attribute.propertyName)' \(problem)")
+            }
             do throws(LeafError) {
                 leaves += try LeafAttribute.leaves(of: attribute)
             } catch {

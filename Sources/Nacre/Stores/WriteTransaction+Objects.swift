@@ -6,7 +6,7 @@ extension WriteTransaction {
     /// - Returns: the object.
     /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `uniqueViolation` if
     ///   there is one with its value of a unique attribute, `invalidValue` if a value of it cannot
-    ///   be stored.
+    ///   be stored, `invalidObject` if it breaks rules of its entity.
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
@@ -16,11 +16,12 @@ extension WriteTransaction {
     }
 
     /// Adds objects, one after another.
-    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``.
+    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``. Rules are looked at
+    ///   before the first one is added, and all that is broken is in one error.
     public func insert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
-        for object in objects { try insert(object) }
+        try forEach(objects) { object throws(StoreError) in _ = try insert(object) }
     }
 
     /// Replaces the object with the same id.
@@ -84,7 +85,7 @@ extension WriteTransaction {
 
     /// Replaces the object with the same id, or adds it.
     /// - Returns: the object.
-    /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`.
+    /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
     public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)

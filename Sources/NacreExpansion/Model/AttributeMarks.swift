@@ -7,6 +7,8 @@ package struct AttributeMarks: Equatable, Sendable {
     package var deleteRule: String?
     /// The argument of `.named`.
     package var storedName: String?
+    /// Rules of the values, as expressions: `.range(0...)`.
+    package var rules: [String] = []
     /// The arguments of `.transformed(by:)`.
     package var stages: String?
 
@@ -23,6 +25,7 @@ package struct AttributeMarks: Equatable, Sendable {
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
         if let deleteRule { options += ", .relationship(\(deleteRule))" }
+        for rule in rules { options += ", \(rule)" }
         if let storedName { options += ", .named(\(storedName))" }
         return options
     }

@@ -171,6 +171,10 @@ struct PropertyParser {
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
+            case "range", "length", "matching", "validated":
+                let arguments = call?.arguments.trimmedDescription ?? ""
+                let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""
+                marks.rules.append(".\(mark ?? "")(\(arguments))\(closure)")
             case "transformed": marks.stages = call?.arguments.trimmedDescription
             default: break
             }

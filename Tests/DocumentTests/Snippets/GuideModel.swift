@@ -118,3 +118,16 @@ struct Musician {
     @Relationship(inverse: \Musician.teacher) var pupils: ToMany<Musician>
 }
 // end snippet
+
+// snippet: rules
+@Entity
+struct Ticket {
+    @Attribute(.length(1...40)) var holder: String
+    @Attribute(.range(0...)) var price: Int
+    @Attribute(.matching("^[A-Z]{2}[0-9]+$")) var seat: String?
+    var validFrom: Date
+    var validTo: Date
+
+    static let rules = [Rule<Ticket>("it ends after it begins") { $0.validFrom < $0.validTo }]
+}
+// end snippet
