@@ -129,7 +129,10 @@ package final class Database: Sendable {
                 try writer.checkSound()
                 let changes = try Changes(writer, prelude: prelude)
                 let result: Result
-                do { result = try body(changes) } catch {
+                do {
+                    result = try body(changes)
+                    try changes.checkReferences()
+                } catch {
                     changes.rollBack()
                     throw error
                 }

@@ -18,6 +18,8 @@ public struct StoreError: Error, Sendable {
     public let found: String?
     /// What became of the change that was being made; nil if none was.
     public private(set) var outcome: CommitOutcome?
+    /// All rules that are broken, where the code is `invalidObject`.
+    public internal(set) var violations: [Violation] = []
 
     /// What kind of error it is. Later versions may have more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -60,6 +62,8 @@ public struct StoreError: Error, Sendable {
         public static let schemaMismatch = Code("schemaMismatch")
         /// A value is not of its attribute's type, or a limit is exceeded.
         public static let invalidValue = Code("invalidValue")
+        /// An object breaks rules of its entity: ``StoreError/violations`` has all of them.
+        public static let invalidObject = Code("invalidObject")
         /// A stored value has no counterpart in its Swift type: an enum has no such case, a
         /// transformer refused it.
         public static let undecodable = Code("undecodable")
@@ -69,6 +73,10 @@ public struct StoreError: Error, Sendable {
         public static let uniqueViolation = Code("uniqueViolation")
         /// Objects were changed by somebody else since they were read.
         public static let conflict = Code("conflict")
+        /// A reference with a delete rule leads to an object that does not exist.
+        public static let danglingReference = Code("danglingReference")
+        /// An object cannot be deleted, because another one refers to it and denies that.
+        public static let deleteDenied = Code("deleteDenied")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// Commits were asked for that are no longer kept one by one.

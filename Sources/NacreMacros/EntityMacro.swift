@@ -6,7 +6,7 @@ package import SwiftSyntaxMacros
 ///
 /// All of it stands in the struct and only the conformance in an extension: an extension of a
 /// nested struct does not see the types beside the struct, which its properties are made of.
-package struct EntityMacro: MemberMacro, ExtensionMacro {
+package struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     /// The text is laid out here; the general formatter would take half of the time.
     package static var formatMode: FormatMode { .disabled }
 
@@ -29,4 +29,9 @@ package struct EntityMacro: MemberMacro, ExtensionMacro {
             of: declaration, type, to: "Entity", as: .entity, unlessDeclared: protocols,
             in: context.lexicalContext)
     }
+    package static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] { InverseParser.accessorMarks(for: member) }
 }

@@ -1,8 +1,8 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Attribute` and `@Transient`: notes for `@Entity` and `@Embedded`, which read them. By
-/// themselves they add nothing.
+/// `@Attribute`, `@Relationship` and `@Transient`: notes for `@Entity` and `@Embedded`, which read
+/// them. By themselves they add nothing.
 package struct MarkMacro: PeerMacro {
     package static var formatMode: FormatMode { .disabled }
 

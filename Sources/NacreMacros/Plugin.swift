@@ -6,5 +6,6 @@ internal import SwiftSyntaxMacros
 struct NacrePlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         EntityMacro.self, EmbeddedMacro.self, MarkMacro.self, IndexMacro.self,
+        InverseMacro.self,
     ]
 }

@@ -464,8 +464,17 @@ def same_name(name):
     return unicodedata.normalize("NFC", name)
 
 
+def has_sound_rule(a):
+    """Whether the delete rule of an attribute is what the document says."""
+    rule = a.get("deleteRule", "deny")
+    can_lose = a["nullable"] or TYPES[a["type"]] >= 34
+    return ("deleteRule" not in a or "reference" in a) and (
+        rule in ("cascade", "deny") or rule == "nullify" and can_lose)
+
+
 MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes")
-ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "reference", "default", "pipeline")
+ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
+                     "default", "pipeline")
 
 
 class Schema(Checked):
@@ -518,6 +527,7 @@ class Schema(Checked):
                         and isinstance(a["nullable"], bool)
                         and isinstance(a.get("unique", False), bool)
                         and isinstance(a.get("reference", ""), str)
+                        and has_sound_rule(a)
                         and self.has_sound_extras(a)
                         and 1 <= len(a["name"].encode()) <= 255 for a in rows)
                 and not ids[0]["nullable"] and self.types[self.id_attribute] < 34

@@ -94,6 +94,7 @@
             #expect(try store.fetch(\.number, Building.sortedFetchRequest) == [1, 2])
             let found = try await shops(in: store)
             #expect(found.map(\.number) == [2])
+            #expect(try previous(of: found[0], in: store) == 2)
             #expect(try store.fetch(Owner.all).map(\.home.x) == [5])
         }
 

@@ -21,6 +21,7 @@
         package var place: Place?
         @Attribute(.transformed(by: .json)) package var rooms: [String: [Int]] = [:]
         package var next: Ref<Building>?
+        @Relationship(inverse: \Building.next) package var previous: ToMany<Building>
 
         package static let defaultSort: Sorting<Building> = [\.number.ascending]
     }
@@ -44,6 +45,11 @@
             try changes.insert(Building(number: 1, kind: .house, rooms: ["a": [1, 2]]))
             try changes.insert(Owner(x: 5))
         }
+    }
+
+    /// Off the main actor, too.
+    package nonisolated func previous(of building: Building, in store: Store) throws -> Int {
+        try store.count(building.previous) + store.count(Building.where { $0.previous.isEmpty })
     }
 
     /// On the main actor; other modules would not be told of the isolation that is only inferred.

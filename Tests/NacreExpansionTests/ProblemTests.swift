@@ -89,10 +89,38 @@
             WrongDeclaration("struct A { var a: any Equatable }", "'a' is of no one type"),
             WrongDeclaration("struct A { var `init`: Int }", "`init` cannot stand"),
         ]
+
+        static let relationships = [
+            WrongDeclaration(
+                #"struct A { @Relationship(inverse: \B.a) var bs: [Ref<B>] }"#,
+                "'bs' is the other side of a reference"),
+            WrongDeclaration(
+                #"struct A { @Relationship(inverse: \B.a) let bs: ToMany<B> }"#, "make it var"),
+            WrongDeclaration(
+                #"struct A { @Relationship(inverse: \B.a) var bs: ToMany<B> = x }"#,
+                "without a value"),
+            WrongDeclaration(
+                "struct A { @Relationship(inverse: path) var bs: ToMany<B> }",
+                #"needs the key path of a reference: inverse: \B.owner"#),
+            WrongDeclaration(
+                #"struct A { @Attribute() @Relationship(inverse: \B.a) var bs: ToMany<B> }"#,
+                "'bs' is not a stored property"),
+            WrongDeclaration("struct A { var bs: ToMany<B> }", "say from which reference"),
+            WrongDeclaration(
+                "struct A { @Relationship(.nullify) var b: Ref<B> }", "make it optional",
+                fixed: "struct A { @Relationship(.nullify) var b: Ref<B>? }"),
+            WrongDeclaration("struct A { @Relationship(.deny) var b: Int { 1 } }", "'b' is not a"),
+            WrongDeclaration(
+                "struct A { @Relationship(.deny) @Transient var b: Ref<B>? }", "'b' cannot be"),
+            WrongDeclaration(
+                "struct A { @Relationship(.deny) var b: Ref<B> }", "'b'", as: .embedded),
+        ]
     }
 
     @Suite struct ProblemTests {
-        @Test(arguments: WrongDeclaration.structs + WrongDeclaration.properties)
+        @Test(
+            arguments: WrongDeclaration.structs + WrongDeclaration.properties
+                + WrongDeclaration.relationships)
         func `a problem says what to do, once, and fixes what it can`(
             _ wrong: WrongDeclaration
         ) throws {

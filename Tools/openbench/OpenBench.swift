@@ -9,6 +9,7 @@ internal import NacreFormat
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
 ///     openbench group <store>
 ///     openbench references <new store> [indexed]
+///     openbench deletions <new stores> [indexed]
 ///     openbench memory <new store> <objects a commit> [indexed]
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
@@ -19,7 +20,7 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The last two make a store of their own.
+/// a store made with `unique`. The last three make stores of their own.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -40,6 +41,8 @@ internal import NacreFormat
         case ("group", 2): try group(words[1])
         case ("references", 2...3):
             try ReferenceBenchmark.run(words[1], isIndexed: words.count == 3, best)
+        case ("deletions", 2...3):
+            try DeletionBenchmark.run(words[1], isIndexed: words.count == 3, best)
         case ("memory", 3...4):
             guard let part = Int64(words[2]), part > 0 else { return usage() }
             try MemoryBenchmark.run(
@@ -53,6 +56,7 @@ internal import NacreFormat
         print("openbench open <store> [log]")
         print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
         print("openbench references <new store> [indexed]")
+        print("openbench deletions <new stores> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
     }
 

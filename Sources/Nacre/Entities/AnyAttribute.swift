@@ -10,7 +10,12 @@ public struct AnyAttribute: Sendable {
     let isUnique: Bool
     let isIndexed: Bool
     let isColumnar: Bool
+    let deleteRule: DeleteRule
     let defaultValue: DefaultWriter?
+    /// Why it cannot have one of its rules, as the end of a sentence.
+    let ruleProblem: String?
+    /// The rules that an object breaks by it; nil if it has none.
+    var check: (@Sendable (any Sendable) -> [BrokenRule])?
 
     init<Value>(
         _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
@@ -21,12 +26,16 @@ public struct AnyAttribute: Sendable {
         var isUnique = false
         var isIndexed = false
         var isColumnar = false
+        var deleteRule = DeleteRule.noAction
+        ruleProblem = options.rules().lazy.compactMap(\.problem).first
         for option in options {
             switch option.kind {
             case .unique: isUnique = true
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
             case .named(let other): storedName = other
+            case .relationship(let rule): deleteRule = rule
+            case .rule: break
             }
         }
         self.name = storedName
@@ -37,6 +46,16 @@ public struct AnyAttribute: Sendable {
         self.isUnique = isUnique
         self.isIndexed = isIndexed
         self.isColumnar = isColumnar
+        self.deleteRule = deleteRule
         self.defaultValue = defaultValue
+    }
+}
+
+extension Array {
+    /// The rules among the options of an attribute.
+    func rules<Value>() -> [ValidationRule<Value>] where Element == AttributeOption<Value> {
+        compactMap { option in
+            if case .rule(let rule) = option.kind { rule } else { nil }
+        }
     }
 }

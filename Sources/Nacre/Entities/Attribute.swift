@@ -12,10 +12,39 @@ public struct Attribute<Owner, Value>: Sendable {
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {
-        erased = AnyAttribute(
+        var erased = AnyAttribute(
             name, path, type, stages: stages, options, defaultValue: defaultValue)
+        erased.check = Self.check(path, named: erased.name, options.rules())
+        self.erased = erased
         self.encode = { owner, row in try encode(owner[keyPath: path], &row) }
         self.decode = decode
+    }
+
+    /// What the rules say of an owner; nil if there are none.
+    private static func check(
+        _ path: any KeyPath<Owner, Value> & Sendable, named name: String,
+        _ rules: [ValidationRule<Value>]
+    ) -> (@Sendable (any Sendable) -> [BrokenRule])? {
+        if rules.isEmpty { return nil }
+        return { owner in
+            guard let owner = owner as? Owner else { return [] }
+            let value = owner[keyPath: path]
+            return rules.compactMap { rule in
+                rule.broken(value).map {
+                    BrokenRule(attribute: name, rule: $0, value: ValueText.of(value))
+                }
+            }
+        }
+    }
+}
+
+/// How values are shown to people.
+private enum ValueText {
+    /// Without the word Optional.
+    static func of(_ value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return "\(value)" }
+        return mirror.children.first.map { of($0.value) } ?? "nil"
     }
 }
 

@@ -7,6 +7,8 @@ public struct AttributeOption<Value>: Sendable {
         case unique
         case columnar
         case named(String)
+        case relationship(DeleteRule)
+        case rule(ValidationRule<Value>)
     }
 
     /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by it

@@ -1,7 +1,7 @@
 internal import NacreEngine
 
 extension Entity {
-    /// The entities that references lead to from this one, over others too.
+    /// The entities that references lead to from this one, in either direction and over others.
     static var entities: EntityFinder {
         EntityFinder { name in
             var pending: [any Entity.Type] = [Self.self]
@@ -14,5 +14,7 @@ extension Entity {
         }
     }
 
-    private static var targets: [any Entity.Type] { schema.attributes.flatMap(\.type.targets) }
+    private static var targets: [any Entity.Type] {
+        schema.attributes.flatMap(\.type.targets) + inverses.map(\.member)
+    }
 }

@@ -20,6 +20,8 @@ public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
     static var entityName: String { get }
     /// The order of ``sortedFetchRequest``; by id alone unless said otherwise.
     static var defaultSort: Sorting<Self> { get }
+    /// What must hold for each object that is stored; nothing unless said otherwise.
+    static var rules: [Rule<Self>] { get }
 }
 
 extension Entity {
@@ -27,4 +29,6 @@ extension Entity {
     public static var entityName: String { "\(Self.self)" }
     /// No order but that by id.
     public static var defaultSort: Sorting<Self> { [] }
+    /// None.
+    public static var rules: [Rule<Self>] { [] }
 }

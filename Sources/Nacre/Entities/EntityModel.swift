@@ -15,11 +15,17 @@ package struct EntityModel: Sendable {
 
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
-        try self.init(Owner.entityName, Owner.schema.attributes, Owner.schema.indexes)
+        try self.init(
+            Owner.entityName, Owner.schema.attributes, Owner.schema.indexes,
+            inverted: Owner.invertedAttributes)
+        for inverse in Owner.inverses {
+            if let problem = inverse.problem(for: name) { throw Self.error(name, problem) }
+        }
     }
 
     private init(
-        _ name: String, _ attributes: [AnyAttribute], _ indexes: [NamedIndex]
+        _ name: String, _ attributes: [AnyAttribute], _ indexes: [NamedIndex],
+        inverted: Set<String>
     ) throws(StoreError) {
         self.name = name
         self.attributes = attributes
@@ -27,7 +33,7 @@ package struct EntityModel: Sendable {
         // One attribute is unique by itself.
         let uniqueAlone = Set(
             indexes.filter { $0.isUnique && $0.attributes.count == 1 }.flatMap(\.attributes))
-        self.indexes =
+        var declared =
             single
             + indexes.filter {
                 !single.contains($0) && !($0.isUnique && $0.attributes.count == 1)
@@ -36,6 +42,9 @@ package struct EntityModel: Sendable {
         var starts: [Int] = []
         for attribute in attributes {
             starts.append(leaves.count)
+            if let problem = attribute.ruleProblem {
+                throw Self.error(name, "'\(attribute.propertyName)' \(problem)")
+            }
             do throws(LeafError) {
                 leaves += try LeafAttribute.leaves(of: attribute)
             } catch {
@@ -45,6 +54,11 @@ package struct EntityModel: Sendable {
         for place in leaves.indices where uniqueAlone.contains(leaves[place].name) {
             leaves[place].isUnique = true
         }
+        // The other side of a reference is looked up in an index.
+        for leaf in leaves where inverted.contains(leaf.name) && !leaf.isUnique {
+            if !declared.contains([leaf.name]) { declared.append([leaf.name]) }
+        }
+        self.indexes = declared
         self.leaves = leaves
         self.starts = starts
         guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {

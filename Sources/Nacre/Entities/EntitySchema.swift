@@ -6,6 +6,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     let attributes: [AnyAttribute]
     /// The indexes over several attributes, by stored names.
     let indexes: [NamedIndex]
+    /// The other sides of references to this entity.
+    let inverses: [Inverse<Owner>]
     let decode: @Sendable (inout RowDecoder) throws -> Owner
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
@@ -13,10 +15,12 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     /// - Parameters:
     ///   - make: makes an object of its attributes' values.
     ///   - attributes: one a parameter; one of them is named `id`.
+    ///   - inverses: the properties that are the other side of references to this entity.
     public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) -> Owner,
-        _ attributes: repeat Attribute<Owner, each Value>
+        _ attributes: repeat Attribute<Owner, each Value>, inverses: [Inverse<Owner>] = []
     ) {
+        self.inverses = inverses
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
         self.attributes = erased
@@ -32,11 +36,12 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ///   - attributes: in the order in which `decode` and `encode` visit them.
     ///   - indexes: those over several attributes.
     ///   - uniques: those over several attributes that are unique together.
+    ///   - inverses: the properties that are the other side of references to this entity.
     ///   - decode: reads an object.
     ///   - encode: writes an object.
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
-        uniques: [[any FieldProtocol]] = [],
+        uniques: [[any FieldProtocol]] = [], inverses: [Inverse<Owner>] = [],
         decode: @escaping @Sendable (inout RowDecoder) throws -> Owner,
         encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
     ) {
@@ -44,6 +49,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         self.indexes =
             indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
             + uniques.map { .unique($0.map(\.fieldPath.name)) }
+        self.inverses = inverses
         self.decode = decode
         self.encode = encode
     }

@@ -10,6 +10,8 @@ package struct LeafAttribute: Sendable {
     package var isUnique: Bool
     package let isColumnar: Bool
     package let reference: String?
+    /// What becomes of it when its object is deleted.
+    let deleteRule: DeleteRule
     /// Whether it is an array or a set.
     let isList: Bool
     /// The stages' names.
@@ -29,8 +31,8 @@ package struct LeafAttribute: Sendable {
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, defaultValue: defaultValue,
-            pipeline: pipeline)
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule.stored,
+            defaultValue: defaultValue, pipeline: pipeline)
     }
 }
 
@@ -114,7 +116,7 @@ private struct LeafFlattener {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
-            isList: isList,
+            deleteRule: attribute.deleteRule, isList: isList,
             pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -124,8 +126,8 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
-            reference: nil, isList: false, pipeline: [], isPresence: true, span: span,
-            optionalOwner: owner,
+            reference: nil, deleteRule: .noAction, isList: false, pipeline: [], isPresence: true,
+            span: span, optionalOwner: owner,
             isOptional: true)
     }
 }

@@ -8,10 +8,19 @@ public struct FilterSubject: Sendable {
     private let steps: [InnerValue]
     /// Whether it stands in JSON text, where numbers have one type.
     private let isInsideJSON: Bool
+    /// The objects whose number it is, if it is one.
+    private var referrers: Referrers?
     private let problem: String?
 
     init(_ path: FieldPath, problem: String?) {
         self.init(path, [], isInsideJSON: false, problem: problem)
+    }
+
+    /// How many objects refer to an object.
+    /// - Parameter path: of the object, if it is another one.
+    init(countOf referrers: Referrers, behind path: FieldPath, problem: String?) {
+        self.init(path, [], isInsideJSON: false, problem: problem)
+        self.referrers = referrers
     }
 
     private init(
@@ -61,9 +70,15 @@ public struct FilterSubject: Sendable {
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
-        let name = steps.isEmpty ? path : FieldPath(name: InnerValue.element)
+        let isAttribute = steps.isEmpty && referrers == nil
+        let name = isAttribute ? path : FieldPath(name: InnerValue.element)
         let test = Filter<Root>(attribute: name, stored) {
             make($0, isInsideJSON ? $1.map(\.insideJSON) : $1)
+        }
+        if let referrers {
+            return Filter(
+                test.content.ofCount(referrers).reached(through: path.references),
+                problem: test.problem)
         }
         if steps.isEmpty { return test }
         let content = steps.indices.reversed().reduce(test.content) { content, index in
@@ -88,6 +103,22 @@ extension AttributeType {
         case .stored(let type, _): type == .json
         case .optional(let wrapped): wrapped.isJSON
         case .embedded: false
+        }
+    }
+}
+
+extension NacreEngine.Filter {
+    /// What tests of a number say of how many objects refer to an object.
+    fileprivate func ofCount(_ referrers: Referrers) -> NacreEngine.Filter {
+        func test(_ comparison: ComparisonOperator, _ value: Value) -> NacreEngine.Filter {
+            guard case .int(let count) = value else { return .none }
+            return .referrers(referrers, .count(comparison, count))
+        }
+        switch self {
+        case .comparison(_, let comparison, let value): return test(comparison, value)
+        case .range(_, let range): return .and(range.comparisons.map(test))
+        case .membership(_, let values): return .or(values.map { test(.equal, $0) })
+        default: return self
         }
     }
 }

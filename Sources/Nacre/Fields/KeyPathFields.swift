@@ -26,4 +26,17 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
             : "'\(attribute.name)' has stages: requests can use it with the fields of @Entity only"
         return Field(path.appending(attribute.name), problem: problem)
     }
+
+    /// The field of a property that is the other side of a reference.
+    public subscript<Member: Entity>(
+        dynamicMember keyPath: KeyPath<Root, ToMany<Member>>
+    ) -> InverseField<Root, Member> {
+        guard let inverse = Root.inverses.first(where: { $0.path as AnyKeyPath == keyPath }) else {
+            return InverseField(
+                path, FieldPath(),
+                problem: "'\(Root.entityName)' has no other side of a reference for \(keyPath)")
+        }
+        let (reference, problem) = inverse.reference()
+        return InverseField(path, reference, problem: problem)
+    }
 }

@@ -1,5 +1,5 @@
 /// A property that leads to one object: ``Ref`` and an optional of it.
-public protocol ToOneValue {
+public protocol ToOneValue: ReferringValue {
     /// The entity of the object.
     associatedtype Target: Entity
 }
@@ -12,7 +12,7 @@ extension Optional: ToOneValue where Wrapped: ToOneValue {
 }
 
 /// A property that leads to several objects: arrays and sets of ``Ref``, and optionals of these.
-public protocol ToManyValue {
+public protocol ToManyValue: ReferringValue {
     /// The entity of the objects.
     associatedtype Referred: Entity
 }

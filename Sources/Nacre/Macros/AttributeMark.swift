@@ -20,6 +20,26 @@
         /// or one that a store has already.
         public static func named(_ name: String) -> AttributeMark { AttributeMark() }
 
+        /// The value lies in a range, or is nil: `.range(0...)`. What breaks the rule is not
+        /// stored: it throws `invalidObject`.
+        public static func range<Bound: Comparable>(
+            _ range: some RangeExpression<Bound>
+        ) -> AttributeMark { AttributeMark() }
+
+        /// The value has so many Characters or elements, or is nil: `.length(1...80)`.
+        public static func length(_ range: some RangeExpression<Int>) -> AttributeMark {
+            AttributeMark()
+        }
+
+        /// A regular expression matches somewhere in the text, or it is nil:
+        /// `.matching("^[A-Z]{2}$")`.
+        public static func matching(_ pattern: String) -> AttributeMark { AttributeMark() }
+
+        /// A function takes the value, and throws where it must not be.
+        public static func validated<Value>(
+            by check: @Sendable (Value) throws -> Void
+        ) -> AttributeMark { AttributeMark() }
+
         /// Store what a stage makes of the value: a built-in one, `.json`, or one of your own by
         /// its full name, `Transformer<String, String>.reversed`.
         public static func transformed(by stage: some TransformerStage) -> AttributeMark {

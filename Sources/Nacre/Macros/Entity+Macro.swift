@@ -26,6 +26,7 @@
         member,
         names: named(id), named(Fields), named(UniqueFields), named(_Codecs), named(_Encode),
         named(schema), named(_encode), named(_decode), named(init(_row:)))
+    @attached(memberAttribute)
     @attached(extension, conformances: Entity)
     public macro Entity() = #externalMacro(module: "NacreMacros", type: "EntityMacro")
 #endif

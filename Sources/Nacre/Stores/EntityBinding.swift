@@ -9,6 +9,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     let layout: Layout
     let rows: RowPlan
     let schema: EntitySchema<Owner>
+    let checks: ObjectChecks<Owner>
 
     /// - Parameters:
     ///   - model: of the type.
@@ -18,6 +19,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         self.definition = definition
         self.layout = layout
         schema = Owner.schema
+        checks = ObjectChecks(Owner.self)
         rows = RowPlan(model.leaves, definition, layout, isWhole: true)
     }
 

@@ -6,7 +6,7 @@ extension WriteTransaction {
     /// - Returns: the object.
     /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `uniqueViolation` if
     ///   there is one with its value of a unique attribute, `invalidValue` if a value of it cannot
-    ///   be stored.
+    ///   be stored, `invalidObject` if it breaks rules of its entity.
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
@@ -16,11 +16,12 @@ extension WriteTransaction {
     }
 
     /// Adds objects, one after another.
-    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``.
+    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``. Rules are looked at
+    ///   before the first one is added, and all that is broken is in one error.
     public func insert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
-        for object in objects { try insert(object) }
+        try forEach(objects) { object throws(StoreError) in _ = try insert(object) }
     }
 
     /// Replaces the object with the same id.
@@ -79,7 +80,7 @@ extension WriteTransaction {
 
     /// Replaces the object with the same id, or adds it.
     /// - Returns: the object.
-    /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`.
+    /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
     public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
@@ -88,8 +89,9 @@ extension WriteTransaction {
         return object
     }
 
-    /// Deletes an object.
+    /// Deletes an object, and does to those that refer to it what their ``DeleteRule``s say.
     /// - Returns: false if there was none with its id.
+    /// - Throws: ``StoreError``: `deleteDenied` if an object refers to it and denies that.
     @discardableResult
     public func delete<Owner: Entity>(_ object: Owner) throws(StoreError) -> Bool {
         try delete(object.id, of: Owner.self)
@@ -117,7 +119,9 @@ extension WriteTransaction {
     }
 
     /// Deletes the objects of a request: `try changes.delete(City.where { $0.population == 0 })`.
+    /// All of them go at once, so that they do not deny each other anything.
     /// - Returns: how many there were.
+    /// - Throws: as ``delete(_:)-(Owner)``; then none of them is deleted.
     @discardableResult
     public func delete<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         let binding = try registry.binding(Owner.self)
@@ -126,8 +130,7 @@ extension WriteTransaction {
             try changes.forEach(request) { (found) throws(StoreError) in
                 ids.append(try StoreError.typed { try changes.id(of: found) })
             }
-            for id in ids { try changes.delete(id, from: binding.definition) }
-            return ids.count
+            return try changes.delete(ids, from: binding.definition)
         }
     }
 }

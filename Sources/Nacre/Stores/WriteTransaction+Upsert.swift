@@ -23,7 +23,7 @@ extension WriteTransaction {
     public func upsert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
-        for object in objects { try save(object) }
+        try forEach(objects) { object throws(StoreError) in _ = try save(object) }
     }
 
     /// Adds an object, unless there is one with the same value of a unique attribute.
@@ -68,7 +68,9 @@ extension WriteTransaction {
         on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
         conflict: UpsertConflict = .replace
     ) throws(StoreError) {
-        for object in objects { try upsert(object, on: field, conflict: conflict) }
+        try forEach(objects) { object throws(StoreError) in
+            _ = try upsert(object, on: field, conflict: conflict)
+        }
     }
 
     /// The object with an id; one is made and added if there is none.

@@ -32,10 +32,12 @@ public struct WriteTransaction: ~Escapable, Reader {
         try changes.savepoint(body)
     }
 
-    /// Encodes an object into a record that is good until the next one is encoded.
+    /// Encodes an object that breaks no rule into a record that is good until the next one is
+    /// encoded.
     func draft<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> RecordBuilder {
+        try binding.validate(CollectionOfOne(object))
         let draft = try changes.emptyDraft(binding.definition)
         try binding.encode(object, into: draft)
         return draft

@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// Adding, replacing and deleting objects. Each call is done or not done: after an error nothing of
+/// Adding and replacing objects. Each call is done or not done: after an error nothing of
 /// it is left, and the change may go on.
 ///
 /// An object comes as a record that its caller has filled in, or as untyped values, which fill one
@@ -31,13 +31,6 @@ extension Changes {
     package func save(_ values: [Value], in entity: String) throws -> Bool {
         let definition = try definition(entity)
         return try save(try draft(values, definition, makingID: true), in: definition)
-    }
-
-    /// Deletes the object with this id.
-    /// - Returns: false if there is none.
-    @discardableResult
-    package func delete(_ id: Value, from entity: String) throws -> Bool {
-        try delete(id, from: try definition(entity))
     }
 
     // MARK: Records
@@ -98,30 +91,6 @@ extension Changes {
         return old == nil
     }
 
-    /// Deletes the object with this id.
-    /// - Returns: false if there is none.
-    @discardableResult
-    package func delete(_ id: Value, from definition: EntityDefinition) throws -> Bool {
-        let definition = try current(definition)
-        guard let old = try find(id, in: definition) else { return false }
-        let former = FormerRecord(old)
-        let formerKeys = try keys(of: old, definition)
-        let number = Int(definition.schema.number.rawValue)
-        let row = former.row.rawValue
-        let key = idKey(id)
-        try whole(ifNeeded: !former.externals.isEmpty) {
-            try removeExternals(former.externals.values.map(\.row))
-            try tombstone(row: former.row, layout: former.layout, idKey: key)
-        }
-        writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
-        writer.recordDied(former.place)
-        writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
-        moveEntries(row, from: formerKeys, to: nil, definition)
-        writer.rows[number].giveBack(row)
-        changeCount += 1
-        return true
-    }
-
     // MARK: From values to records
 
     private func draft(
@@ -163,7 +132,7 @@ extension Changes {
 
     /// The definition as it is now: the caller's may be from before a change of the schema.
     /// - Parameter draft: must be of its layout.
-    private func current(
+    func current(
         _ definition: EntityDefinition, _ draft: RecordBuilder? = nil
     ) throws(StoreError) -> EntityDefinition {
         let current = try self.definition(definition.schema.name)
@@ -196,6 +165,7 @@ extension Changes {
         // All that can be refused is asked for before anything is written.
         let keys = try keys(of: draft, definition, row: old?.row)
         let formerKeys = try old.map { try self.keys(of: $0, definition) }
+        let missing = try missingReferences(of: draft, definition, replacing: old)
         let former = old.map { FormerRecord($0) }
         let number = Int(definition.schema.number.rawValue)
         let long = longAttributes(draft)
@@ -208,6 +178,9 @@ extension Changes {
             writer.roots[number].ids.insert(entry, pool: writer.pool)
         }
         moveEntries(row, from: formerKeys, to: keys, definition)
+        pendingReferences += missing.map {
+            PendingReference(entity: definition.schema.number, row: row, attribute: $0)
+        }
         changeCount += 1
     }
 

@@ -12,6 +12,7 @@ extension Changes {
         do { log = try commit.mark() } catch { throw writer.recordFailure(error) }
         let head = writer.mark()
         let count = changeCount
+        let pendingCount = pendingReferences.count
         do {
             let result = try body()
             writer.keep(head)
@@ -22,6 +23,7 @@ extension Changes {
             guard writer.poison == nil else { throw error }
             writer.rollBack(to: head)
             changeCount = count
+            pendingReferences.removeSubrange(pendingCount...)
             commit.goBack(to: log)
             throw error
         }

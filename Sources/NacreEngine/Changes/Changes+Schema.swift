@@ -63,6 +63,7 @@ extension Changes {
         let complete = layout.map { next.adding($0) } ?? next
         // Before anything is written: objects that are there may not allow what becomes unique.
         let trees = try newTrees(in: complete, replacing: former)
+        try checkReferences(of: schema, replacing: former)
         try whole {
             try write { () throws(FileError) in
                 try commit.append(.schema) { schema.encode(into: $0) }
@@ -72,14 +73,27 @@ extension Changes {
         adopt(complete, trees)
     }
 
-    /// A new layout; nil if the attributes stay as they are, so that the former one serves.
+    /// A new layout; nil if all stays that one says of attributes, so that the former one serves.
     private func layout(
         of schema: EntitySchema, replacing former: EntityDefinition?
     ) throws(StoreError) -> Layout? {
-        if let former, former.isWhole, former.schema.attributes == schema.attributes { return nil }
+        if let former, former.isWhole,
+            former.schema.attributes.elementsEqual(schema.attributes, by: { $0.isLaidOut(as: $1) })
+        {
+            return nil
+        }
         guard let id = catalog.nextLayout else {
             throw StoreError(.limitReached, "The store's layout numbers are used up.")
         }
         return Layout(id: id, of: schema)
+    }
+}
+
+extension AttributeSchema {
+    /// Whether a layout says the same of both.
+    fileprivate func isLaidOut(as other: AttributeSchema) -> Bool {
+        id == other.id && name == other.name && type == other.type
+            && isNullable == other.isNullable && isUnique == other.isUnique
+            && pipeline == other.pipeline
     }
 }

@@ -11,6 +11,11 @@ package final class Changes {
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
     package internal(set) var changeCount = 0
+    /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
+    /// finds, also where it leads to what is lost.
+    package var checksReferences = true
+    /// Those that led nowhere when they were written.
+    var pendingReferences: [PendingReference] = []
     private let number: CommitNumber
     private let time: Int64
 

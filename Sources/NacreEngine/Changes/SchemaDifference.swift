@@ -10,6 +10,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var nowNullable: [String] = []
     /// Held values so far of which nobody knew that they are ids.
     package private(set) var nowReferences: [String] = []
+    /// References that get a delete rule, another one, or none.
+    package private(set) var otherRules: [String] = []
     package private(set) var nowUnique: [String] = []
     package private(set) var noLongerUnique: [String] = []
     package private(set) var nowColumnar: [String] = []
@@ -62,7 +64,7 @@ package struct SchemaDifference: Sendable, Hashable {
         added.isEmpty && removed.isEmpty && nowNullable.isEmpty && nowReferences.isEmpty
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
             && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
-            && noLongerColumnar.isEmpty
+            && noLongerColumnar.isEmpty && otherRules.isEmpty
     }
 
     private mutating func add(_ attribute: AttributeSchema) {
@@ -97,6 +99,7 @@ package struct SchemaDifference: Sendable, Hashable {
         }
         if !old.isNullable, new.isNullable { nowNullable.append(new.name) }
         if old.reference == nil, new.reference != nil { nowReferences.append(new.name) }
+        if old.deleteRule != new.deleteRule { otherRules.append(new.name) }
         if !old.isUnique, new.isUnique { nowUnique.append(new.name) }
         if old.isUnique, !new.isUnique { noLongerUnique.append(new.name) }
         if !old.isColumnar, new.isColumnar { nowColumnar.append(new.name) }
@@ -169,7 +172,7 @@ extension AttributeSchema {
     fileprivate func with(id: AttributeID, defaultValue: Value?) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, defaultValue: defaultValue,
-            pipeline: pipeline)
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
+            defaultValue: defaultValue, pipeline: pipeline)
     }
 }

@@ -1,6 +1,6 @@
 /// A regular expression of a filter, compiled. Filters keep the text of it: Swift's Regex can
 /// neither be compared nor sent nor coded.
-final class TextPattern: @unchecked Sendable {
+package final class TextPattern: @unchecked Sendable {
     // A Regex is not Sendable since it may hold closures. One that was made of text has none, and
     // matching leaves it as it is.
     private let regex: Regex<AnyRegexOutput>
@@ -22,7 +22,15 @@ final class TextPattern: @unchecked Sendable {
         }
     }
 
-    func matches(_ text: String) -> Bool {
+    /// For rules of attributes.
+    /// - Throws: `invalidValue` that says what is wrong with the pattern.
+    package convenience init(parsing pattern: String) throws(StoreError) {
+        do throws(OperandError) { try self.init(pattern, ignoringCase: false) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    package func matches(_ text: String) -> Bool {
         // It throws for patterns with closures only.
         (try? regex.firstMatch(in: text)) != nil
     }

@@ -6,6 +6,9 @@ package final class Catalog: Sendable {
     private let entities: [String: EntityDefinition]
     /// By their ids, which are given one after another.
     private let layouts: [Layout?]
+    /// The attributes that have a delete rule, by the entities that they lead to; in the order of
+    /// their own entities.
+    private let guarded: [String: [GuardedReference]]
     /// By entity number, of which it is the index; 0 is the hidden entity of external values.
     package let entityCount: Int
     /// How many trees there are besides those of ids, with those that are used no more: a tree
@@ -21,9 +24,28 @@ package final class Catalog: Sendable {
         entities = Dictionary(
             definitions.map { ($0.schema.name, $0) }, uniquingKeysWith: { $1 })
         self.layouts = layouts
+        guarded = Self.guarded(in: definitions)
         let highest = definitions.map(\.schema.number.rawValue).max() ?? 0
         entityCount = Int(highest) + 1
     }
+
+    private static func guarded(
+        in definitions: [EntityDefinition]
+    ) -> [String: [GuardedReference]] {
+        var guarded: [String: [GuardedReference]] = [:]
+        for definition in definitions.sorted(by: { $0.schema.number < $1.schema.number }) {
+            for ordinal in definition.guardedOrdinals {
+                guard let target = definition.schema.attributes[ordinal].reference else { continue }
+                let reference = GuardedReference(
+                    entity: definition.schema.name, ordinal: ordinal)
+                guarded[target, default: []].append(reference)
+            }
+        }
+        return guarded
+    }
+
+    /// The attributes with a delete rule that lead to an entity.
+    func guardedReferences(to entity: String) -> [GuardedReference] { guarded[entity] ?? [] }
 
     /// In the order of their numbers.
     package var all: [EntityDefinition] {
@@ -88,6 +110,8 @@ package struct EntityDefinition: Sendable {
     package let indexes: [IndexDefinition]
     /// Those of the unique attributes.
     package let uniques: [IndexDefinition]
+    /// The ordinals of the attributes that have a delete rule.
+    let guardedOrdinals: [Int]
 
     /// The tree of the ids, as one of the others: it has no slot.
     var idIndex: IndexDefinition {
@@ -99,6 +123,7 @@ package struct EntityDefinition: Sendable {
         self.schema = schema
         self.layout = layout
         self.indexes = indexes
+        guardedOrdinals = schema.guardedOrdinals
         uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
     }
 

@@ -3,8 +3,12 @@ package struct AttributeMarks: Equatable, Sendable {
     package var isUnique = false
     package var isIndexed = false
     package var isColumnar = false
+    /// The argument of `@Relationship`, unless it is the other side of a reference.
+    package var deleteRule: String?
     /// The argument of `.named`.
     package var storedName: String?
+    /// Rules of the values, as expressions: `.range(0...)`.
+    package var rules: [String] = []
     /// The arguments of `.transformed(by:)`.
     package var stages: String?
 
@@ -20,6 +24,8 @@ package struct AttributeMarks: Equatable, Sendable {
         if isUnique { options += ", .unique" }
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
+        if let deleteRule { options += ", .relationship(\(deleteRule))" }
+        for rule in rules { options += ", \(rule)" }
         if let storedName { options += ", .named(\(storedName))" }
         return options
     }

@@ -5,6 +5,7 @@ package struct StructDeclaration: Equatable, Sendable {
     package let access: AccessLevel
     /// The stored ones, in declared order; without those that are transient.
     package var properties: [PropertyDeclaration]
+    package let inverses: [InverseDeclaration]
     /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
     package let indexes: [[String]]
     /// The attributes of each `#Unique` of several.
@@ -17,11 +18,13 @@ package struct StructDeclaration: Equatable, Sendable {
 
     package init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
+        inverses: [InverseDeclaration] = [],
         indexes: [[String]] = [], uniques: [[String]] = [], hasInitializer: Bool = false
     ) {
         self.name = name
         self.access = access
         self.properties = properties
+        self.inverses = inverses
         self.indexes = indexes
         self.uniques = uniques
         self.hasInitializer = hasInitializer

@@ -4,6 +4,7 @@ internal import SwiftSyntax
 /// From the variables of a struct to its stored properties.
 struct PropertyParser {
     private(set) var properties: [PropertyDeclaration] = []
+    private(set) var inverses: [InverseDeclaration] = []
     private(set) var problems: [Diagnostic] = []
     private let kind: StructParser.Kind
     private let owner: String
@@ -14,9 +15,10 @@ struct PropertyParser {
         self.owner = owner
     }
 
-    /// What `@Attribute` and `@Transient` say, and where.
+    /// What `@Attribute`, `@Relationship` and `@Transient` say, and where.
     private struct Notes {
         var attributes: [AttributeSyntax] = []
+        var relationship: AttributeSyntax?
         var transient: AttributeSyntax?
         var unknown: AttributeSyntax?
     }
@@ -30,7 +32,8 @@ struct PropertyParser {
             }
             let name = pattern.identifier.trimmed.text
             if variable.isOfType || binding.isComputed {
-                for attribute in notes.attributes + [notes.transient].compactMap({ $0 }) {
+                let others = [notes.relationship, notes.transient].compactMap { $0 }
+                for attribute in notes.attributes + others {
                     problems.append(Problem.notStored(attribute, name))
                 }
                 if !variable.isOfType { checkID(name, binding) }
@@ -55,6 +58,7 @@ struct PropertyParser {
         for case .attribute(let attribute) in variable.attributes {
             switch attribute.lastName {
             case "Attribute": notes.attributes.append(attribute)
+            case "Relationship": notes.relationship = attribute
             case "Transient": notes.transient = attribute
             case "MainActor": break
             default: if attribute.mayHaveStorage { notes.unknown = attribute }
@@ -76,6 +80,16 @@ struct PropertyParser {
             problems.append(Problem.wrapper(wrapper, name))
             return
         }
+        if let relationship = notes.relationship {
+            if kind == .embedded {
+                problems.append(Problem.embeddedMark(relationship, name))
+                return
+            }
+            if let inverse = InverseParser.inverse(of: relationship) {
+                addInverse(pattern, variable, binding, inverse, notes)
+                return
+            }
+        }
         let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
         if isConstant, binding.initializer != nil {
             problems.append(Problem.constantWithValue(variable, name))
@@ -85,7 +99,9 @@ struct PropertyParser {
             problems.append(Problem.name(pattern.identifier))
             return
         }
-        let marks = marks(notes.attributes, name)
+        var marks = marks(notes.attributes, name)
+        marks.deleteRule =
+            notes.relationship?.labeledArguments.first?.expression.trimmedDescription
         let value = binding.initializer?.value
         let annotated = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
         if let annotated, let problem = TypeCheck.problem(annotated, name, marks) {
@@ -105,12 +121,25 @@ struct PropertyParser {
                 access: AccessLevel(variable.modifiers), marks: marks))
     }
 
+    private mutating func addInverse(
+        _ pattern: IdentifierPatternSyntax, _ variable: VariableDeclSyntax,
+        _ binding: PatternBindingSyntax, _ inverse: ExprSyntax, _ notes: Notes
+    ) {
+        for attribute in notes.attributes {
+            problems.append(Problem.notStored(attribute, pattern.identifier.trimmed.text))
+        }
+        switch InverseParser.parse(pattern, variable, binding, inverse, owner: owner) {
+        case .success(let declaration): inverses.append(declaration)
+        case .failure(let error): problems += error.diagnostics
+        }
+    }
+
     private mutating func checkTransient(
         _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: String,
         _ notes: Notes
     ) {
         checkID(name, binding)
-        for attribute in notes.attributes {
+        for attribute in notes.attributes + [notes.relationship].compactMap({ $0 }) {
             problems.append(Problem.attributeAndTransient(attribute, name))
         }
         let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
@@ -142,6 +171,10 @@ struct PropertyParser {
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
+            case "range", "length", "matching", "validated":
+                let arguments = call?.arguments.trimmedDescription ?? ""
+                let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""
+                marks.rules.append(".\(mark ?? "")(\(arguments))\(closure)")
             case "transformed": marks.stages = call?.arguments.trimmedDescription
             default: break
             }

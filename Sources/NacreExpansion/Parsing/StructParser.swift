@@ -78,7 +78,8 @@ package struct StructParser {
         uniques.removeAll { $0.count == 1 && properties.markUnique($0[0]) }
         let result = StructDeclaration(
             name: name, access: AccessLevel(syntax.modifiers), properties: properties.properties,
-            indexes: indexes, uniques: uniques, hasInitializer: hasInitializer)
+            inverses: properties.inverses, indexes: indexes, uniques: uniques,
+            hasInitializer: hasInitializer)
         if kind == .entity { return result.withID() }
         if result.properties.isEmpty, problems.isEmpty {
             problems.append(Problem.empty(syntax.name))

@@ -9,6 +9,12 @@ enum TypeCheck {
         if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             return Problem.unwrapped(unwrapped, name)
         }
+        if let member = InverseParser.member(of: type, owner: "Self") {
+            return Problem.missingInverse(type, name, member)
+        }
+        if marks.deleteRule == ".nullify", type.isOneReference {
+            return Problem.nullifiedReference(type, name)
+        }
         // Stages make something that can be stored of any type.
         return marks.stages == nil ? problem(type, name) : nil
     }
@@ -37,5 +43,13 @@ enum TypeCheck {
             let element = tuple.elements.first, element.firstName == nil
         else { return type }
         return plain(element.type)
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it reads `Ref<City>`: one reference, which is always there.
+    fileprivate var isOneReference: Bool {
+        let name = self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name
+        return name?.text == "Ref"
     }
 }

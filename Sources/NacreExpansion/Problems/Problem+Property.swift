@@ -77,7 +77,8 @@ extension Problem {
     static func attributeAndTransient(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "attributeAndTransient", at: attribute,
-            "'\(name)' cannot be @Transient and have an @Attribute: only what is stored has")
+            "'\(name)' cannot be @Transient and have '@\(attribute.attributeName.trimmed)':"
+                + " only what is stored has")
     }
 
     static func idNotStored(_ node: some SyntaxProtocol) -> Diagnostic {

@@ -12,7 +12,9 @@ struct EncodingRenderer {
         Code.block(
             "nonisolated private enum _Encode",
             owner.properties.filter { $0.codec == nil }.map { property in
-                let constraint = property.marks.isUnique ? " & Swift.Hashable" : ""
+                let constraint =
+                    (property.marks.isUnique ? " & Swift.Hashable" : "")
+                    + (property.marks.deleteRule == nil ? "" : " & Nacre.ReferringValue")
                 let function = Code.block(
                     "static func \(property.name)<T: Nacre.AttributeValue\(constraint)>"
                         + "(_ value: T, _ row: inout Nacre.RowEncoder) throws",

@@ -14,7 +14,8 @@ package struct EntityRenderer {
             members.append(
                 "nonisolated \(access)var id: Nacre.ObjectID<\(entity.name)> = Nacre.ObjectID()")
         }
-        members.append(fields.fields("Fields", of: entity.properties))
+        members.append(
+            fields.fields("Fields", of: entity.properties, inverses: entity.inverses))
         members.append(fields.fields("UniqueFields", of: unique))
         if !transformed.isEmpty { members.append(codecs) }
         members.append(encoding.functions)
@@ -54,10 +55,15 @@ package struct EntityRenderer {
         if !entity.indexes.isEmpty || !entity.uniques.isEmpty {
             lines.append("let _fields = Fields(Nacre.FieldPath())")
         }
+        if !entity.inverses.isEmpty {
+            lines.append("var _inverses: [Nacre.Inverse<\(entity.name)>] = []")
+            lines += entity.inverses.map { "_inverses.append(\(inverse($0)))" }
+        }
+        let inverses = entity.inverses.isEmpty ? "" : " inverses: _inverses,"
         let indexes =
             argument("indexes", entity.indexes) + argument("uniques", entity.uniques)
         lines.append(
-            "return Nacre.EntitySchema(attributes: _attributes,\(indexes)"
+            "return Nacre.EntitySchema(attributes: _attributes,\(indexes)\(inverses)"
                 + " decode: \(entity.name)._decode, encode: \(entity.name)._encode)")
         let type = "Nacre.EntitySchema<\(entity.name)>"
         return Code.block("nonisolated \(access)static let schema: \(type) =", lines) + "()"
@@ -70,6 +76,11 @@ package struct EntityRenderer {
             "[\(index.map { "_fields.\($0)" }.joined(separator: ", "))]"
         }
         return " \(label): [\(lists.joined(separator: ", "))],"
+    }
+
+    private func inverse(_ inverse: InverseDeclaration) -> String {
+        "Nacre.Inverse(\"\(inverse.plainName)\", \\\(entity.name).\(inverse.name),"
+            + " of: \\\(inverse.member).Fields.\(inverse.reference))"
     }
 
     private func attribute(_ property: PropertyDeclaration) -> String {

@@ -5,7 +5,11 @@ struct FieldsRenderer {
     /// - Parameters:
     ///   - name: of the struct.
     ///   - properties: those that it has fields of.
-    func fields(_ name: String, of properties: [PropertyDeclaration]) -> String {
+    ///   - inverses: the other sides of references that it has fields of, too.
+    func fields(
+        _ name: String, of properties: [PropertyDeclaration],
+        inverses: [InverseDeclaration] = []
+    ) -> String {
         let access = owner.access.ofMembers
         return Code.block(
             "nonisolated \(access)struct \(name): Nacre.FieldSet",
@@ -13,7 +17,17 @@ struct FieldsRenderer {
                 "\(access)typealias FieldsOwner = \(owner.name)",
                 "private let _path: Nacre.FieldPath",
                 "\(access)init(_ path: Nacre.FieldPath) { self._path = path }",
-            ] + properties.map(field))
+            ] + properties.map(field) + inverses.map(field))
+    }
+
+    private func field(_ inverse: InverseDeclaration) -> String {
+        let type = "Nacre.InverseField<\(owner.name), \(inverse.member)>"
+        return Code.block(
+            "\(inverse.access.ofField)var \(inverse.name): \(type)",
+            [
+                "Nacre.InverseField(self._path,"
+                    + " of: \\\(inverse.member).Fields.\(inverse.reference))"
+            ])
     }
 
     private func field(_ property: PropertyDeclaration) -> String {

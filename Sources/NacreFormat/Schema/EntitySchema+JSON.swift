@@ -88,6 +88,9 @@ extension AttributeSchema {
         if let reference {
             members.append(JSONMember(name: "reference", value: .string(reference)))
         }
+        if deleteRule != .noAction {
+            members.append(JSONMember(name: "deleteRule", value: .string(deleteRule.rawValue)))
+        }
         if let json = defaultValue?.jsonForm {
             members.append(JSONMember(name: "default", value: json))
         }
@@ -107,6 +110,13 @@ extension AttributeSchema {
         if let unique = json["unique"], unique.asBool == nil { return nil }
         if let columnar = json["columnar"], columnar.asBool == nil { return nil }
         if let reference = json["reference"], reference.asString == nil { return nil }
+        var deleteRule = DeleteRule.noAction
+        if let json = json["deleteRule"] {
+            // No rule is said by saying none.
+            guard let rule = json.asString.flatMap(DeleteRule.init(rawValue:)), rule != .noAction
+            else { return nil }
+            deleteRule = rule
+        }
         var defaultValue: Value?
         if let json = json["default"] {
             guard let value = Self.value(of: json, as: type) else { return nil }
@@ -122,7 +132,7 @@ extension AttributeSchema {
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
             isUnique: json["unique"]?.asBool ?? false,
             isColumnar: json["columnar"]?.asBool ?? false, reference: json["reference"]?.asString,
-            defaultValue: defaultValue, pipeline: pipeline)
+            deleteRule: deleteRule, defaultValue: defaultValue, pipeline: pipeline)
     }
 
     /// A default. Only the exact form counts, so that all readers show the same.

@@ -87,6 +87,8 @@ package struct AttributeSchema: Sendable, Hashable {
     package let isColumnar: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
+    /// What becomes of it when the object is deleted that it leads to, if it is a reference.
+    package let deleteRule: DeleteRule
     /// What objects hold whose records are older than the attribute; nil is null. It is no value
     /// for new objects: these always bring theirs.
     package let defaultValue: Value?
@@ -95,8 +97,8 @@ package struct AttributeSchema: Sendable, Hashable {
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
-        isColumnar: Bool = false, reference: String? = nil, defaultValue: Value? = nil,
-        pipeline: [String] = []
+        isColumnar: Bool = false, reference: String? = nil, deleteRule: DeleteRule = .noAction,
+        defaultValue: Value? = nil, pipeline: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -105,6 +107,7 @@ package struct AttributeSchema: Sendable, Hashable {
         self.isUnique = isUnique
         self.isColumnar = isColumnar
         self.reference = reference
+        self.deleteRule = deleteRule
         self.defaultValue = defaultValue
         self.pipeline = pipeline
     }
@@ -121,6 +124,7 @@ package struct AttributeSchema: Sendable, Hashable {
             return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
                 + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
         }
+        if let ruleProblem { return ruleProblem }
         guard let defaultValue else { return nil }
         // What comes back from its JSON form is a value of the type, in its range, and exact.
         guard let json = defaultValue.jsonForm, let again = Value(json, as: type),

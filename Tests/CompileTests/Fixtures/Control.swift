@@ -9,6 +9,8 @@ func control(_ store: Store) throws {
     _ = City.where { $0.mayor == nil || $0.mayor.name == "x" && $0.mayor.born < .now }
     _ = City.where { $0.tags.contains("x") && $0.tags.count > 1 && !$0.tags.isEmpty }
     _ = City.where { $0.tags.contains { $0 < "b" || $0.hasPrefix("c") } }
+    _ = Person.where { $0.cities.contains { $0.population > 1 } && $0.cities.count >= 2 }
+    _ = try store.fetch(City.all, including: \.mayor, \.mayor.cities)
     let names: [String] = try store.fetch(\.name, City.all)
     _ = try store.find(City.self, \.code, names[0])
     let count = try store.performChanges { changes in try changes.fetch(City.all).count }

@@ -14,6 +14,7 @@ enum Status: Int, Storable { case planned, active }
     let id: String
     var name: String
     var born: Date?
+    @Relationship(inverse: \City.mayor) var cities: ToMany<City>
 }
 
 @Entity struct City {

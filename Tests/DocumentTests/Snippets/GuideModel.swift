@@ -92,3 +92,42 @@ struct Sale {
     var opening: Opening
     var price: Money
 }
+
+// snippet: relationships
+@Entity
+struct Band {
+    let name: String
+    let id: Int
+    @Relationship(inverse: \Album.band) var albums: ToMany<Album>
+    @Relationship(inverse: \Musician.bands) var members: ToMany<Musician>
+}
+
+@Entity
+struct Album {
+    let id: Int
+    var title: String
+    @Relationship(.cascade) @Attribute(.indexed) var band: Ref<Band>
+    @Relationship(.nullify) var producer: Ref<Musician>?
+}
+
+@Entity
+struct Musician {
+    let id: String
+    @Relationship(.nullify) var bands: [Ref<Band>] = []
+    @Relationship(.deny) var teacher: Ref<Musician>?
+    @Relationship(inverse: \Musician.teacher) var pupils: ToMany<Musician>
+}
+// end snippet
+
+// snippet: rules
+@Entity
+struct Ticket {
+    @Attribute(.length(1...40)) var holder: String
+    @Attribute(.range(0...)) var price: Int
+    @Attribute(.matching("^[A-Z]{2}[0-9]+$")) var seat: String?
+    var validFrom: Date
+    var validTo: Date
+
+    static let rules = [Rule<Ticket>("it ends after it begins") { $0.validFrom < $0.validTo }]
+}
+// end snippet

@@ -55,7 +55,11 @@ struct SchemaCommand: ParsableCommand {
             let kind = index.isUnique ? "unique" : "index"
             remarks.append(others.isEmpty ? "indexed" : "\(kind) with \(others)")
         }
-        if let reference = attribute.reference { remarks.append("refers to \(reference)") }
+        if let reference = attribute.reference {
+            let rule = attribute.deleteRule
+            let text = rule == .noAction ? "" : " (\(rule.rawValue))"
+            remarks.append("refers to \(reference)\(text)")
+        }
         if let value = attribute.defaultValue {
             let text = JSONWriter.bytes(of: value.jsonForm ?? .null, sortedNames: true)
             remarks.append("default \(String(decoding: text, as: UTF8.self))")

@@ -13,6 +13,9 @@ package struct Loader {
     private var tally = ChangeTally()
     /// The first line, if it was read already.
     private var first: [JSONMember]?
+    /// The attributes of entities that are to get delete rules. Objects come in the order of the
+    /// dump, over many commits: what one refers to may come later, so that rules hold at the end.
+    private var ruled: [(entity: String, attributes: [AttributeSchema])] = []
 
     package init(
         _ source: ByteSource,
@@ -54,6 +57,7 @@ package struct Loader {
             } committed: {
                 committed = tally
             }
+            try addRules(to: loop.database, author: loop.author)
         } catch let error as ImportError {
             throw error.afterCommit(of: committed.count)
         } catch let error as StoreError {
@@ -75,23 +79,37 @@ package struct Loader {
         }
     }
 
-    private func define(_ json: JSONValue, _ changes: Changes) throws {
+    private func addRules(to database: Database, author: String) throws {
+        try database.performChanges(author: author) { changes in
+            for (entity, attributes) in ruled {
+                try changes.redefine(entity, attributes: attributes)
+            }
+        }
+    }
+
+    private mutating func define(_ json: JSONValue, _ changes: Changes) throws {
         guard let schema = EntitySchema(json) else {
             throw reader.error("\(Self.expected). This schema lacks something.")
         }
+        let unruled = schema.attributes.map { $0.with(deleteRule: .noAction) }
         if let stored = changes.catalog[schema.name]?.schema {
-            let difference = SchemaDifference(
-                from: stored, to: schema.attributes, indexes: schema.namedIndexes)
-            guard difference.isEmpty, stored.idOrdinal == schema.idOrdinal else {
+            func isStored(_ attributes: [AttributeSchema]) -> Bool {
+                SchemaDifference(from: stored, to: attributes, indexes: schema.namedIndexes).isEmpty
+            }
+            if isStored(schema.attributes), stored.idOrdinal == schema.idOrdinal { return }
+            // A load that was interrupted.
+            guard isStored(unruled), stored.idOrdinal == schema.idOrdinal else {
                 throw reader.error(
                     "The store has an entity '\(schema.name)' with another schema. Load into "
                         + "another store.")
             }
+            ruled.append((schema.name, schema.attributes))
             return
         }
+        if unruled != schema.attributes { ruled.append((schema.name, schema.attributes)) }
         do {
             try changes.define(
-                schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
+                schema.name, attributes: unruled, id: schema.idAttribute.name,
                 lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)

@@ -1,3 +1,5 @@
+package import NacreFormat
+
 /// Which of several objects a test must hold for; spelled as the methods of Swift's sequences.
 package enum Quantifier: String, Sendable, Hashable, CaseIterable {
     case any = "contains"
@@ -20,5 +22,21 @@ package struct Referrers: Sendable, Hashable {
         case objects(Quantifier, Filter)
         /// How many there are.
         case count(ComparisonOperator, Int64)
+    }
+}
+
+extension Referrers {
+    /// A query for the objects that refer to one of some others.
+    /// - Parameters:
+    ///   - ids: of these others, all of one type.
+    ///   - schema: of the entity that refers.
+    package func query(for ids: [Value], of idType: StoredType, in schema: EntitySchema) -> Query {
+        let reference = schema.attributes.first { $0.name == attribute }
+        let ids = ids.filter { reference?.takesReference($0) == true }
+        let isList = reference?.isListOfReferences == true
+        let set = ObjectSet(
+            ids, of: idType, answering: .reference(attribute, .all),
+            quantifier: isList ? .any : nil)
+        return Query(entity: entity, filter: ids.isEmpty ? .none : .among(attribute, set))
     }
 }

@@ -1,0 +1,90 @@
+/// A property that is the other side of a reference, in the schema of an entity that conforms by
+/// hand. `@Relationship(inverse:)` writes it.
+///
+/// ```swift
+/// static let schema = EntitySchema(
+///     Person.init, Attribute("id", \.id),
+///     inverses: [Inverse("cities", \.cities, of: \City.Fields.mayor)])
+/// ```
+public struct Inverse<Owner: Entity>: Sendable {
+    let erased: AnyInverse
+
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - reference: of the other entity to this one.
+    public init<Member: Entity, Value: ToOneValue>(
+        _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
+        of reference: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
+    ) where Value.Target == Owner {
+        erased = AnyInverse(name, path, reference)
+    }
+
+    /// - Parameters:
+    ///   - name: of the property.
+    ///   - path: to it.
+    ///   - references: an array or a set of the other entity's, of references to this one.
+    public init<Member: Entity, Value: ToManyValue>(
+        _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
+        of references: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
+    ) where Value.Referred == Owner {
+        erased = AnyInverse(name, path, references)
+    }
+}
+
+/// The same without the types.
+struct AnyInverse: Sendable {
+    /// Of the property.
+    let name: String
+    let path: any AnyKeyPath & Sendable
+    /// The entity that refers.
+    let member: any Entity.Type
+    /// Its attribute. Found when it is asked for: the other entity's schema may need this one's.
+    let reference: @Sendable () -> (path: FieldPath, problem: String?)
+
+    fileprivate init<Owner, Member: Entity, Value>(
+        _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
+        _ reference: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
+    ) {
+        self.name = name
+        self.path = path
+        member = Member.self
+        self.reference = {
+            let field = Member.Fields(FieldPath())[keyPath: reference]
+            return (field.fieldPath, field.problem)
+        }
+    }
+
+    /// Why the other side is no reference to an entity, as the end of a sentence; nil if it is.
+    func problem(for owner: String) -> String? {
+        let (path, problem) = reference()
+        if let problem { return problem }
+        let isReference = member.leaves.contains { $0.name == path.name && $0.reference == owner }
+        if isReference { return nil }
+        return "'\(name)' is the other side of '\(path.name)', which is no attribute of"
+            + " '\(member.entityName)' that refers to '\(owner)'"
+    }
+}
+
+extension Entity {
+    /// The attributes that can be stored.
+    fileprivate static var leaves: [LeafAttribute] {
+        schema.attributes.flatMap { (try? LeafAttribute.leaves(of: $0)) ?? [] }
+    }
+
+    static var inverses: [AnyInverse] { schema.inverses.map(\.erased) }
+
+    /// The names of attributes that other entities have the other side of.
+    static var invertedAttributes: Set<String> {
+        var seen: Set<ObjectIdentifier> = []
+        let targets = schema.attributes.flatMap(\.type.targets)
+            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+        var names: Set<String> = []
+        for target in targets {
+            for inverse in target.inverses where inverse.member.entityName == entityName {
+                names.insert(inverse.reference().path.name)
+            }
+        }
+        return names
+    }
+}

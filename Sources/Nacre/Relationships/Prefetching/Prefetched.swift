@@ -1,0 +1,48 @@
+internal import NacreFormat
+
+/// The objects of a request together with those that they lead to, all of one state of the store.
+///
+/// ```swift
+/// let cities = try store.fetch(City.all, including: \.mayor, \.council)
+/// for city in cities {
+///     print(city.name, cities[city.mayor]?.name ?? "-", cities[city.council].count)
+/// }
+/// ```
+/// Each object was read once, however many lead to it; asking for one reads nothing.
+public struct Prefetched<Owner: Entity>: Sendable {
+    /// The objects, in the order of the request.
+    public let items: [Owner]
+    private let loaded: LoadedObjects
+
+    init(_ items: [Owner], _ loaded: LoadedObjects) {
+        self.items = items
+        self.loaded = loaded
+    }
+
+    /// The object that a reference leads to; nil if the reference is nil or leads nowhere, and if
+    /// the object is none of those that were included.
+    public subscript<Target: Entity>(reference: Ref<Target>?) -> Target? {
+        guard let id = try? reference?.id.storedValue().value else { return nil }
+        return loaded.object(Target.self, id)
+    }
+
+    /// The objects that references lead to, in their order; without those that lead nowhere.
+    public subscript<Target: Entity>(references: some Sequence<Ref<Target>>) -> [Target] {
+        references.compactMap { self[$0] }
+    }
+
+    /// The objects that refer to an object, by ascending id, if they were included.
+    public subscript<Member: Entity>(members: ToMany<Member>) -> [Member] {
+        loaded.members(Member.self, of: members.key)
+    }
+}
+
+extension Prefetched: RandomAccessCollection {
+    /// 0.
+    public var startIndex: Int { items.startIndex }
+    /// The number of the objects.
+    public var endIndex: Int { items.endIndex }
+    /// One of the objects.
+    /// - Parameter position: below ``endIndex``.
+    public subscript(position: Int) -> Owner { items[position] }
+}

@@ -1,0 +1,56 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The rules of an entity's attributes and of its objects.
+struct ObjectChecks<Owner: Entity>: Sendable {
+    private let attributes: [@Sendable (Owner) -> [BrokenRule]]
+    private let rules: [Rule<Owner>]
+
+    init(_ type: Owner.Type) {
+        attributes = Owner.schema.attributes.compactMap(\.check).map { check in { check($0) } }
+        rules = Owner.rules
+    }
+
+    var isEmpty: Bool { attributes.isEmpty && rules.isEmpty }
+
+    /// All rules that an object breaks.
+    func violations(of object: Owner) -> [Violation] {
+        var broken = attributes.flatMap { $0(object) }
+        for rule in rules where !rule.holds(object) {
+            broken.append(BrokenRule(attribute: nil, rule: rule.text, value: nil))
+        }
+        guard !broken.isEmpty else { return [] }
+        let id = (try? object.id.storedValue().value).map { NestedValue(.value($0)).jsonText }
+        return broken.map {
+            Violation(
+                entity: Owner.entityName, id: id ?? "unknown", attribute: $0.attribute,
+                rule: $0.rule, value: $0.value)
+        }
+    }
+}
+
+extension EntityBinding {
+    /// - Throws: `invalidObject` with all rules that some objects break.
+    func validate(_ objects: some Sequence<Owner>) throws(StoreError) {
+        guard !checks.isEmpty else { return }
+        let violations = objects.flatMap { checks.violations(of: $0) }
+        if !violations.isEmpty { throw StoreError(violations) }
+    }
+}
+
+extension WriteTransaction {
+    /// Passes on objects one after another, once none of them breaks a rule.
+    func forEach<Owner: Entity>(
+        _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let binding = try registry.binding(Owner.self)
+        guard !binding.checks.isEmpty else {
+            for object in objects { try body(object) }
+            return
+        }
+        // Looked at twice: some sequences can be gone through only once.
+        let all = Array(objects)
+        try binding.validate(all)
+        for object in all { try body(object) }
+    }
+}

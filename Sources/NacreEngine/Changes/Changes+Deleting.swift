@@ -1,0 +1,89 @@
+package import NacreFormat
+
+/// Deleting objects, and what their delete rules ask of those that refer to them.
+extension Changes {
+    /// Deletes the object with this id, as ``delete(_:from:)-(_,EntityDefinition)`` does.
+    /// - Returns: false if there is none.
+    @discardableResult
+    package func delete(_ id: Value, from entity: String) throws -> Bool {
+        try delete(id, from: try definition(entity))
+    }
+
+    /// Deletes the object with this id.
+    /// - Returns: false if there is none.
+    @discardableResult
+    package func delete(_ id: Value, from definition: EntityDefinition) throws -> Bool {
+        try delete([id], from: definition) > 0
+    }
+
+    /// Deletes the objects with these ids, all of them or none. Objects that refer to them by
+    /// attributes with a delete rule are deleted with them, lose the reference, or refuse it.
+    /// - Returns: how many of the ids had an object.
+    /// - Throws: `deleteDenied` if an object that stays refers to one that would go, and denies it.
+    @discardableResult
+    package func delete(_ ids: [Value], from definition: EntityDefinition) throws -> Int {
+        let definition = try current(definition)
+        guard !catalog.guardedReferences(to: definition.schema.name).isEmpty else {
+            return try whole(ifNeeded: ids.count > 1) {
+                var count = 0
+                for id in ids where try remove(id, from: definition) { count += 1 }
+                return count
+            }
+        }
+        let plan = try DeletionPlan(deleting: ids, from: definition, in: self)
+        try whole(ifNeeded: plan.deleted.count + plan.losses.count > 1) {
+            for (place, ordinals) in plan.losses {
+                try removeReferences(ordinals, of: place, to: plan.deletedIDs)
+            }
+            for place in plan.deleted {
+                let found = try record(of: place.row, in: place.definition)
+                try remove(found, id(of: found), place.definition)
+            }
+        }
+        return plan.requestedCount
+    }
+
+    /// Takes references to what is deleted out of an object.
+    private func removeReferences(
+        _ ordinals: [Int], of place: DeletionPlan<Changes>.Place,
+        to deleted: [String: Set<Value>]
+    ) throws {
+        let schema = place.definition.schema
+        var values = try values(of: record(of: place.row, in: place.definition), schema: schema)
+        for ordinal in ordinals {
+            let attribute = schema.attributes[ordinal]
+            guard let target = attribute.reference, let ids = deleted[target],
+                let type = catalog[target]?.schema.idAttribute.type
+            else { continue }
+            values[ordinal] = values[ordinal].removing(ids, of: type)
+        }
+        try update(values, of: schema.name)
+    }
+
+    private func remove(_ id: Value, from definition: EntityDefinition) throws -> Bool {
+        guard let old = try find(id, in: definition) else { return false }
+        try remove(old, id, definition)
+        return true
+    }
+
+    /// Removes an object, and nothing else.
+    private func remove(
+        _ old: FoundRecord, _ id: Value, _ definition: EntityDefinition
+    ) throws {
+        let former = FormerRecord(old)
+        let formerKeys = try keys(of: old, definition)
+        let number = Int(definition.schema.number.rawValue)
+        let row = former.row.rawValue
+        let key = idKey(id)
+        try whole(ifNeeded: !former.externals.isEmpty) {
+            try removeExternals(former.externals.values.map(\.row))
+            try tombstone(row: former.row, layout: former.layout, idKey: key)
+        }
+        writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
+        writer.recordDied(former.place)
+        writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
+        moveEntries(row, from: formerKeys, to: nil, definition)
+        writer.rows[number].giveBack(row)
+        changeCount += 1
+    }
+}

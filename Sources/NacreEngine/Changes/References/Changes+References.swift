@@ -1,0 +1,103 @@
+internal import NacreFormat
+
+/// References that have a delete rule lead to objects. Each that is written is looked for at once,
+/// and what is not found again at the end of the change: so objects may be written in any order,
+/// and may refer to one another.
+extension Changes {
+    /// A reference that led nowhere when it was written.
+    struct PendingReference {
+        let entity: EntityNumber
+        let row: UInt32
+        let attribute: AttributeID
+    }
+
+    /// The attributes of a draft that lead nowhere yet. What the object had before stays its own
+    /// business: a store that was salvaged may have lost what it led to.
+    func missingReferences(
+        of draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
+    ) throws -> [AttributeID] {
+        guard checksReferences else { return [] }
+        var missing: [AttributeID] = []
+        for ordinal in definition.guardedOrdinals {
+            let attribute = definition.schema.attributes[ordinal]
+            let value = try value(ordinal, of: draft, definition)
+            if value.isNull { continue }
+            let former = try old.map {
+                try self.value(of: ordinal, in: definition.schema, of: $0)
+            }
+            if try missingTarget(of: value, attribute, butFor: former ?? .null) != nil {
+                missing.append(attribute.id)
+            }
+        }
+        return missing
+    }
+
+    /// Looks again for what was not found when it was written.
+    /// - Throws: `danglingReference` if it is still not there.
+    func checkReferences() throws {
+        guard !pendingReferences.isEmpty else { return }
+        try checkOpen()
+        let definitions = Dictionary(
+            catalog.all.map { ($0.schema.number, $0) }, uniquingKeysWith: { $1 })
+        for pending in pendingReferences {
+            guard let definition = definitions[pending.entity],
+                case let schema = definition.schema,
+                let ordinal = definition.guardedOrdinals.first(where: {
+                    schema.attributes[$0].id == pending.attribute
+                }), roots(of: schema.number).rows[pending.row] != 0
+            else { continue }
+            let found = try record(of: pending.row, in: definition)
+            let value = try value(of: ordinal, in: schema, of: found)
+            let attribute = schema.attributes[ordinal]
+            guard let target = try missingTarget(of: value, attribute) else { continue }
+            throw StoreError(
+                .danglingReference,
+                "'\(attribute.name)' of the object of '\(schema.name)' with the id"
+                    + " \(FilterText.literal(try id(of: found))) leads to \(target) of"
+                    + " '\(attribute.reference ?? "")', and there is none. Insert that object in"
+                    + " the same change, or let the reference lead to another one.")
+        }
+    }
+
+    /// Looks for what attributes lead to that get a delete rule, or come with one and a default.
+    /// - Throws: `danglingReference` if it is not there.
+    func checkReferences(
+        of schema: EntitySchema, replacing former: EntityDefinition?
+    ) throws {
+        guard checksReferences, let former else { return }
+        let stored = former.schema
+        for attribute in schema.attributes where attribute.deleteRule != .noAction {
+            let ordinal = stored.attributes.firstIndex { $0.id == attribute.id }
+            if let ordinal {
+                guard stored.attributes[ordinal].deleteRule == .noAction else { continue }
+                try checkReferences(attribute, in: former) { found in
+                    try value(of: ordinal, in: stored, of: found)
+                }
+            } else if let value = attribute.defaultValue {
+                try checkReferences(attribute, in: former) { _ in value }
+            }
+        }
+    }
+
+    private func checkReferences(
+        _ attribute: AttributeSchema, in definition: EntityDefinition,
+        _ value: (FoundRecord) throws -> Value
+    ) throws {
+        var count = 0
+        var ids: [String] = []
+        try forEach(in: definition) { found in
+            guard try missingTarget(of: value(found), attribute) != nil else { return true }
+            count += 1
+            if ids.count < 5 { ids.append(FilterText.literal(try id(of: found))) }
+            return true
+        }
+        guard count > 0 else { return }
+        throw StoreError(
+            .danglingReference,
+            "'\(attribute.name)' of '\(definition.schema.name)' cannot have the delete rule"
+                + " \(attribute.deleteRule.rawValue): in \(count) objects it leads to an object of"
+                + " '\(attribute.reference ?? "")' that does not exist. Change or delete them"
+                + " first. \(count > ids.count ? "The first are" : "They are"):"
+                + " \(ids.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,49 @@
+internal import NacreFormat
+
+/// An attribute whose delete rule keeps its references from leading nowhere.
+struct GuardedReference: Sendable, Hashable {
+    /// Whose attribute it is.
+    let entity: String
+    let ordinal: Int
+}
+
+extension EntitySchema {
+    /// The ordinals of the attributes that have a delete rule.
+    var guardedOrdinals: [Int] {
+        attributes.indices.filter { attributes[$0].deleteRule != .noAction }
+    }
+}
+
+extension RecordSource {
+    /// Whether there is an object with an id.
+    func exists(_ id: Value, in definition: EntityDefinition) throws -> Bool {
+        let type = definition.schema.idAttribute.type
+        guard IDKey.takes(id, as: type) else { return false }
+        // A hash can be shared: then the record decides.
+        guard IDKey.isExact(type) else { return try find(id, in: definition) != nil }
+        let key = idKey(id)
+        let ids = roots(of: definition.schema.number).ids
+        return ids.first(atOrAfter: TreeEntry(key: key, row: 0))?.key == key
+    }
+
+    /// What an attribute's value leads to and what does not exist, as the text of an id; nil if all
+    /// of it exists.
+    /// - Parameter former: the value before, of which nothing is looked for again.
+    func missingTarget(
+        of value: Value, _ attribute: AttributeSchema, butFor former: Value = .null
+    ) throws -> String? {
+        guard !value.isNull, !value.isIdentical(to: former) else { return nil }
+        guard let target = attribute.reference.flatMap({ catalog[$0] }) else {
+            return "any object"
+        }
+        let type = target.schema.idAttribute.type
+        guard let ids = value.soundReferences(as: type) else {
+            return "what cannot be an id of it"
+        }
+        let known = former.isNull || ids.count == 1 ? [] : Set(former.references(as: type))
+        for id in ids where !known.contains(id) {
+            if try !exists(id, in: target) { return FilterText.literal(id) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,142 @@
+internal import NacreFormat
+
+/// Finds the objects that refer to others by one attribute. An index of the attribute leads there;
+/// without one all objects are looked at, the first time. Who asks again is following a chain:
+/// then what an index would hold is collected, once, so that a link of a chain costs no scan.
+struct ReferrerSearch<Source: RecordSource> {
+    let definition: EntityDefinition
+    let ordinal: Int
+    private let source: Source
+    /// Of the ids that are referred to.
+    let idType: StoredType
+    /// As an index of the attribute alone would be.
+    private let index: IndexDefinition
+    private let access: Access
+    private var hasScanned = false
+    /// What such an index would hold, where there is none.
+    private var entries: [TreeEntry]?
+
+    private enum Access {
+        case tree(Tree)
+        case unique(IndexDefinition)
+        case scan
+    }
+
+    /// - Parameter idType: of the entity that is referred to.
+    init(_ reference: GuardedReference, _ idType: StoredType, in source: Source) throws {
+        self.source = source
+        self.idType = idType
+        definition = try source.definition(reference.entity)
+        ordinal = reference.ordinal
+        let schema = definition.schema
+        let identity = IndexDefinition.Identity(
+            attributes: [schema.attributes[ordinal].id], isUnique: false)
+        index = IndexDefinition(identity, of: schema, slot: -1)
+        let indexes = source.builtIndexes(of: definition)
+        if let known = indexes.first(where: { $0.identity == identity }) {
+            access = .tree(source.tree(known.slot))
+        } else if !schema.attributes[ordinal].isListOfReferences,
+            let unique = indexes.first(where: { $0.isUnique && $0.ordinals == [reference.ordinal] })
+        {
+            access = .unique(unique)
+        } else {
+            access = .scan
+        }
+    }
+
+    var attribute: AttributeSchema { definition.schema.attributes[ordinal] }
+
+    /// The rows of the objects that refer to one of some others. Some may come several times.
+    mutating func rows(referringTo ids: [Value]) throws -> [UInt32] {
+        let ids = ids.filter { attribute.takesReference($0) }
+        guard !ids.isEmpty else { return [] }
+        switch access {
+        case .tree(let tree):
+            return try rows(referringTo: ids) { key, body in
+                try tree.forEach(from: TreeEntry(key: key, row: 0)) { try body($0) }
+            }
+        case .unique(let unique):
+            return try ids.compactMap { id in
+                try source.find(id, by: unique, in: definition)?.row.rawValue
+            }
+        case .scan:
+            guard hasScanned else {
+                hasScanned = true
+                return try scan(for: ids)
+            }
+            let entries = try collectedEntries()
+            return try rows(referringTo: ids) { key, body in
+                for entry in entries[entries.firstIndex(from: key)...] {
+                    guard try body(entry) else { return }
+                }
+            }
+        }
+    }
+
+    /// - Parameter walk: passes on entries in their order, from a key on, until told to stop.
+    private func rows(
+        referringTo ids: [Value],
+        _ walk: (_ key: UInt64, _ body: (TreeEntry) throws -> Bool) throws -> Void
+    ) throws -> [UInt32] {
+        var rows: [UInt32] = []
+        for id in ids {
+            try index.keys(of: [only(id)], source.idKey).forEach { key throws in
+                try walk(key) { entry in
+                    guard entry.key == key else { return false }
+                    if try refers(entry.row, to: id) { rows.append(entry.row) }
+                    return true
+                }
+            }
+        }
+        return rows
+    }
+
+    /// Keys can be shared: the record decides.
+    private func refers(_ row: UInt32, to id: Value) throws -> Bool {
+        let found = try source.record(of: row, in: definition)
+        let value = try source.value(of: ordinal, in: definition.schema, of: found)
+        return value.references(as: idType).contains(id)
+    }
+
+    /// A value of the attribute that leads to one object and nowhere else.
+    private func only(_ id: Value) -> Value {
+        switch attribute.type {
+        case .array: .array([id])
+        case .json: .json(json: .array([id.jsonForm ?? .null]))
+        default: id
+        }
+    }
+
+    private func scan(for ids: [Value]) throws -> [UInt32] {
+        let schema = definition.schema
+        let referrers = Referrers(schema.name, by: attribute.name)
+        let query = referrers.query(for: ids, of: idType, in: schema)
+        var rows: [UInt32] = []
+        try QueryExecution(query, in: source, isCounting: true).forEachInAnyOrder { found in
+            rows.append(found.row.rawValue)
+            return true
+        }
+        return rows
+    }
+
+    private mutating func collectedEntries() throws -> [TreeEntry] {
+        if let entries { return entries }
+        let all = try IndexEntries.all(of: [index], definition, in: source)
+        let collected = all.first?.entries.filter { $0.key != OrderKey.null } ?? []
+        entries = collected
+        return collected
+    }
+}
+
+extension [TreeEntry] {
+    /// The place of the first entry that has a key or a higher one.
+    /// - Complexity: logarithmic; the entries are sorted.
+    fileprivate func firstIndex(from key: UInt64) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

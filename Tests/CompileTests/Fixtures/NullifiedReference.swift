@@ -1,0 +1,8 @@
+import Foundation
+import Nacre
+
+// error: 'owner' is always there, so that it cannot be nullified
+@Entity struct Dog {
+    let id: Int
+    @Relationship(.nullify) var owner: Ref<Person>
+}

@@ -1,0 +1,8 @@
+import Foundation
+import Nacre
+
+// error: requires that 'String' conform to 'ReferringValue'
+@Entity struct Dog {
+    let id: Int
+    @Relationship(.cascade) var name: String
+}

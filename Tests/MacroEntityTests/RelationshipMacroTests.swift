@@ -1,0 +1,49 @@
+#if Macros
+    import Nacre
+    import Testing
+
+    @Entity
+    struct Keeper: Hashable {
+        let id: String
+        @Relationship(inverse: \Animal.keeper) var animals: ToMany<Animal>
+        @Relationship(inverse: \Animal.friends) private var friends: ToMany<Animal>
+
+        func friends(in store: Store) throws -> [Animal] { try store.fetch(friends) }
+    }
+
+    @Entity
+    struct Animal: Hashable {
+        var name: String
+        @Relationship(.nullify) var keeper: Ref<Keeper>?
+        @Relationship(.nullify) @Attribute(.named("mates")) var friends: Set<Ref<Keeper>> = []
+        @Relationship(.cascade) var parent: Ref<Animal>?
+        @Relationship(inverse: \Animal.parent) var young: ToMany<Animal>
+        @Relationship(.noAction) var seen: Ref<Animal>?
+    }
+
+    @Suite struct RelationshipMacroTests {
+        @Test func `T9 relationships are declared where the property stands`() throws {
+            let store = try Store.inMemory(Keeper.self, Animal.self)
+            let (anne, wolf) = (Keeper(id: "anne"), Animal(name: "wolf", seen: Ref(id: ObjectID())))
+            try store.performChanges { changes in
+                try changes.insert(
+                    Animal(
+                        name: "cub", keeper: Ref(anne), friends: [Ref(anne)], parent: Ref(wolf)))
+                try changes.insert(wolf)
+                try changes.insert(anne)
+            }
+            #expect(try store.fetch(anne.animals).map(\.name) == ["cub"])
+            #expect(try anne.friends(in: store).map(\.name) == ["cub"])
+            #expect(try store.fetch(wolf.young).map(\.name) == ["cub"])
+            let keepers = Keeper.where { $0.animals.contains { $0.parent.name == "wolf" } }
+            #expect(try store.fetch(keepers) == [anne])
+            #expect(try store.count(Animal.where { $0.young.isEmpty }) == 1)
+            try store.performChanges { try $0.delete(anne) }
+            let cub = try store.first(Animal.where { $0.name == "cub" })
+            #expect(cub?.keeper == nil)
+            #expect(cub?.friends == [])
+            try store.performChanges { try $0.delete(wolf) }
+            #expect(try store.count(Animal.all) == 0)
+        }
+    }
+#endif

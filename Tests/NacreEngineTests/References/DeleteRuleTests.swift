@@ -1,0 +1,174 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// What happens to objects when others are deleted that they refer to.
+@Suite struct DeleteRuleTests {
+    private func withGuild(
+        boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction, indexed: [String] = [],
+        _ body: (TestStore) throws -> Void
+    ) throws {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                try Guild.define(
+                    in: changes, boss: boss, apprentices: apprentices, indexed: indexed)
+            }
+            try body(store)
+        }
+    }
+
+    @Test(arguments: [[], ["boss", "apprentices"]])
+    func `nullify makes a reference null, and takes elements out of a list`(
+        _ indexed: [String]
+    ) throws {
+        try withGuild(boss: .nullify, apprentices: .nullify, indexed: indexed) { store in
+            try store.database.performChanges { changes in
+                try changes.add(1, boss: 2, apprentices: [2, 3, 2])
+                try changes.add(2, boss: 2, apprentices: [])
+                try changes.add(3, boss: 1)
+            }
+            #expect(try store.database.performChanges { try $0.remove(2) } == 1)
+            let left = [Guild.values(1, apprentices: [3]), Guild.values(3, boss: 1)]
+            #expect(try store.members() == left)
+            try store.reopenAfterKill()
+            #expect(try store.members() == left)
+        }
+    }
+
+    @Test(arguments: [[], ["boss"]])
+    func `cascade deletes who refers, around cycles and no further`(
+        _ indexed: [String]
+    ) throws {
+        try withGuild(boss: .cascade, indexed: indexed) { store in
+            try store.database.performChanges { changes in
+                try changes.add(1, boss: 3)
+                try changes.add(2, boss: 1)
+                try changes.add(3, boss: 2)
+                try changes.add(4, boss: 3)
+                try changes.add(5, boss: 5)
+                try changes.add(6, boss: 5)
+            }
+            #expect(try store.database.performChanges { try $0.remove(2) } == 1)
+            #expect(try store.members() == [Guild.values(5, boss: 5), Guild.values(6, boss: 5)])
+        }
+    }
+
+    @Test(arguments: [[], ["boss"]])
+    func `a chain of 100,000 cascades goes at once`(_ indexed: [String]) throws {
+        try withGuild(boss: .cascade, indexed: indexed) { store in
+            try store.database.performChanges { changes in
+                try changes.add(0)
+                for id in 1..<100_000 { try changes.add(Int64(id), boss: Int64(id - 1)) }
+                try changes.add(-1)
+            }
+            let left = try store.database.performChanges { changes in
+                try changes.remove(0)
+                return try changes.count(Guild.name)
+            }
+            #expect(left == 1)
+            #expect(try store.members() == [Guild.values(-1)])
+        }
+    }
+
+    @Test func `deny names who refers and the attribute, and leaves everything as it was`() throws {
+        try withGuild(boss: .deny, apprentices: .nullify) { store in
+            try store.database.performChanges { changes in
+                try changes.add(1)
+                try changes.add(2, boss: 1, apprentices: [1])
+            }
+            let before = try store.members()
+            let error = try store.refusal { try $0.remove(1) }
+            #expect(error?.code == .deleteDenied)
+            #expect(
+                error?.message.hasPrefix(
+                    "The object of 'Member' with the id 1 cannot be deleted: 'boss' of the object"
+                        + " of 'Member' with the id 2 refers to it") == true)
+            #expect(try store.members() == before)
+            // A call that was refused leaves nothing, and the change goes on.
+            try store.database.performChanges { changes in
+                #expect(throws: StoreError.self) { try changes.remove(1) }
+                try changes.add(3)
+            }
+            #expect(try store.members().count == 3)
+            #expect(try store.database.performChanges { try $0.remove(1, 2, 9) } == 2)
+            #expect(try store.members() == [Guild.values(3)])
+        }
+    }
+
+    @Test func `who goes by a cascade denies nothing`() throws {
+        try withGuild(boss: .cascade, apprentices: .deny) { store in
+            try store.database.performChanges { changes in
+                try changes.add(1)
+                try changes.add(2, boss: 1, apprentices: [1])
+                try changes.add(3, boss: 2, apprentices: [2, 1])
+            }
+            #expect(try store.database.performChanges { try $0.remove(1) } == 1)
+            #expect(try store.members().isEmpty)
+        }
+    }
+
+    @Test func `without a rule a reference stays, and leads nowhere`() throws {
+        try withGuild { store in
+            try store.database.performChanges { changes in
+                try changes.add(1, boss: 7, apprentices: [8])
+                try changes.add(2, boss: 1)
+                try changes.remove(1)
+            }
+            #expect(try store.members() == [Guild.values(2, boss: 1)])
+        }
+    }
+
+    @Test func `a change that throws after a cascade leaves everything, and a savepoint too`()
+        throws
+    {
+        try withGuild(boss: .cascade, apprentices: .nullify, indexed: ["boss"]) { store in
+            try store.database.performChanges { changes in
+                for id in 1..<20 {
+                    try changes.add(Int64(id), boss: Int64(max(1, id - 1)), apprentices: [1])
+                }
+            }
+            let before = try store.members()
+            struct Stop: Error {}
+            #expect(throws: Stop.self) {
+                try store.database.performChanges { changes in
+                    try changes.remove(1)
+                    throw Stop()
+                }
+            }
+            try store.database.performChanges { changes in
+                #expect(throws: Stop.self) {
+                    try changes.savepoint {
+                        try changes.remove(2)
+                        throw Stop()
+                    }
+                }
+                try changes.add(77)
+            }
+            #expect(try store.members() == before + [Guild.values(77)])
+        }
+    }
+
+    @Test func `references that must be there cannot be nullified, and only references have rules`()
+        throws
+    {
+        func problem(_ type: StoredType, nullable: Bool, _ reference: String?) -> String? {
+            let id = AttributeSchema(
+                id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
+            let other = AttributeSchema(
+                id: AttributeID(2), name: "boss", type: type, isNullable: nullable,
+                reference: reference, deleteRule: .nullify)
+            return EntitySchema(
+                number: EntityNumber(1), name: "E", attributes: [id, other], idOrdinal: 0
+            ).problem
+        }
+        #expect(problem(.scalar(.int64), nullable: true, "E") == nil)
+        #expect(problem(.array(of: .int64), nullable: false, "E") == nil)
+        #expect(problem(.json, nullable: false, "E") == nil)
+        #expect(
+            problem(.scalar(.int64), nullable: false, "E")?.contains("declare it as optional")
+                == true)
+        #expect(problem(.scalar(.int64), nullable: true, nil)?.contains("is no reference") == true)
+    }
+}

@@ -1,0 +1,115 @@
+import Nacre
+import NacreEngine
+import NacreTestSupport
+import Testing
+
+/// Delete rules as types declare them.
+@Suite struct TypedDeleteRuleTests {
+    typealias Person = Council.Person
+    typealias City = Council.City
+    typealias Country = Council.Country
+
+    @Test func `T9 a reference is set, saved, reopened and followed, and its rule is applied`()
+        throws
+    {
+        let files = TypedStore()
+        var store = try files.open(Person.self, City.self, Country.self)
+        let anne = Person("anne")
+        try store.performChanges { changes in
+            try changes.insert(City(1, mayor: "anne", members: ["anne", "bo"]))
+            try changes.insert(anne)
+            try changes.insert(Person("bo", boss: anne))
+        }
+        try store.close()
+        store = try files.open(Person.self, City.self, Country.self)
+        let city = try #require(try store.find(City.self, 1))
+        #expect(try store.find(city.mayor) == anne)
+        try store.performChanges { try $0.delete(anne) }
+        #expect(try store.fetch(City.all) == [City(1, members: ["bo"])])
+        #expect(try store.fetch(Person.all) == [Person("bo")])
+        try store.close()
+        try files.checkIntegrity()
+    }
+
+    @Test func `E5 each delete rule does what it says`() throws {
+        let store = try Council.store()
+        try store.performChanges { changes in
+            try changes.insert(Country(id: 1, capital: Ref(id: 1)))
+            try changes.insert(contentsOf: [City(1, country: 1), City(2, country: 1), City(3)])
+        }
+        let error = storeError {
+            try store.performChanges { try $0.delete(City.where { $0.id < 3 }) }
+        }
+        #expect(error?.code == .deleteDenied)
+        #expect(
+            error?.message.contains("'capital' of the object of 'Country' with the id 1") == true)
+        #expect(try store.count(City.all) == 3)
+        // The cities go with their country, which then denies nothing.
+        try store.performChanges { try $0.delete(1, of: Country.self) }
+        #expect(try store.fetch(City.all).map(\.id) == [3])
+    }
+
+    @Test func `a reference to nobody is an error that names everything`() throws {
+        let store = try Council.store()
+        let error = storeError {
+            try store.performChanges { try $0.insert(City(7, mayor: "nobody")) }
+        }
+        #expect(error?.code == .danglingReference)
+        #expect(
+            error?.message.hasPrefix(
+                "'mayor' of the object of 'City' with the id 7 leads to \"nobody\" of 'Person'")
+                == true)
+        #expect(try store.count(City.all) == 0)
+    }
+
+    @Test func `a rule that cannot be kept is refused when the schema is made`() {
+        struct House: Entity {
+            let id: Int
+            var owner: Ref<Person>
+            static let schema = EntitySchema(
+                House.init, Attribute("id", \.id),
+                Attribute("owner", \.owner, .relationship(.nullify)))
+        }
+        let error = storeError { try Store.inMemory(House.self, Person.self) }
+        #expect(error?.code == .schemaMismatch)
+        #expect(error?.message.contains("'owner' is a reference that must be there") == true)
+    }
+
+    /// The same entity before and after it has rules.
+    private struct Plain: Entity {
+        let id: Int
+        var next: Ref<Plain>?
+        static let entityName = "Node"
+        static let schema = EntitySchema(
+            Plain.init, Attribute("id", \.id), Attribute("next", \.next))
+    }
+
+    private struct Ruled: Entity {
+        let id: Int
+        var next: Ref<Ruled>?
+        static let entityName = "Node"
+        static let schema = EntitySchema(
+            Ruled.init, Attribute("id", \.id),
+            Attribute("next", \.next, .relationship(.cascade)))
+    }
+
+    @Test func `a store without rules opens as it was, and gets them where it can keep them`()
+        throws
+    {
+        let files = TypedStore()
+        var store = try files.open(Plain.self)
+        try store.performChanges { try $0.insert(Plain(id: 1, next: Ref(id: 2))) }
+        try store.close()
+        let error = storeError { try files.open(Ruled.self) }
+        #expect(error?.code == .danglingReference)
+        #expect(
+            error?.message.contains("'next' of 'Node' cannot have the delete rule cascade") == true)
+        store = try files.open(Plain.self)
+        try store.performChanges { try $0.insert(Plain(id: 2, next: nil)) }
+        try store.close()
+        store = try files.open(Ruled.self)
+        try store.performChanges { try $0.delete(2, of: Ruled.self) }
+        #expect(try store.count(Ruled.all) == 0)
+        try store.close()
+    }
+}
