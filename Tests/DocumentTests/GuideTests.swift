@@ -217,6 +217,17 @@ import Testing
         // end snippet
         #expect(early.map(\.title) == ["Emma"])
         #expect(clubs.isEmpty)
+
+        // snippet: reached
+        for (title, author) in try store.fetch(Book.all.select(\.title, \.author.name)) {
+            print(title, author ?? "anonymous")
+        }
+        let youngest = try store.max(\.author.born, Book.where { $0.genre == .novel })
+        let shelves = try store.group(Book.all, by: \.author.name, .count, .sum(\.pages))
+        // end snippet
+        #expect(youngest == .distantPast)
+        #expect(shelves.map(\.key) == ["Jane Austen"])
+        #expect(shelves[0].values == (1, 474))
         try store.performChanges { changes in
             try changes.update(Author.all) { $0.born = nil }
         }

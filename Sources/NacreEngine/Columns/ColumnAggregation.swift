@@ -32,7 +32,7 @@ struct ColumnAggregation<Source: RecordSource> {
         var kinds: [Kind] = []
         readers = []
         for aggregate in aggregates {
-            guard let attribute = aggregate.attribute, attribute.isColumnar,
+            guard let attribute = aggregate.ownAttribute, attribute.isColumnar,
                 let kind = Kind(attribute.type)
             else { return nil }
             kinds.append(kind)

@@ -53,11 +53,7 @@ final class ColumnChunk: Sendable {
     @inline(__always)
     func forEachKey(in rows: [2 of UInt64], _ body: (UInt64) -> Void) {
         for half in 0..<2 {
-            var rest = rows[half] & present[half]
-            while rest != 0 {
-                body(keys[half * 64 + rest.trailingZeroBitCount])
-                rest &= rest &- 1
-            }
+            (rows[half] & present[half]).forEachBit { body(keys[half * 64 + $0]) }
         }
     }
 }

@@ -37,18 +37,24 @@ import Testing
         }
         switch try choices.draw(upTo: 4) {
         case 0: return .count
-        case 1: return .sum(try choices.draw(.element(of: numbers.map(\.name))))
-        case 2: return .average(try choices.draw(.element(of: numbers.map(\.name))))
-        case 3: return .min(try choices.draw(.element(of: ordered.map(\.name))))
-        default: return .max(try choices.draw(.element(of: ordered.map(\.name))))
+        case 1: return .sum(AttributePath(try name(of: numbers, &choices)))
+        case 2: return .average(AttributePath(try name(of: numbers, &choices)))
+        case 3: return .min(AttributePath(try name(of: ordered, &choices)))
+        default: return .max(AttributePath(try name(of: ordered, &choices)))
         }
+    }
+
+    private static func name(
+        of attributes: [AttributeSchema], _ choices: inout Choices
+    ) throws(Rejection) -> String {
+        try choices.draw(.element(of: attributes.map(\.name)))
     }
 
     private static let cases = Generator<Case> { choices throws(Rejection) in
         let planned = try choices.draw(PlannedCase.cases)
         // Those of indexed attributes are the ones that indexes answer.
         let indexed = planned.indexes.flatMap(\.attributes)
-            .flatMap { [Aggregate.min($0), .max($0)] }
+            .flatMap { [Aggregate.min(AttributePath($0)), .max(AttributePath($0))] }
         let names = Generator<String>.element(of: attributes.map(\.name))
         return Case(
             planned: planned,
@@ -147,7 +153,9 @@ import Testing
     private static func checkGroups(
         _ item: Case, _ reference: AggregateReference, _ source: some RecordSource
     ) throws {
-        let grouping = Grouping(item.planned.query, by: item.keys, [.count] + item.aggregates)
+        let grouping = Grouping(
+            item.planned.query, by: item.keys.map { AttributePath($0) },
+            [.count] + item.aggregates)
         var expected = reference.groups(by: item.keys).map { key, objects in
             (key, grouping.aggregates.map { objects.value(of: $0, type) })
         }
@@ -175,7 +183,7 @@ import Testing
         _ source: some RecordSource, _ saw: (String) -> Void
     ) throws {
         let expected = reference.groups(by: [name]).map(\.key)
-        let values = try source.distinct(name, query)
+        let values = try source.distinct(AttributePath(name), query)
         try require(
             values.count == expected.count
                 && zip(values, expected).allSatisfy { AggregateReference.order([$0], $1) == 0 },

@@ -120,12 +120,7 @@ struct QueryExecution<Source: RecordSource> {
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
         try forEachBlock { reader, matching in
-            var rest = matching
-            while rest != 0 {
-                guard try body(reader.found(rest.trailingZeroBitCount)) else { return false }
-                rest &= rest &- 1
-            }
-            return true
+            try matching.visitBits { try body(reader.found($0)) }
         }
     }
 
@@ -198,12 +193,10 @@ struct QueryExecution<Source: RecordSource> {
     ) throws {
         try forEachLeaf(conditions) { first, _, rows in
             for half in 0..<2 {
-                var rest = rows[half]
-                while rest != 0 {
-                    let place = half * 64 + rest.trailingZeroBitCount
-                    guard try body(first + UInt32(place)) else { return false }
-                    rest &= rest &- 1
+                let goesOn = try rows[half].visitBits { place in
+                    try body(first + UInt32(half * 64 + place))
                 }
+                guard goesOn else { return false }
             }
             return true
         }
