@@ -193,8 +193,13 @@ import Testing
         }
         // snippet: column filter
         let hot = try readings.count(Reading.where { $0.degrees > 35 && $0.station != "lab" })
+        let latest = try readings.fetch(Reading.all.sorted(\.time.descending).limit(10))
+        let byStation = try readings.group(Reading.all, by: \.station, .count, .average(\.degrees))
         // end snippet
         #expect(hot == 7)
+        #expect(latest.count == 10)
+        #expect(byStation.map(\.key) == ["lab", "roof"])
+        #expect(byStation.map(\.values.0) == [25, 25])
         let explanation = try Reading.where { $0.degrees > 35 && $0.time < .now }
             .explain(in: readings)
         #expect(explanation.description.contains("columns time, degrees"))

@@ -68,7 +68,7 @@ import Testing
     @Test func `aggregates are those of looking at every object`() {
         let seen = Mutex<Set<String>>([])
         defer {
-            let all: Set = ["walk of distinct values", "rank", "overflow"]
+            let all: Set = ["walk of distinct values", "rank", "overflow", "groups of columns"]
             #expect(seen.withLock { $0 } == all)
         }
         property("aggregates", runs: 1000, Self.cases) { item in
@@ -103,7 +103,7 @@ import Testing
         let chosen = AggregateReference(objects: objects(of: query, among: all))
         try checkAggregates(item, query, chosen, source, saw)
         try checkAggregates(item, Query(entity: "City"), everything, source, saw)
-        try checkGroups(item, chosen, source)
+        try checkGroups(item, chosen, source, saw)
         for name in item.keys + item.planned.indexes.map({ $0.attributes[0] }) {
             try checkDistinct(name, query, chosen, source, saw)
             try checkDistinct(name, Query(entity: "City"), everything, source, saw)
@@ -151,7 +151,8 @@ import Testing
     }
 
     private static func checkGroups(
-        _ item: Case, _ reference: AggregateReference, _ source: some RecordSource
+        _ item: Case, _ reference: AggregateReference, _ source: some RecordSource,
+        _ saw: (String) -> Void
     ) throws {
         let grouping = Grouping(
             item.planned.query, by: item.keys.map { AttributePath($0) },
@@ -165,6 +166,12 @@ import Testing
         let overflows = expected.contains { $1.contains(nil) }
         do {
             let groups = try source.groups(grouping)
+            let execution = try QueryExecution(item.planned.query, in: source, isCounting: true)
+            let scope = FilterScope(execution.definition.schema, .none)
+            let bound = try BoundGrouping(grouping, in: scope)
+            if groups.count > 1, try execution.columnGroups(bound) != nil {
+                saw("groups of columns")
+            }
             try require(
                 !overflows && groups.count == expected.count
                     && zip(groups, expected).allSatisfy { group, wanted in

@@ -22,6 +22,8 @@ struct AggregateCell: Sendable {
     @inline(__always)
     mutating func addObject() { count += 1 }
 
+    mutating func addObjects(_ count: Int) { self.count += count }
+
     @inline(__always)
     mutating func add(integer new: Int64, _ operation: BoundAggregate.Operation) {
         switch operation {
@@ -31,6 +33,12 @@ struct AggregateCell: Sendable {
         case .count: break
         }
         count += 1
+    }
+
+    /// The sum of several integers.
+    mutating func add(integers sum: Int128, count: Int) {
+        integer += sum
+        self.count += count
     }
 
     @inline(__always)
@@ -140,8 +148,7 @@ struct AggregateCell: Sendable {
     private func overflow(_ path: BoundPath) -> StoreError {
         StoreError(
             .invalidValue,
-            "The sum of \(path.path) has no room in its type"
-                + " \(path.attribute.type.name). Ask for the sum of fewer objects, or for the average."
-        )
+            "The sum of \(path.path) has no room in its type \(path.attribute.type.name). Ask for"
+                + " the sum of fewer objects, or for the average.")
     }
 }

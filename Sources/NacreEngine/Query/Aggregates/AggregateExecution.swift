@@ -17,6 +17,12 @@ struct AggregateExecution<Source: RecordSource> {
 
     /// - Parameter grouping: of the query.
     func groups(_ grouping: Grouping) throws -> [Group] {
+        let scope = FilterScope(execution.definition.schema, source.catalog.finder)
+        return try groups(try BoundGrouping(grouping, in: scope))
+    }
+
+    private func groups(_ grouping: BoundGrouping) throws -> [Group] {
+        if let known = try execution.columnGroups(grouping) { return known }
         var scan = try GroupScan(grouping, of: execution.definition.schema, in: source)
         // A limit chooses objects by the query's order; otherwise that of the rows serves.
         if query.limit != nil || query.offset > 0 {
@@ -50,9 +56,7 @@ struct AggregateExecution<Source: RecordSource> {
         let values = try bound.map { try known($0) }
         let rest = values.indices.filter { values[$0] == nil }
         if rest.isEmpty { return values.compactMap(\.self) }
-        let asked = Grouping(query, by: [], rest.map { aggregates[$0] })
-        let inColumns = try execution.columnAggregates(rest.map { bound[$0] })
-        var found = try (inColumns ?? groups(asked).flatMap(\.values))[...]
+        var found = try groups(BoundGrouping(rest.map { bound[$0] })).flatMap(\.values)[...]
         return values.map { $0 ?? found.popFirst() ?? .null }
     }
 

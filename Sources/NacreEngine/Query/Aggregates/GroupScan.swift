@@ -6,6 +6,7 @@ internal import NacreFormat
 /// Without paths to group by, all objects are one group, which is there even without objects.
 struct GroupScan<Source: RecordSource> {
     private let source: Source
+    private let grouping: BoundGrouping
     private let paths: [BoundPath]
     /// Of the values that make a group.
     private let readers: [PathReader<Source>]
@@ -32,22 +33,11 @@ struct GroupScan<Source: RecordSource> {
 
     /// - Parameter schema: of the objects.
     init(
-        _ grouping: Grouping, of schema: EntitySchema, in source: Source
+        _ grouping: BoundGrouping, of schema: EntitySchema, in source: Source
     ) throws(StoreError) {
-        guard grouping.paths.count <= GroupKey.attributesMax else {
-            throw StoreError(
-                .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
-        }
-        let scope = FilterScope(schema, source.catalog.finder)
-        var bound: [BoundPath] = []
-        do throws(OperandError) {
-            for path in grouping.paths { bound.append(try BoundPath(path, in: scope)) }
-        } catch {
-            throw StoreError(error)
-        }
         var shared = ReferencePaths(of: schema, in: source)
         var readers: [PathReader<Source>] = []
-        for path in bound {
+        for path in grouping.paths {
             readers.append(try PathReader(path, of: schema, &shared, in: source))
             let attribute = path.attribute
             reachedKeys.append(
@@ -57,10 +47,7 @@ struct GroupScan<Source: RecordSource> {
                     }
                 })
         }
-        var aggregates: [BoundAggregate] = []
-        for item in grouping.aggregates {
-            let aggregate = try BoundAggregate(item, in: scope)
-            aggregates.append(aggregate)
+        for aggregate in grouping.aggregates {
             let path = try aggregate.path.flatMap { path throws(StoreError) in
                 try shared.path(of: path)
             }
@@ -73,8 +60,9 @@ struct GroupScan<Source: RecordSource> {
         }
         self.source = source
         self.readers = readers
-        paths = bound
-        self.aggregates = aggregates
+        self.grouping = grouping
+        paths = grouping.paths
+        aggregates = grouping.aggregates
         operations = aggregates.map(\.operation)
         if grouping.paths.isEmpty { addGroup([]) }
     }
@@ -213,23 +201,5 @@ struct GroupScan<Source: RecordSource> {
     // MARK: Results
 
     /// In the order of their keys.
-    func groups() throws(StoreError) -> [Group] {
-        var groups: [Group] = []
-        for (number, key) in keys.enumerated() {
-            let first = number * aggregates.count
-            var values: [Value] = []
-            values.reserveCapacity(aggregates.count)
-            for (place, aggregate) in aggregates.enumerated() {
-                values.append(try cells[first + place].result(of: aggregate))
-            }
-            groups.append(Group(key: key, values: values))
-        }
-        return groups.sorted { first, second in
-            for (one, other) in zip(first.key, second.key) {
-                let order = one.order(relativeTo: other)
-                if order != 0 { return order < 0 }
-            }
-            return false
-        }
-    }
+    func groups() throws(StoreError) -> [Group] { try grouping.groups(keys, cells) }
 }

@@ -1,7 +1,7 @@
 package import NacreFormat
 
-/// The objects of a query, those with equal values at the end of some paths together, and what is made of
-/// each group. Only data.
+/// The objects of a query, those with equal values at the end of some paths together, and what is
+/// made of each group. Only data.
 ///
 /// Values are equal as sorts see it: null is one group, every NaN is one, both zeros are one, and
 /// so are canonically equivalent texts. Where the query has a limit or an offset, they choose the
