@@ -193,8 +193,13 @@ import Testing
         }
         // snippet: column filter
         let hot = try readings.count(Reading.where { $0.degrees > 35 && $0.station != "lab" })
+        let latest = try readings.fetch(Reading.all.sorted(\.time.descending).limit(10))
+        let byStation = try readings.group(Reading.all, by: \.station, .count, .average(\.degrees))
         // end snippet
         #expect(hot == 7)
+        #expect(latest.count == 10)
+        #expect(byStation.map(\.key) == ["lab", "roof"])
+        #expect(byStation.map(\.values.0) == [25, 25])
         let explanation = try Reading.where { $0.degrees > 35 && $0.time < .now }
             .explain(in: readings)
         #expect(explanation.description.contains("columns time, degrees"))
@@ -217,6 +222,17 @@ import Testing
         // end snippet
         #expect(early.map(\.title) == ["Emma"])
         #expect(clubs.isEmpty)
+
+        // snippet: reached
+        for (title, author) in try store.fetch(Book.all.select(\.title, \.author.name)) {
+            print(title, author ?? "anonymous")
+        }
+        let youngest = try store.max(\.author.born, Book.where { $0.genre == .novel })
+        let shelves = try store.group(Book.all, by: \.author.name, .count, .sum(\.pages))
+        // end snippet
+        #expect(youngest == .distantPast)
+        #expect(shelves.map(\.key) == ["Jane Austen"])
+        #expect(shelves[0].values == (1, 474))
         try store.performChanges { changes in
             try changes.update(Author.all) { $0.born = nil }
         }

@@ -65,7 +65,8 @@ internal import NacreFormat
         [
             attribute(1, "id", .scalar(.int64)),
             attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),
-            attribute(3, "name", .string), attribute(4, "country", .string),
+            attribute(3, "name", .string),
+            attribute(4, "country", .string, isColumnar: isColumnar),
             attribute(5, "population", .scalar(.int64), isColumnar: isColumnar),
             attribute(6, "latitude", .scalar(.double), isColumnar: isColumnar),
             attribute(7, "longitude", .scalar(.double)),

@@ -30,7 +30,7 @@ extension Aggregate where Result: Storable & AdditiveArithmetic, Result.Stored: 
     }
 
     private static func wrapped<Member>(_ field: Field<Owner, Member>) -> Aggregate {
-        Aggregate(.sum(field.fieldPath.name), problem: field.problem) {
+        Aggregate(.sum(field.fieldPath.attributePath), problem: field.problem) {
             try Result.decode(from: NestedValue(.value($0)))
         }
     }

@@ -37,10 +37,10 @@ extension NacreEngine.Aggregate {
     fileprivate var text: String {
         switch self {
         case .count: "The number"
-        case .sum(let name): "The sum of '\(name)'"
-        case .average(let name): "The average of '\(name)'"
-        case .min(let name): "The least '\(name)'"
-        case .max(let name): "The greatest '\(name)'"
+        case .sum(let path): "The sum of '\(path)'"
+        case .average(let path): "The average of '\(path)'"
+        case .min(let path): "The least '\(path)'"
+        case .max(let path): "The greatest '\(path)'"
         }
     }
 }
@@ -57,7 +57,7 @@ extension Aggregate {
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
     ) -> Aggregate where Result == Value.Sum {
         let field = Owner.Fields(FieldPath())[keyPath: field]
-        return Aggregate(.sum(field.fieldPath.name), problem: field.problem) {
+        return Aggregate(.sum(field.fieldPath.attributePath), problem: field.problem) {
             try Value.Sum(StoredValue($0))
         }
     }
@@ -67,7 +67,7 @@ extension Aggregate {
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
     ) -> Aggregate where Result == Value.Average? {
         let field = Owner.Fields(FieldPath())[keyPath: field]
-        return Aggregate(.average(field.fieldPath.name), problem: field.problem) {
+        return Aggregate(.average(field.fieldPath.attributePath), problem: field.problem) {
             $0.isNull ? nil : try Value.Average(StoredValue($0))
         }
     }
@@ -101,9 +101,9 @@ extension Aggregate {
     }
 
     private static func extreme<Member, Value: Storable>(
-        _ field: Field<Owner, Member>, _ make: (String) -> NacreEngine.Aggregate
+        _ field: Field<Owner, Member>, _ make: (AttributePath) -> NacreEngine.Aggregate
     ) -> Aggregate where Result == Value? {
-        Aggregate(make(field.fieldPath.name), problem: field.problem) {
+        Aggregate(make(field.fieldPath.attributePath), problem: field.problem) {
             try Value?.decode(from: NestedValue(.value($0)))
         }
     }

@@ -12,10 +12,10 @@ struct GroupKeys<each Key: SingleValue> {
         self.fields = (repeat GroupField(root[keyPath: each fields]))
     }
 
-    var names: [String] {
-        var names: [String] = []
-        for field in repeat each fields { names.append(field.name) }
-        return names
+    var paths: [AttributePath] {
+        var paths: [AttributePath] = []
+        for field in repeat each fields { paths.append(field.path) }
+        return paths
     }
 
     /// Why fields cannot be used.

@@ -4,15 +4,15 @@ internal import NacreFormat
 /// What to ask of the engine for groups, and how to read its answer.
 struct GroupPlan<Owner: Entity, each Member> {
     let request: FetchRequest<Owner>
-    let names: [String]
+    let paths: [AttributePath]
     private let aggregates: (repeat Aggregate<Owner, each Member>)
 
     init(
-        _ request: FetchRequest<Owner>, _ names: [String],
+        _ request: FetchRequest<Owner>, _ paths: [AttributePath],
         _ aggregates: (repeat Aggregate<Owner, each Member>)
     ) {
         self.request = request
-        self.names = names
+        self.paths = paths
         self.aggregates = aggregates
     }
 
@@ -23,7 +23,7 @@ struct GroupPlan<Owner: Entity, each Member> {
             if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
             contents.append(aggregate.content)
         }
-        return Grouping(try request.query(), by: names, contents)
+        return Grouping(try request.query(), by: paths, contents)
     }
 
     /// The results of the aggregates, in their order.
@@ -39,17 +39,17 @@ struct GroupPlan<Owner: Entity, each Member> {
     }
 }
 
-/// An attribute of which single values are read.
+/// An attribute of which single values are read, of the objects or of what references lead to.
 struct GroupField<Key: SingleValue> {
-    let name: String
+    let path: AttributePath
     let problem: String?
 
     init<Owner>(_ field: Field<Owner, Key>) {
-        self.init(field.fieldPath.name, problem: field.problem)
+        self.init(field.fieldPath.attributePath, problem: field.problem)
     }
 
-    init(_ name: String, problem: String? = nil) {
-        self.name = name
+    init(_ path: AttributePath, problem: String? = nil) {
+        self.path = path
         self.problem = problem
     }
 
@@ -58,7 +58,7 @@ struct GroupField<Key: SingleValue> {
         do { return try Key.decode(from: NestedValue(.value(value))) } catch {
             throw StoreError(
                 .undecodable,
-                "A value of '\(name)' cannot be read as \(Key.self): \(ErrorText.reason(error)).")
+                "A value of '\(path)' cannot be read as \(Key.self): \(ErrorText.reason(error)).")
         }
     }
 }

@@ -41,8 +41,8 @@ extension ReadSource {
         let query = try request.query()
         let values = try StoreError.typed {
             switch content {
-            case .snapshot(let snapshot): try snapshot.distinct(member.name, query)
-            case .changes(let changes): try changes.distinct(member.name, query)
+            case .snapshot(let snapshot): try snapshot.distinct(member.path, query)
+            case .changes(let changes): try changes.distinct(member.path, query)
             }
         }
         var decoded: [Value] = []
@@ -54,7 +54,7 @@ extension ReadSource {
     func rank<Owner: Entity, Value: SingleValue>(
         of value: some Storable, _ field: Field<Owner, Value>
     ) throws(StoreError) -> Int {
-        let name = try checked(field).name
+        let name = try indexed(field).path.attribute
         return try StoreError.typed {
             let stored = try value.storedValue().value
             return switch content {
@@ -69,7 +69,7 @@ extension ReadSource {
     func percentile<Owner: Entity, Value: SingleValue, Wrapped: Storable>(
         _ fraction: Double, _ field: Field<Owner, Value>
     ) throws(StoreError) -> Wrapped? {
-        let name = try checked(field).name
+        let name = try indexed(field).path.attribute
         let value = try StoreError.typed {
             switch content {
             case .snapshot(let snapshot):
@@ -78,7 +78,7 @@ extension ReadSource {
                 try changes.percentile(fraction, of: name, in: Owner.entityName)
             }
         }
-        return try GroupField<Wrapped?>(name).decode(value)
+        return try GroupField<Wrapped?>(AttributePath(name)).decode(value)
     }
 
     func explain<Owner: Entity>(
@@ -92,6 +92,20 @@ extension ReadSource {
             case .changes(let changes): try changes.explain(query)
             }
         }
+    }
+
+    /// An attribute of the entity itself: no index has the values of other objects.
+    private func indexed<Owner: Entity, Value: SingleValue>(
+        _ field: Field<Owner, Value>
+    ) throws(StoreError) -> GroupField<Value> {
+        let member = try checked(field)
+        guard member.path.hops.isEmpty else {
+            throw StoreError(
+                .schemaMismatch,
+                "Rank and percentile of '\(member.path)' need an index on it, and an index of"
+                    + " '\(Owner.entityName)' has only its own attributes. Sort and fetch.")
+        }
+        return member
     }
 
     private func checked<Owner: Entity, Value: SingleValue>(

@@ -22,7 +22,7 @@ extension Reader where Self: ~Escapable {
         having: ((Key, repeat each Member) -> Bool)? = nil
     ) throws(StoreError) -> [(key: Key, values: (repeat each Member))] {
         let field = GroupField(Owner.Fields(FieldPath())[keyPath: field])
-        let plan = GroupPlan(request, [field.name], (repeat each aggregates))
+        let plan = GroupPlan(request, [field.path], (repeat each aggregates))
         var groups: [(key: Key, values: (repeat each Member))] = []
         for group in try source.groups(plan, [field.problem]) {
             let key: Key = try field.decode(group.key[0])
@@ -53,7 +53,7 @@ extension Reader where Self: ~Escapable {
     ) throws(StoreError) -> [(key: (First, Second), values: (repeat each Member))] {
         let first = GroupField(Owner.Fields(FieldPath())[keyPath: first])
         let second = GroupField(Owner.Fields(FieldPath())[keyPath: second])
-        let plan = GroupPlan(request, [first.name, second.name], (repeat each aggregates))
+        let plan = GroupPlan(request, [first.path, second.path], (repeat each aggregates))
         var groups: [(key: (First, Second), values: (repeat each Member))] = []
         for group in try source.groups(plan, [first.problem, second.problem]) {
             let firstKey: First = try first.decode(group.key[0])

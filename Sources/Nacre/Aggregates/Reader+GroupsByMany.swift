@@ -23,7 +23,7 @@ extension Reader where Self: ~Escapable {
         with aggregates: repeat Aggregate<Owner, each Member>
     ) throws(StoreError) -> [(key: (repeat each Key), values: (repeat each Member))] {
         let keys = GroupKeys(repeat each fields, of: Owner.self)
-        let plan = GroupPlan(request, keys.names, (repeat each aggregates))
+        let plan = GroupPlan(request, keys.paths, (repeat each aggregates))
         var groups: [(key: (repeat each Key), values: (repeat each Member))] = []
         for group in try source.groups(plan, keys.problems) {
             let key = try keys.key(of: group)

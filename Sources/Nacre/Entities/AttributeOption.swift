@@ -21,11 +21,13 @@ public struct AttributeOption<Value>: Sendable {
 
     /// Keep its values together in memory, eight bytes an object: where no index helps, filters
     /// that compare the attribute look there and not at the objects, which is many times as fast;
-    /// so do sums, averages, the least and the greatest of what they find. Of an attribute stored
-    /// as a number, date, flag or id; opening a store throws `schemaMismatch` for others. Nothing
-    /// of a column is on the disk: the first filter that needs one fills it, and changes cost
-    /// nothing but that the next filter reads the objects around those that changed. It comes and
-    /// goes with the declaration: no migration, and never another answer.
+    /// so do sums, averages, the least and the greatest of what they find, groups by the attribute,
+    /// and the first objects of an order by it. Of an attribute stored as a number, date, flag, id,
+    /// text or data; opening a store throws `schemaMismatch` for others. Of a text there is room
+    /// for seven bytes: where more are stored, objects are asked. Nothing of a column is on the
+    /// disk: the first request that needs one fills it, and changes cost nothing but that the next
+    /// one reads the objects around those that changed. It comes and goes with the declaration: no
+    /// migration, and never another answer.
     public static var columnar: Self { Self(kind: .columnar) }
 
     /// Store the attribute under another name than its property's: that of an imported column, or

@@ -36,6 +36,16 @@ package struct LeafAttribute: Sendable {
     }
 }
 
+extension LeafAttribute {
+    /// The same as what stands before a value that is nil only where the whole object is missing.
+    var asPresence: LeafAttribute {
+        LeafAttribute(
+            name: name, type: type, isNullable: isNullable, isUnique: isUnique,
+            isColumnar: isColumnar, reference: reference, isList: isList, pipeline: pipeline,
+            isPresence: true, span: 1, optionalOwner: optionalOwner, isOptional: isOptional)
+    }
+}
+
 /// The default of a property of an embedded struct.
 struct MemberDefault: Sendable {
     /// How many structs the property stands in. What an outer one says holds for all inside.

@@ -7,16 +7,17 @@ extension ReadSource {
         _ field: Member, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] {
         let binding = try registry.binding(Owner.self)
-        let plan = try binding.plan(of: field)
+        var paths: [[String]] = []
+        let reader = try FieldReader(field, binding, registry, &paths)
         var values: [Member.Value] = []
         switch content {
         case .snapshot(let snapshot):
-            try snapshot.forEach(request) { (found) throws(StoreError) in
-                values.append(try binding.read(found, in: snapshot, by: plan, field.decode))
+            try snapshot.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+                values.append(try reader.read(found, reached, in: snapshot))
             }
         case .changes(let changes):
-            try changes.forEach(request) { (found) throws(StoreError) in
-                values.append(try binding.read(found, in: changes, by: plan, field.decode))
+            try changes.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+                values.append(try reader.read(found, reached, in: changes))
             }
         }
         return values
@@ -26,60 +27,39 @@ extension ReadSource {
         _ projection: Projection<Owner, repeat each Member>
     ) throws(StoreError) -> [(repeat (each Member).Value)] {
         let binding = try registry.binding(Owner.self)
-        let readers = (repeat try FieldReader(each projection.fields, binding))
+        var paths: [[String]] = []
+        let readers = (repeat try FieldReader(each projection.fields, binding, registry, &paths))
+        let request = projection.request
         var rows: [(repeat (each Member).Value)] = []
         switch content {
         case .snapshot(let snapshot):
-            try snapshot.forEach(projection.request) { (found) throws(StoreError) in
-                rows.append((repeat try binding.read(found, in: snapshot, by: each readers)))
+            try snapshot.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+                rows.append((repeat try (each readers).read(found, reached, in: snapshot)))
             }
         case .changes(let changes):
-            try changes.forEach(projection.request) { (found) throws(StoreError) in
-                rows.append((repeat try binding.read(found, in: changes, by: each readers)))
+            try changes.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+                rows.append((repeat try (each readers).read(found, reached, in: changes)))
             }
         }
         return rows
     }
 }
 
-/// A field, and where it stands: found once, before the first record.
-struct FieldReader<Member: FieldProtocol>: Sendable {
-    let field: Member
-    let plan: RowPlan
-
-    init(
-        _ field: Member, _ binding: EntityBinding<some Entity>
+extension RecordSource {
+    /// The records of a request, in its order, each with what some paths lead to from it.
+    fileprivate func forEach<Owner: Entity>(
+        _ request: FetchRequest<Owner>, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws(StoreError) -> Void
     ) throws(StoreError) {
-        self.field = field
-        plan = try binding.plan(of: field)
-    }
-}
-
-extension EntityBinding {
-    func read<Member: FieldProtocol>(
-        _ found: FoundRecord, in source: some RecordSource, by reader: FieldReader<Member>
-    ) throws(StoreError) -> Member.Value {
-        try read(found, in: source, by: reader.plan, reader.field.decode)
-    }
-
-    /// What to visit to read a field alone. What is required in an optional embedded struct comes
-    /// behind the leaf that says whether the struct is there, as in an optional of its own.
-    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if it is none of
-    ///   the type's.
-    fileprivate func plan(of field: some FieldProtocol) throws(StoreError) -> RowPlan {
-        let checked = field as? any CheckedField
-        if let problem = checked?.problem { throw StoreError(.invalidValue, problem) }
-        guard field.fieldPath.references.isEmpty else {
-            throw StoreError(
-                .invalidValue,
-                "'\(field.fieldPath.name)' stands behind a reference: filters and sorts can go"
-                    + " there, what asks for single values cannot yet. Fetch the objects.")
+        if paths.isEmpty {
+            return try forEach(request) { (found) throws(StoreError) in try body(found, []) }
         }
-        guard let leaves = model.leaves(from: field.fieldPath.name) else {
-            throw StoreError(
-                .unknownAttribute, "'\(model.name)' has no attribute '\(field.fieldPath.name)'.")
+        let query = try request.query()
+        try StoreError.typed {
+            try forEachRecord(query, reaching: paths) { found, reached in
+                try body(found, reached)
+                return true
+            }
         }
-        let owner = checked?.optionalOwner.flatMap { model.leaves(from: $0.name)?.first }
-        return RowPlan((owner.map { [$0] } ?? []) + leaves, definition, layout)
     }
 }

@@ -22,6 +22,9 @@ public struct FieldPath: Hashable, Sendable, Codable {
         references.isEmpty ? attribute : FilterText.path(references + [attribute])
     }
 
+    /// The path as the engine follows it.
+    var attributePath: AttributePath { AttributePath(attribute, through: references) }
+
     /// The path of a property of what stands at this path.
     public func appending(_ property: String) -> FieldPath {
         FieldPath(

@@ -16,11 +16,13 @@ extension Snapshot {
         _ projection: Projection<Owner, repeat each Member>, batch: Int = 256
     ) throws(StoreError) -> ResultStream<(repeat (each Member).Value)> {
         let binding = try registry.binding(Owner.self)
-        let readers = (repeat try FieldReader(each projection.fields, binding))
+        var names: [[String]] = []
+        let readers = (repeat try FieldReader(each projection.fields, binding, registry, &names))
+        let paths = names
         return try Self.stream(projection.request, in: content, batch: batch) { records, count in
             var rows: [(repeat (each Member).Value)] = []
-            try records.forEach(next: count) { found, source in
-                rows.append((repeat try binding.read(found, in: source, by: each readers)))
+            try records.forEach(next: count, reaching: paths) { found, reached, source in
+                rows.append((repeat try (each readers).read(found, reached, in: source)))
             }
             return rows
         }

@@ -3,25 +3,22 @@ internal import NacreFormat
 
 /// A Swift type and its entity in one store: where each attribute stands in the entity's records.
 final class EntityBinding<Owner: Entity>: Sendable {
-    let model: EntityModel
-    let definition: EntityDefinition
-    /// Of new records. Others are brought to it before they are decoded.
-    let layout: Layout
+    let records: EntityRecords
     let rows: RowPlan
     let schema: EntitySchema<Owner>
     let checks: ObjectChecks<Owner>
 
-    /// - Parameters:
-    ///   - model: of the type.
-    ///   - definition: of an entity that has all its attributes, of the same types.
-    init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
-        self.model = model
-        self.definition = definition
-        self.layout = layout
+    /// - Parameter records: read as `Owner` declares them.
+    init(_ records: EntityRecords) {
+        self.records = records
         schema = Owner.schema
         checks = ObjectChecks(Owner.self)
-        rows = RowPlan(model.leaves, definition, layout, isWhole: true)
+        rows = RowPlan(records.model.leaves, records.definition, records.layout, isWhole: true)
     }
+
+    var model: EntityModel { records.model }
+    var definition: EntityDefinition { records.definition }
+    var layout: Layout { records.layout }
 
     // MARK: Reading
 
@@ -32,50 +29,12 @@ final class EntityBinding<Owner: Entity>: Sendable {
     }
 
     /// Reads those attributes of a record that a plan has, one after another.
+    @inline(__always)
     func read<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        guard found.record.layout == plan.table.layoutID,
-            !found.record.flags.contains(.hasExternalValues)
-        else { return try readInlined(found, in: source, by: plan, body) }
-        var row = RowDecoder(found.record, plan.table)
-        let value: Value
-        do { value = try body(&row) } catch {
-            throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
-        }
-        try check(row.ordinal, plan)
-        return value
-    }
-
-    /// Code that was written by hand may visit more or fewer attributes than it declares.
-    private func check(_ visited: Int, _ plan: RowPlan) throws(StoreError) {
-        guard let needed = plan.countNeeded, visited != needed else { return }
-        throw StoreError(
-            .schemaMismatch,
-            "The code of '\(model.name)' visits \(visited) attributes where its schema has"
-                + " \(needed). Its encode(into:), decode(from:) and attributeType differ.")
-    }
-
-    /// The same for a record of an older layout, or one with values that stand elsewhere.
-    private func readInlined<Value>(
-        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ body: (inout RowDecoder) throws -> Value
-    ) throws(StoreError) -> Value {
-        let builder = RecordBuilder(layout)
-        let buffer = ByteBuffer()
-        do {
-            try builder.set(source.values(of: found, schema: definition.schema))
-        } catch {
-            throw StoreError.wrapping(error)
-        }
-        builder.append(row: found.row, to: buffer)
-        return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), plan.table)
-            do { return try body(&row) } catch {
-                throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
-            }
-        }
+        try records.read(found, in: source, by: plan, body)
     }
 
     /// The object that has these stored values, in the order of the schema.
@@ -92,23 +51,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
         }
     }
 
-    private func undecodable(
-        _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordStorage
-    ) -> StoreError {
-        // The one stored value that an error text has: without it nobody finds the object.
-        let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"
-        let known = error as? RowError
-        var code = StoreError.Code.undecodable
-        if case .damaged? = known { code = .corrupt }
-        let reason = known?.reason ?? "its type refused what is stored"
-        return StoreError(
-            code,
-            "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"
-                + " can be.",
-            file: source.path(of: found.position.segment), offset: found.position.offset,
-            cause: known == nil ? ErrorText.reason(error) : nil)
-    }
-
     // MARK: Writing
 
     /// Fills a record with an object.
@@ -121,6 +63,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
                 .invalidValue,
                 "'\(leaf)' of '\(model.name)' cannot be stored: \(ErrorText.reason(error)).")
         }
-        try check(row.ordinal, rows)
+        try records.check(row.ordinal, rows)
     }
 }

@@ -38,7 +38,7 @@ struct SchemaOpener {
             throw mismatch(
                 "The store has no entity '\(model.name)', and was opened for reading only.")
         }
-        registry.add(EntityBinding<Owner>(model, definition, layout))
+        registry.add(EntityBinding<Owner>(EntityRecords(model, definition, layout)))
     }
 
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {

@@ -12,13 +12,19 @@ final class Column: Sendable {
     /// By the number of the leaf. A dictionary, because a damaged store may have rows anywhere.
     private let chunks = Mutex<[UInt32: ColumnChunk]>([:])
 
+    /// Those that there are so far, by the numbers of their leaves. Looking there takes no lock.
+    var made: [UInt32: ColumnChunk] { chunks.withLock { $0 } }
+
+    /// - Parameter first: a leaf's first row.
+    static func number(_ first: UInt32) -> UInt32 { first / UInt32(ColumnChunk.capacity) }
+
     /// - Parameters:
     ///   - first: the first row of the leaf.
     ///   - make: reads the leaf's objects.
     func chunk(
         of leaf: Node, from first: UInt32, _ make: () throws -> ColumnChunk
     ) rethrows -> ColumnChunk {
-        let number = first / UInt32(ColumnChunk.capacity)
+        let number = Self.number(first)
         let known = chunks.withLock { $0[number] }
         if let known, known.isOf(leaf) { return known }
         let chunk = try make()

@@ -14,6 +14,16 @@ final class ColumnChunk: Sendable {
     /// Of the objects.
     private let least: UInt64
     let most: UInt64
+    /// The keys of the objects, each once, with the rows that have it; nil if there are many.
+    let parts: [Part]?
+
+    struct Part {
+        let key: UInt64
+        var rows: [2 of UInt64]
+    }
+
+    /// Of more keys, going through all parts takes as long as going through all rows.
+    private static let partsMax = 16
 
     /// - Parameter entries: the places in the leaf that have an object, with their keys.
     init(of leaf: Node, _ entries: [(place: Int, key: UInt64)]) {
@@ -29,6 +39,21 @@ final class ColumnChunk: Sendable {
         self.present = present
         least = entries.lazy.map(\.key).min() ?? .max
         most = entries.lazy.map(\.key).max() ?? 0
+        parts = Self.parts(of: entries)
+    }
+
+    private static func parts(of entries: [(place: Int, key: UInt64)]) -> [Part]? {
+        var parts: [Part] = []
+        for (place, key) in entries {
+            var number = parts.firstIndex { $0.key == key }
+            if number == nil {
+                if parts.count == partsMax { return nil }
+                number = parts.count
+                parts.append(Part(key: key, rows: [0, 0]))
+            }
+            if let number { parts[number].rows[place / 64] |= 1 << UInt64(place % 64) }
+        }
+        return parts
     }
 
     func isOf(_ leaf: Node) -> Bool { leaf.address == address && leaf.born == born }
@@ -48,15 +73,29 @@ final class ColumnChunk: Sendable {
         return rows & present[half]
     }
 
-    /// Calls `body` with the keys of rows, in their order.
+    /// - Parameter place: of a row that has an object, in the leaf.
+    @inline(__always)
+    func key(_ place: Int) -> UInt64 { keys[place] }
+
+    /// Those of some rows that have an object.
+    func present(in rows: [2 of UInt64]) -> [2 of UInt64] {
+        [rows[0] & present[0], rows[1] & present[1]]
+    }
+
+    /// Calls `body` with the places of rows and their keys, in their order.
     /// - Parameter rows: a bit for each; those without an object do not count.
     @inline(__always)
-    func forEachKey(in rows: [2 of UInt64], _ body: (UInt64) -> Void) {
+    func forEach<Failure: Error>(
+        in rows: [2 of UInt64], _ body: (Int, UInt64) throws(Failure) -> Void
+    ) throws(Failure) {
         for half in 0..<2 {
-            var rest = rows[half] & present[half]
-            while rest != 0 {
-                body(keys[half * 64 + rest.trailingZeroBitCount])
-                rest &= rest &- 1
+            let rest = rows[half] & present[half]
+            if rest == .max {
+                for place in half * 64..<half * 64 + 64 { try body(place, keys[place]) }
+                continue
+            }
+            try rest.forEachBit { bit throws(Failure) in
+                try body(half * 64 + bit, keys[half * 64 + bit])
             }
         }
     }

@@ -5,6 +5,8 @@ struct ColumnReader<Source: RecordSource> {
     private let source: Source
     private let definition: EntityDefinition
     private let column: Column
+    /// As it was when the reader was made.
+    private let made: [UInt32: ColumnChunk]
     private var steps: LayoutCache<Step>
 
     /// How the key comes out of the records of one layout.
@@ -34,12 +36,14 @@ struct ColumnReader<Source: RecordSource> {
         self.source = source
         self.definition = definition
         column = columns.column(of: attribute, in: definition.schema.number)
+        made = column.made
         steps = LayoutCache { try Step(attribute, $0) }
     }
 
     /// - Parameter first: the first row of the leaf.
     mutating func chunk(of leaf: Node, from first: UInt32) throws -> ColumnChunk {
-        try column.chunk(of: leaf, from: first) {
+        if let chunk = made[Column.number(first)], chunk.isOf(leaf) { return chunk }
+        return try column.chunk(of: leaf, from: first) {
             var entries: [(place: Int, key: UInt64)] = []
             var reader = BlockReader(of: definition, in: source)
             _ = try reader.forEachBlock(of: leaf, from: first) { reader in

@@ -76,10 +76,7 @@ extension Matcher {
         _ external: (ExternalReference) throws -> ByteView
     ) throws(Failure) -> UInt64 {
         var held: UInt64 = 0
-        var rest = records
-        while rest != 0 {
-            let index = rest.trailingZeroBitCount
-            rest &= rest &- 1
+        try records.forEachBit { index throws(Failure) in
             do {
                 let origin = block.position(index).offset
                 if try holds(test, block.record(index), origin, external) { held |= 1 << index }

@@ -12,15 +12,6 @@ enum OperandCheck {
         named name: String, of schema: EntitySchema
     ) throws(OperandError) -> AttributeSchema {
         if let ordinal = schema.ordinal(of: name) { return schema.attributes[ordinal] }
-        if let reference = schema.attributes.first(where: {
-            $0.reference != nil && name.hasPrefix("\($0.name).")
-        }) {
-            throw OperandError(
-                .invalidValue,
-                "\(name) stands behind the reference \(FilterText.name(reference.name)): filters"
-                    + " and sorts can go there, what asks for single values cannot yet.",
-                suggestion: "Fetch the objects.")
-        }
         throw OperandError(
             .unknownAttribute,
             "There is no attribute \(FilterText.name(name)) in \(FilterText.name(schema.name)).",

@@ -8,12 +8,7 @@ extension RecordBlock {
     borrowing func forEachNumber<Number: FixedWidthInteger>(
         _ type: Number.Type, at offset: Int, of records: UInt64, _ body: (Int, Number) -> Void
     ) {
-        var rest = records
-        while rest != 0 {
-            let index = rest.trailingZeroBitCount
-            rest &= rest &- 1
-            body(index, load(type, index, at: offset))
-        }
+        records.forEachBit { body($0, load(type, $0, at: offset)) }
     }
 
     /// The same for a slot that is compared as Int64.

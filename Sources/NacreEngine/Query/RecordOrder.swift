@@ -8,7 +8,7 @@ struct RecordOrder: Sendable {
     /// - Returns: nil where the records do not hold all that is compared, or where texts are in the
     ///   order of a language.
     init?(_ keys: SortKeys, layout: Layout) throws(OperandError) {
-        guard keys.plainCount == keys.attributes.count, keys.paths.allSatisfy(\.isEmpty) else {
+        guard keys.plainCount == keys.attributes.count, keys.paths.allSatisfy(\.isOwn) else {
             return nil
         }
         var parts: [(ValueStep, Bool)] = []

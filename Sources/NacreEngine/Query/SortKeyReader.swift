@@ -21,7 +21,12 @@ package final class SortKeyReader: Sendable {
         var sources: [Source] = []
         do throws(OperandError) {
             order = try RecordOrder(keys, layout: layout)
-            for attribute in keys.attributes {
+            for (attribute, path) in zip(keys.attributes, keys.paths) {
+                guard path.isOwn else {
+                    // Read elsewhere.
+                    sources.append(.constant(.null))
+                    continue
+                }
                 let ordinal = try LayoutPlace(attribute, layout)?.ordinal
                 sources.append(
                     ordinal.map { .ordinal($0) } ?? .constant(attribute.valueOfOlderRecords))

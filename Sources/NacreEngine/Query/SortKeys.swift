@@ -6,11 +6,12 @@ package import NacreFormat
 /// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
 /// have equal keys.
 package struct SortKeys: Sendable {
+    /// Of the entity whose objects are sorted.
+    let schema: EntitySchema
     /// Of the entity itself: where a sort goes through references, the first of them.
     let attributes: [AttributeSchema]
-    /// By place in the key: the attribute that is read of each object which references lead to one
-    /// after another; empty for most.
-    let paths: [[ReferenceStep]]
+    /// By place in the key: the way to the value.
+    let paths: [BoundPath]
     /// Of the values in the key, by place.
     let types: [StoredType]
     private let isNullable: [Bool]
@@ -23,7 +24,7 @@ package struct SortKeys: Sendable {
         _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none
     ) throws(StoreError) {
         var attributes: [AttributeSchema] = []
-        var paths: [[ReferenceStep]] = []
+        var paths: [BoundPath] = []
         var types: [StoredType] = []
         var isNullable: [Bool] = []
         var isAscending: [Bool] = []
@@ -31,30 +32,32 @@ package struct SortKeys: Sendable {
         do throws(OperandError) {
             for sort in sorts {
                 let scope = FilterScope(schema, entities)
-                let (attribute, path) = try ReferenceStep.path(of: sort, in: scope)
-                let type = path.last?.type ?? attribute.type
+                let path = try BoundPath(sort.path, in: scope)
+                try OperandCheck.check(path.attribute, allows: .sorting)
+                let type = path.attribute.type
                 if sort.collation != nil, type != .string {
                     throw OperandCheck.refusal(
-                        attribute, "and only strings are in the order of a language.", nil)
+                        path.attribute, "and only strings are in the order of a language.", nil)
                 }
                 types.append(type)
-                isNullable.append(!path.isEmpty || attribute.isNullable)
+                isNullable.append(path.isNullable)
                 collations.append(sort.collation)
-                attributes.append(attribute)
+                attributes.append(path.own)
                 paths.append(path)
                 isAscending.append(sort.isAscending)
             }
         } catch {
             throw StoreError(error)
         }
+        self.schema = schema
         let id = schema.idAttribute
         // Different ids may be equal in the order of a language.
         let hasID = zip(attributes, zip(paths, collations)).contains { attribute, rest in
-            attribute.id == id.id && rest.0.isEmpty && rest.1 == nil
+            attribute.id == id.id && rest.0.isOwn && rest.1 == nil
         }
         if !hasID {
             attributes.append(id)
-            paths.append([])
+            paths.append(BoundPath(id))
             types.append(id.type)
             isNullable.append(false)
             isAscending.append(true)

@@ -76,9 +76,7 @@ struct SortPrefixReader: Sendable {
         guard let step = first else { return records }
         var (before, equal) = try step.compare(reader, records, with: place.first, in: source)
         let key = place.first ^ step.inversion
-        while equal != 0 {
-            let index = equal.trailingZeroBitCount
-            equal &= equal &- 1
+        try equal.forEachBit { index in
             if try number(of: reader.found(index), key, in: source) <= place.second {
                 before |= 1 << UInt64(index)
             }

@@ -54,10 +54,8 @@ struct SortPrefixStep: Sendable {
             return (before, equal)
         case .constant: return comparison(records, constant.key ^ inversion, with: place)
         default:
-            var (before, equal, rest): (UInt64, UInt64, UInt64) = (0, 0, records)
-            while rest != 0 {
-                let index = rest.trailingZeroBitCount
-                rest &= rest &- 1
+            var (before, equal): (UInt64, UInt64) = (0, 0)
+            try records.forEachBit { index in
                 let key =
                     try step.plainOrderKey(reader.block.record(index))
                     ?? self.key(of: reader.found(index), in: source)

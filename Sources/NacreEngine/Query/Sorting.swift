@@ -4,10 +4,8 @@ package import NacreFormat
 /// and is nil where they lead to none. Its text form is the attribute's path, with a minus sign
 /// before it where the order is descending. A collation, which stands behind it, is not read back.
 package struct Sorting: Sendable, Hashable {
-    package let attribute: String
+    package let path: AttributePath
     package let isAscending: Bool
-    /// The references that lead from one object to the next; the attribute is the last one's.
-    package let hops: [String]
     /// Of texts; nil for the order of Swift's String.
     package let collation: Collation?
 
@@ -16,11 +14,13 @@ package struct Sorting: Sendable, Hashable {
         _ attribute: String, through hops: [String] = [], isAscending: Bool = true,
         collation: Collation? = nil
     ) {
-        self.attribute = attribute
-        self.hops = hops
+        path = AttributePath(attribute, through: hops)
         self.isAscending = isAscending
         self.collation = collation
     }
+
+    package var attribute: String { path.attribute }
+    package var hops: [String] { path.hops }
 
     /// Reads text forms with commas between them: `-population, mayor.name`.
     /// - Parameter entities: those that references lead to.
@@ -37,8 +37,7 @@ package struct Sorting: Sendable, Hashable {
                 try OperandCheck.check(subject.attribute, allows: .sorting)
             }
             sorts.append(
-                Sorting(
-                    subject.attribute.name, through: hops, isAscending: !isDescending))
+                Sorting(subject.attribute.name, through: hops, isAscending: !isDescending))
         } while try parser.take(.comma)
         guard parser.token.kind == .end else {
             throw parser.error(
@@ -51,6 +50,6 @@ package struct Sorting: Sendable, Hashable {
 extension Sorting: CustomStringConvertible {
     package var description: String {
         let order = collation.map { " (\($0.name))" } ?? ""
-        return (isAscending ? "" : "-") + FilterText.path(hops + [attribute]) + order
+        return (isAscending ? "" : "-") + path.description + order
     }
 }

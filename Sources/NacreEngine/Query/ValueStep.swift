@@ -25,12 +25,14 @@ enum ValueStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to the key of a group. The default of older records it does not
-    /// know.
-    /// - Parameter place: the attribute's, in the key.
+    /// Adds the value in a record to the key of a group.
+    /// - Parameters:
+    ///   - place: the attribute's, in the key.
+    ///   - attribute: the step's own, which knows the default of older records.
     @inline(__always)
     func append(
-        _ found: FoundRecord, _ place: Int, to key: inout GroupKey, in source: some RecordSource
+        _ found: FoundRecord, _ place: Int, of attribute: AttributeSchema, to key: inout GroupKey,
+        in source: some RecordSource
     ) throws {
         let record = found.record
         switch self {
@@ -49,7 +51,7 @@ enum ValueStep: Sendable {
                 throw source.damaged(found.position, "a text is not UTF-8")
             }
         case .decoded(let ordinal): key.append(try source.value(ordinal, of: found), place)
-        case .constant: return
+        case .constant: key.append(attribute.valueOfOlderRecords, place)
         }
     }
 

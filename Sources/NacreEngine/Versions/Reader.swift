@@ -102,6 +102,13 @@ extension Snapshot {
         try QueryExecution(query, in: self).run(body)
     }
 
+    package func forEachRecord(
+        _ query: Query, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
+    ) throws {
+        try ReachedRecords.forEach(query, in: self, through: paths, body)
+    }
+
     package func count(_ query: Query) throws -> Int {
         try QueryExecution(query, in: self, isCounting: true).count()
     }
@@ -122,6 +129,13 @@ extension Changes {
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
         try QueryExecution(query, in: self).run(body)
+    }
+
+    package func forEachRecord(
+        _ query: Query, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
+    ) throws {
+        try ReachedRecords.forEach(query, in: self, through: paths, body)
     }
 
     package func count(_ query: Query) throws -> Int {

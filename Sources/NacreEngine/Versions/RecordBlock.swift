@@ -41,7 +41,7 @@ internal import NacreFormat
     }
 
     /// A bit for each record.
-    var all: UInt64 { count == 64 ? .max : 1 << UInt64(count) &- 1 }
+    var all: UInt64 { .ones(count) }
 
     var isFull: Bool { count == Self.capacity }
 

@@ -55,8 +55,18 @@ package protocol RecordSource: RecordStorage {
     func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value]
     /// The groups of a grouping, in the ascending order of their keys.
     func groups(_ grouping: Grouping) throws -> [Group]
-    /// The values that an attribute has in the objects of a query, each once, in ascending order.
-    func distinct(_ attribute: String, _ query: Query) throws -> [Value]
+    /// The values that stand at the end of a path from the objects of a query, each once, in
+    /// ascending order.
+    func distinct(_ path: AttributePath, _ query: Query) throws -> [Value]
+    /// The records of the objects that a query asks for, in its order, each with those that its
+    /// references lead to, until `body` returns false.
+    /// - Parameters:
+    ///   - paths: names of references, one behind the other, which lead to one object each.
+    ///   - body: gets an object for each path, nil where it leads to none.
+    func forEachRecord(
+        _ query: Query, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
+    ) throws
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a

@@ -83,7 +83,8 @@ package struct AttributeSchema: Sendable, Hashable {
     package let type: StoredType
     package let isNullable: Bool
     package let isUnique: Bool
-    /// Whether readers keep its values together in memory, for filters. No value depends on it.
+    /// Whether readers keep its values together in memory, for filters, sorts and groups. No
+    /// value depends on it.
     package let isColumnar: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
@@ -117,8 +118,9 @@ package struct AttributeSchema: Sendable, Hashable {
 
     /// Why the attribute cannot be stored, its name apart; nil if it can.
     fileprivate var problem: String? {
-        if isColumnar, type.isVariable {
-            return "'\(name)' is stored as \(type.name), and a column keeps values of fixed width"
+        if isColumnar, !type.hasOrder {
+            return
+                "'\(name)' is stored as \(type.name), and a column keeps values that have an order"
         }
         if !Pipeline.isSound(pipeline) {
             return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"

@@ -68,4 +68,12 @@ package enum StoredType: Sendable, Hashable {
     }
 
     package var isVariable: Bool { scalar == nil }
+
+    /// Whether the values have an order, and so a column or an index that keeps its keys.
+    package var hasOrder: Bool {
+        switch self {
+        case .json, .array: false
+        case .scalar, .string, .data: true
+        }
+    }
 }

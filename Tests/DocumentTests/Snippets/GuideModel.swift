@@ -43,7 +43,7 @@ struct Club {
 @Entity
 struct Reading {
     let id: Int
-    var station: String
+    @Attribute(.columnar) var station: String
     @Attribute(.columnar) var time: Date
     @Attribute(.columnar) var degrees: Double
 }

@@ -57,6 +57,28 @@ extension ToolTests {
             }
         }
 
+        @Test func `columns and groups go through references`() throws {
+            try withStore { store in
+                let rows = try Tool.run(
+                    "fetch", store, "City", "--columns", "name, mayor.name", "--json")
+                #expect(
+                    rows.lines == [
+                        #"{"name":"Oslo","mayor.name":"Bo"}"#,
+                        #"{"name":"Rome","mayor.name":"Anne"}"#,
+                        #"{"name":"Bern","mayor.name":null}"#,
+                    ], "\(rows.errors)")
+                let groups = try Tool.run(
+                    "count", store, "City", "--by", "mayor.name", "--sum", "mayor.id", "--format",
+                    "csv")
+                let lines = ["mayor.name,count,sum(mayor.id)", ",1,0", "Anne,1,1", "Bo,1,2"]
+                #expect(groups.output == lines.map { $0 + "\r\n" }.joined(), "\(groups.errors)")
+                let unknown = try Tool.run("fetch", store, "City", "--columns", "mayor.nam")
+                #expect(
+                    unknown.errors.contains("There is no attribute nam in Person."),
+                    "\(unknown.errors)")
+            }
+        }
+
         @Test func `an unknown name behind a reference has a caret`() throws {
             try withStore { store in
                 let result = try Tool.run(

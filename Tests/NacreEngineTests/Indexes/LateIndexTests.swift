@@ -74,7 +74,7 @@ import Testing
                 let size = "size"
                 #expect(try snapshot.rank(of: .int(7), by: size, in: Self.entity) == 18)
                 #expect(try snapshot.percentile(0.5, of: size, in: Self.entity) == .int(499))
-                #expect(try snapshot.distinct(size, Query(entity: Self.entity)).count == 901)
+                #expect(try snapshot.distinct("size", Query(entity: Self.entity)).count == 901)
             }
         }
     }

@@ -37,18 +37,24 @@ import Testing
         }
         switch try choices.draw(upTo: 4) {
         case 0: return .count
-        case 1: return .sum(try choices.draw(.element(of: numbers.map(\.name))))
-        case 2: return .average(try choices.draw(.element(of: numbers.map(\.name))))
-        case 3: return .min(try choices.draw(.element(of: ordered.map(\.name))))
-        default: return .max(try choices.draw(.element(of: ordered.map(\.name))))
+        case 1: return .sum(AttributePath(try name(of: numbers, &choices)))
+        case 2: return .average(AttributePath(try name(of: numbers, &choices)))
+        case 3: return .min(AttributePath(try name(of: ordered, &choices)))
+        default: return .max(AttributePath(try name(of: ordered, &choices)))
         }
+    }
+
+    private static func name(
+        of attributes: [AttributeSchema], _ choices: inout Choices
+    ) throws(Rejection) -> String {
+        try choices.draw(.element(of: attributes.map(\.name)))
     }
 
     private static let cases = Generator<Case> { choices throws(Rejection) in
         let planned = try choices.draw(PlannedCase.cases)
         // Those of indexed attributes are the ones that indexes answer.
         let indexed = planned.indexes.flatMap(\.attributes)
-            .flatMap { [Aggregate.min($0), .max($0)] }
+            .flatMap { [Aggregate.min(AttributePath($0)), .max(AttributePath($0))] }
         let names = Generator<String>.element(of: attributes.map(\.name))
         return Case(
             planned: planned,
@@ -62,7 +68,7 @@ import Testing
     @Test func `aggregates are those of looking at every object`() {
         let seen = Mutex<Set<String>>([])
         defer {
-            let all: Set = ["walk of distinct values", "rank", "overflow"]
+            let all: Set = ["walk of distinct values", "rank", "overflow", "groups of columns"]
             #expect(seen.withLock { $0 } == all)
         }
         property("aggregates", runs: 1000, Self.cases) { item in
@@ -97,7 +103,7 @@ import Testing
         let chosen = AggregateReference(objects: objects(of: query, among: all))
         try checkAggregates(item, query, chosen, source, saw)
         try checkAggregates(item, Query(entity: "City"), everything, source, saw)
-        try checkGroups(item, chosen, source)
+        try checkGroups(item, chosen, source, saw)
         for name in item.keys + item.planned.indexes.map({ $0.attributes[0] }) {
             try checkDistinct(name, query, chosen, source, saw)
             try checkDistinct(name, Query(entity: "City"), everything, source, saw)
@@ -145,9 +151,12 @@ import Testing
     }
 
     private static func checkGroups(
-        _ item: Case, _ reference: AggregateReference, _ source: some RecordSource
+        _ item: Case, _ reference: AggregateReference, _ source: some RecordSource,
+        _ saw: (String) -> Void
     ) throws {
-        let grouping = Grouping(item.planned.query, by: item.keys, [.count] + item.aggregates)
+        let grouping = Grouping(
+            item.planned.query, by: item.keys.map { AttributePath($0) },
+            [.count] + item.aggregates)
         var expected = reference.groups(by: item.keys).map { key, objects in
             (key, grouping.aggregates.map { objects.value(of: $0, type) })
         }
@@ -157,6 +166,12 @@ import Testing
         let overflows = expected.contains { $1.contains(nil) }
         do {
             let groups = try source.groups(grouping)
+            let execution = try QueryExecution(item.planned.query, in: source, isCounting: true)
+            let scope = FilterScope(execution.definition.schema, .none)
+            let bound = try BoundGrouping(grouping, in: scope)
+            if groups.count > 1, try execution.columnGroups(bound) != nil {
+                saw("groups of columns")
+            }
             try require(
                 !overflows && groups.count == expected.count
                     && zip(groups, expected).allSatisfy { group, wanted in
@@ -175,7 +190,7 @@ import Testing
         _ source: some RecordSource, _ saw: (String) -> Void
     ) throws {
         let expected = reference.groups(by: [name]).map(\.key)
-        let values = try source.distinct(name, query)
+        let values = try source.distinct(AttributePath(name), query)
         try require(
             values.count == expected.count
                 && zip(values, expected).allSatisfy { AggregateReference.order([$0], $1) == 0 },

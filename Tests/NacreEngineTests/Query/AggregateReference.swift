@@ -7,18 +7,23 @@ struct AggregateReference {
     /// In the order in which the store passes over them.
     let objects: [[String: Value]]
 
-    private func values(_ name: String) -> [Value] {
-        objects.compactMap { $0[name] }.filter { !$0.isNull }
+    private func values(_ path: AttributePath) -> [Value] {
+        objects.compactMap { $0[Self.name(path)] }.filter { !$0.isNull }
+    }
+
+    /// What stands behind references has the path's text for a name.
+    private static func name(_ path: AttributePath) -> String {
+        path.hops.isEmpty ? path.attribute : path.description
     }
 
     /// - Returns: nil if the result has no room in its type.
     func value(of aggregate: Aggregate, _ type: (String) -> StoredType) -> Value? {
         switch aggregate {
         case .count: .int(Int64(objects.count))
-        case .sum(let name): sum(values(name), type(name))
-        case .average(let name): values(name).isEmpty ? .null : average(values(name))
-        case .min(let name): Self.extreme(values(name)) { $0.order(relativeTo: $1) < 0 }
-        case .max(let name): Self.extreme(values(name)) { $0.order(relativeTo: $1) > 0 }
+        case .sum(let path): sum(values(path), type(Self.name(path)))
+        case .average(let path): values(path).isEmpty ? .null : average(values(path))
+        case .min(let path): Self.extreme(values(path)) { $0.order(relativeTo: $1) < 0 }
+        case .max(let path): Self.extreme(values(path)) { $0.order(relativeTo: $1) > 0 }
         }
     }
 

@@ -60,9 +60,10 @@ struct PlannedCase: Sendable, CustomStringConvertible {
         costs.marked = try choices.draw(cost)
         costs.columned = try choices.draw(cost)
         var columnar: Set<String> = []
-        for attribute in used where !attribute.type.isVariable {
-            if try choices.draw(Generator<Bool>.bool()) { columnar.insert(attribute.name) }
+        for attribute in used where try choices.draw(Generator<Bool>.bool()) {
+            columnar.insert(attribute.name)
         }
+        if try choices.draw(upTo: 2) == 0 { columnar = Set(orderable.map(\.name)) }
         return PlannedCase(
             indexes: Array(Set(indexes)).sorted { $0.description < $1.description },
             unique: hasUnique ? names[0] : nil, columnar: columnar,

@@ -103,7 +103,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
                     id: attribute.id, name: attribute.name, type: attribute.type,
                     isNullable: try choices.draw(Generator<Bool>.bool()),
                     isUnique: try choices.draw(upTo: 7) == 7,
-                    isColumnar: try choices.draw(upTo: 2) > 0 && !attribute.type.isVariable))
+                    isColumnar: try choices.draw(upTo: 2) > 0 && attribute.type.hasOrder))
         }
         return chosen
     }

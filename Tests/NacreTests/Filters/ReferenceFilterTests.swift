@@ -163,12 +163,4 @@ import Testing
             try store.close()
         }
     }
-
-    @Test func `what fetches single values says that a path through a reference is none`() throws {
-        let store = try TypedStore().open(Person.self, City.self)
-        let error = storeError { try store.fetch(\.mayor.name, City.all) }
-        #expect(error?.code == .invalidValue)
-        #expect(storeError { try store.max(\.mayor.born, City.all) }?.code == .invalidValue)
-        try store.close()
-    }
 }

@@ -1,17 +1,29 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The attributes that `--columns` names.
-enum ColumnList {
-    /// Their ordinals in the order that was asked for; all of them if nothing was.
-    /// - Parameter texts: each a name, or several with commas between; in backquotes or not.
-    static func ordinals(_ texts: [String], of schema: EntitySchema) throws -> [Int] {
-        guard !texts.isEmpty else { return Array(schema.attributes.indices) }
-        return try texts.flatMap { text in
+/// The attributes that `--columns` names, of the entity and of what its references lead to.
+struct ColumnList {
+    /// In the order that was asked for.
+    let paths: [AttributePath]
+    /// What stands at their ends, with their texts for names.
+    let attributes: [AttributeSchema]
+
+    /// - Parameters:
+    ///   - texts: each a name, or several with commas between; in backquotes or not.
+    ///   - entities: those that references lead to.
+    init(_ texts: [String], of schema: EntitySchema, _ entities: EntityFinder) throws {
+        paths = try texts.flatMap { text in
             // A name may itself have a comma.
-            if let ordinal = schema.ordinal(of: text) { return [ordinal] }
-            return try items(text).map { try ordinal(of: name($0, schema), schema) }
+            if schema.ordinal(of: text) != nil { return [AttributePath(text)] }
+            return try Self.items(text).map { try Self.path($0, schema, entities) }
         }
+        attributes = try paths.map { try $0.column(of: schema, entities) }
+    }
+
+    /// All attributes of an entity.
+    init(all schema: EntitySchema) {
+        paths = schema.attributes.map { AttributePath($0.name) }
+        attributes = schema.attributes
     }
 
     /// What stands between the commas. In backquotes there are none.
@@ -45,11 +57,23 @@ enum ColumnList {
         return String(start.reversed().drop { $0 == " " }.reversed())
     }
 
-    private static func ordinal(of name: String, _ schema: EntitySchema) throws -> Int {
-        if let ordinal = schema.ordinal(of: name) { return ordinal }
+    private static func path(
+        _ item: String, _ schema: EntitySchema, _ entities: EntityFinder
+    ) throws -> AttributePath {
+        let name = name(item, schema)
+        if schema.ordinal(of: name) != nil { return AttributePath(name) }
+        // Behind a point there may be what a reference leads to.
+        if schema.attributes.contains(where: { $0.reference != nil && isBefore($0.name, item) }) {
+            return try AttributePath.parse(item, schema: schema, entities: entities)
+        }
         let names = NameList.text(schema.attributes.map(\.name))
         throw StoreError(
             .unknownAttribute,
             "There is no attribute '\(name)' to show. '\(schema.name)' has: \(names).")
+    }
+
+    /// Whether an item goes on behind a reference.
+    private static func isBefore(_ reference: String, _ item: String) -> Bool {
+        item.hasPrefix("\(reference).") || item.hasPrefix("\(FilterText.name(reference)).")
     }
 }

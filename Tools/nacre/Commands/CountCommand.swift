@@ -11,7 +11,8 @@ struct CountCommand: ParsableCommand {
             Alone it prints a number. With any of --by, --sum, --average, --min and --max it \
             prints a row for each group, in ascending order of the attributes that make the \
             groups: their values, the number of objects, and the rest in the order of the list \
-            above. Objects whose attribute is null are left out by all but the number.
+            above. Objects whose attribute is null are left out by all but the number. A point \
+            in a name goes on through a reference: --by country.continent.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -50,11 +51,12 @@ struct CountCommand: ParsableCommand {
         of query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ writer: any RowWriter
     ) throws {
         var writer = writer
-        let keys = try columns.keys(of: schema)
-        let aggregates = try columns.aggregates(of: schema)
-        let grouping = Grouping(query, by: keys.map(\.name), aggregates.map(\.aggregate))
+        let entities = snapshot.catalog.finder
+        let keys = try columns.keys(of: schema, entities)
+        let aggregates = try columns.aggregates(of: schema, entities)
+        let grouping = Grouping(query, by: keys.paths, aggregates.map(\.aggregate))
         let groups = try snapshot.groups(grouping)
-        try writer.begin(keys + aggregates.map(\.column))
+        try writer.begin(keys.attributes + aggregates.map(\.column))
         for group in groups { try writer.write(group.key + group.values) }
         try writer.end()
     }

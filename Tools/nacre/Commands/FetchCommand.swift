@@ -29,7 +29,8 @@ struct FetchCommand: ParsableCommand {
     var offset = 0
     @Option(
         help: ArgumentHelp(
-            "Only these attributes, in this order, with commas between.", valueName: "names"))
+            "Only these attributes, in this order, with commas between. A point goes on through a"
+                + " reference: name,mayor.name.", valueName: "names"))
     var columns: [String] = []
     @Option(help: "table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
@@ -59,7 +60,9 @@ struct FetchCommand: ParsableCommand {
         let snapshot = try StoreAccess.read(store).snapshot()
         let schema = try snapshot.schema(of: entity)
         let entities = snapshot.catalog.finder
-        let ordinals = try ColumnList.ordinals(columns, of: schema)
+        let columns =
+            columns.isEmpty
+            ? ColumnList(all: schema) : try ColumnList(columns, of: schema, entities)
         let query = Query(
             entity: entity, filter: try filter.filter(schema, entities),
             sorts: try sorts.flatMap { try Self.sorting($0, schema, entities) }, limit: limit,
@@ -70,9 +73,9 @@ struct FetchCommand: ParsableCommand {
             return try output.flush()
         }
         var writer = (json ? .jsonl : format ?? .table).writer(to: output)
-        try writer.begin(ordinals.map { schema.attributes[$0] })
-        try snapshot.forEach(query) { object in
-            try writer.write(ordinals.map { object.values[$0] })
+        try writer.begin(columns.attributes)
+        try snapshot.forEachRow(query, columns.paths) { values in
+            try writer.write(values)
             return true
         }
         try writer.end()

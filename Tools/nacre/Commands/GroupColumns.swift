@@ -22,13 +22,13 @@ struct GroupColumns: ParsableArguments {
     var isEmpty: Bool { [by, sum, average, min, max].allSatisfy(\.isEmpty) }
 
     /// What makes the groups.
-    func keys(of schema: EntitySchema) throws -> [AttributeSchema] {
-        try Self.attributes(by, schema)
+    func keys(of schema: EntitySchema, _ entities: EntityFinder) throws -> ColumnList {
+        try ColumnList(by, of: schema, entities)
     }
 
     /// What is wanted of each group, and the column that it stands in.
     func aggregates(
-        of schema: EntitySchema
+        of schema: EntitySchema, _ entities: EntityFinder
     ) throws -> [(aggregate: Aggregate, column: AttributeSchema)] {
         var columns: [(aggregate: Aggregate, column: AttributeSchema)] = []
         func add(_ aggregate: Aggregate, _ name: String, _ type: StoredType) {
@@ -38,29 +38,25 @@ struct GroupColumns: ParsableArguments {
             columns.append((aggregate, column))
         }
         add(.count, "count", .scalar(.int64))
-        for attribute in try Self.attributes(sum, schema) {
-            add(.sum(attribute.name), "sum(\(attribute.name))", attribute.type)
+        func list(_ texts: [String]) throws -> Zip2Sequence<[AttributePath], [AttributeSchema]> {
+            let list = try ColumnList(texts, of: schema, entities)
+            return zip(list.paths, list.attributes)
         }
-        for attribute in try Self.attributes(average, schema) {
+        for (path, attribute) in try list(sum) {
+            add(.sum(path), "sum(\(attribute.name))", attribute.type)
+        }
+        for (path, attribute) in try list(average) {
             let isDecimal = attribute.type == .scalar(.decimal)
             add(
-                .average(attribute.name), "average(\(attribute.name))",
+                .average(path), "average(\(attribute.name))",
                 isDecimal ? attribute.type : .scalar(.double))
         }
-        for attribute in try Self.attributes(min, schema) {
-            add(.min(attribute.name), "min(\(attribute.name))", attribute.type)
+        for (path, attribute) in try list(min) {
+            add(.min(path), "min(\(attribute.name))", attribute.type)
         }
-        for attribute in try Self.attributes(max, schema) {
-            add(.max(attribute.name), "max(\(attribute.name))", attribute.type)
+        for (path, attribute) in try list(max) {
+            add(.max(path), "max(\(attribute.name))", attribute.type)
         }
         return columns
-    }
-
-    /// No texts name no attributes: unlike `--columns`, where they name all.
-    private static func attributes(
-        _ texts: [String], _ schema: EntitySchema
-    ) throws -> [AttributeSchema] {
-        if texts.isEmpty { return [] }
-        return try ColumnList.ordinals(texts, of: schema).map { schema.attributes[$0] }
     }
 }

@@ -12,19 +12,19 @@ internal import NacreFormat
 package enum Aggregate: Sendable, Hashable {
     case count
     /// Of no objects 0.
-    case sum(String)
+    case sum(AttributePath)
     /// Null of no objects. Of integers and floating-point numbers a Double.
-    case average(String)
+    case average(AttributePath)
     /// Null of no objects.
-    case min(String)
+    case min(AttributePath)
     /// Null of no objects.
-    case max(String)
+    case max(AttributePath)
 
     /// Nil for `count`.
-    var attribute: String? {
+    var path: AttributePath? {
         switch self {
         case .count: nil
-        case .sum(let name), .average(let name), .min(let name), .max(let name): name
+        case .sum(let path), .average(let path), .min(let path), .max(let path): path
         }
     }
 }
@@ -37,9 +37,15 @@ struct BoundAggregate: Sendable {
 
     let operation: Operation
     /// Nil for `count` alone.
-    let attribute: AttributeSchema?
+    let path: BoundPath?
 
-    init(_ aggregate: Aggregate, schema: EntitySchema) throws(StoreError) {
+    /// At the end of the path.
+    var attribute: AttributeSchema? { path?.attribute }
+
+    /// Nil if there is none, or if it is one of what references lead to.
+    var ownAttribute: AttributeSchema? { path.flatMap { $0.isOwn ? $0.attribute : nil } }
+
+    init(_ aggregate: Aggregate, in scope: FilterScope) throws(StoreError) {
         operation =
             switch aggregate {
             case .count: .count
@@ -49,10 +55,10 @@ struct BoundAggregate: Sendable {
             case .max: .max
             }
         do throws(OperandError) {
-            attribute = try aggregate.attribute.map { name throws(OperandError) in
-                try OperandCheck.attribute(named: name, of: schema)
+            path = try aggregate.path.map { path throws(OperandError) in
+                try BoundPath(path, in: scope)
             }
-            if let attribute { try Self.check(operation, attribute) }
+            if let path { try Self.check(operation, path.attribute) }
         } catch {
             throw StoreError(error)
         }

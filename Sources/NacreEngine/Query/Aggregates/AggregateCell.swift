@@ -22,6 +22,8 @@ struct AggregateCell: Sendable {
     @inline(__always)
     mutating func addObject() { count += 1 }
 
+    mutating func addObjects(_ count: Int) { self.count += count }
+
     @inline(__always)
     mutating func add(integer new: Int64, _ operation: BoundAggregate.Operation) {
         switch operation {
@@ -31,6 +33,12 @@ struct AggregateCell: Sendable {
         case .count: break
         }
         count += 1
+    }
+
+    /// The sum of several integers.
+    mutating func add(integers sum: Int128, count: Int) {
+        integer += sum
+        self.count += count
     }
 
     @inline(__always)
@@ -82,37 +90,39 @@ struct AggregateCell: Sendable {
 
     /// - Throws: `invalidValue` if an exact sum has no room in its type.
     func result(of aggregate: BoundAggregate) throws(StoreError) -> Value {
-        guard let attribute = aggregate.attribute else { return .int(Int64(count)) }
+        guard let path = aggregate.path else { return .int(Int64(count)) }
         switch aggregate.operation {
         case .count: return .int(Int64(count))
-        case .sum: return try sum(of: attribute)
-        case .average: return count == 0 ? .null : try average(of: attribute)
-        case .min, .max: return count == 0 ? .null : extreme(of: attribute.type)
+        case .sum: return try sum(of: path)
+        case .average: return count == 0 ? .null : try average(of: path)
+        case .min, .max: return count == 0 ? .null : extreme(of: path.attribute.type)
         }
     }
 
-    private func sum(of attribute: AttributeSchema) throws(StoreError) -> Value {
+    private func sum(of path: BoundPath) throws(StoreError) -> Value {
+        let type = path.attribute.type
         let sum: Value? =
-            switch attribute.type {
+            switch type {
             case .scalar(.float): .float(Float(number))
             case .scalar(.double): .double(number)
             case .scalar(.decimal): decimals.total.map { .decimal($0) }
-            case .scalar(.uint64): UInt64(exactly: integerSum(attribute.type)).map { .uint($0) }
-            default: Int64(exactly: integerSum(attribute.type)).map { .int($0) }
+            case .scalar(.uint64): UInt64(exactly: integerSum(type)).map { .uint($0) }
+            default: Int64(exactly: integerSum(type)).map { .int($0) }
             }
-        guard let sum else { throw overflow(attribute) }
+        guard let sum else { throw overflow(path) }
         return sum
     }
 
-    private func average(of attribute: AttributeSchema) throws(StoreError) -> Value {
-        switch attribute.type {
+    private func average(of path: BoundPath) throws(StoreError) -> Value {
+        let type = path.attribute.type
+        switch type {
         case .scalar(.float), .scalar(.double): return .double(number / Double(count))
         case .scalar(.decimal):
             guard let average = decimals.average(of: count) else {
-                throw overflow(attribute)
+                throw overflow(path)
             }
             return .decimal(average)
-        default: return .double(Double(integerSum(attribute.type)) / Double(count))
+        default: return .double(Double(integerSum(type)) / Double(count))
         }
     }
 
@@ -135,10 +145,10 @@ struct AggregateCell: Sendable {
         }
     }
 
-    private func overflow(_ attribute: AttributeSchema) -> StoreError {
+    private func overflow(_ path: BoundPath) -> StoreError {
         StoreError(
             .invalidValue,
-            "The sum of \(FilterText.name(attribute.name)) has no room in its type"
-                + " \(attribute.type.name). Ask for the sum of fewer objects, or for the average.")
+            "The sum of \(path.path) has no room in its type \(path.attribute.type.name). Ask for"
+                + " the sum of fewer objects, or for the average.")
     }
 }

@@ -17,42 +17,46 @@ struct AggregateExecution<Source: RecordSource> {
 
     /// - Parameter grouping: of the query.
     func groups(_ grouping: Grouping) throws -> [Group] {
-        var scan = try GroupScan(grouping, execution.definition.schema)
+        let scope = FilterScope(execution.definition.schema, source.catalog.finder)
+        return try groups(try BoundGrouping(grouping, in: scope))
+    }
+
+    private func groups(_ grouping: BoundGrouping) throws -> [Group] {
+        if let known = try execution.columnGroups(grouping) { return known }
+        var scan = try GroupScan(grouping, of: execution.definition.schema, in: source)
         // A limit chooses objects by the query's order; otherwise that of the rows serves.
         if query.limit != nil || query.offset > 0 {
             try execution.run { found in
-                try scan.add(found, in: source)
+                try scan.add(found)
                 return true
             }
         } else {
             try execution.forEachBlock { reader, matching in
-                try scan.add(reader, matching, in: source)
+                try scan.add(reader, matching)
                 return true
             }
         }
         return try scan.groups()
     }
 
-    func distinct(_ name: String) throws -> [Value] {
+    func distinct(_ path: AttributePath) throws -> [Value] {
         let schema = execution.definition.schema
-        if let ordinal = schema.ordinal(of: name),
+        if path.hops.isEmpty, let ordinal = schema.ordinal(of: path.attribute),
             let known = try DistinctWalk(of: schema.attributes[ordinal], execution)?.values()
         {
             return known
         }
-        return try groups(Grouping(query, by: [name])).flatMap(\.key)
+        return try groups(Grouping(query, by: [path])).flatMap(\.key)
     }
 
     /// Of all objects together.
     func values(_ aggregates: [Aggregate]) throws -> [Value] {
-        let schema = execution.definition.schema
-        let bound = try aggregates.map { try BoundAggregate($0, schema: schema) }
+        let scope = FilterScope(execution.definition.schema, source.catalog.finder)
+        let bound = try aggregates.map { try BoundAggregate($0, in: scope) }
         let values = try bound.map { try known($0) }
         let rest = values.indices.filter { values[$0] == nil }
         if rest.isEmpty { return values.compactMap(\.self) }
-        let asked = Grouping(query, by: [], rest.map { aggregates[$0] })
-        let inColumns = try execution.columnAggregates(rest.map { bound[$0] })
-        var found = try (inColumns ?? groups(asked).flatMap(\.values))[...]
+        var found = try groups(BoundGrouping(rest.map { bound[$0] })).flatMap(\.values)[...]
         return values.map { $0 ?? found.popFirst() ?? .null }
     }
 
@@ -60,8 +64,9 @@ struct AggregateExecution<Source: RecordSource> {
     private func known(_ aggregate: BoundAggregate) throws -> Value? {
         switch aggregate.operation {
         case .count: return try execution.countByKeys().map { .int(Int64($0)) }
-        case .min: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: true) }
-        case .max: return try aggregate.attribute.flatMap { try extreme(of: $0, isLeast: false) }
+        case .min: return try aggregate.ownAttribute.flatMap { try extreme(of: $0, isLeast: true) }
+        case .max:
+            return try aggregate.ownAttribute.flatMap { try extreme(of: $0, isLeast: false) }
         case .sum, .average: return nil
         }
     }

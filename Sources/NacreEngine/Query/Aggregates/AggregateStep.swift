@@ -11,9 +11,12 @@ enum AggregateStep: Sendable {
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.
     case constant
+    /// In the records that references lead to.
+    case reached
 
-    init(_ aggregate: BoundAggregate, _ layout: Layout) throws(OperandError) {
-        guard let attribute = aggregate.attribute else {
+    /// - Parameter attribute: nil for counting.
+    init(_ attribute: AttributeSchema?, _ layout: Layout) throws(OperandError) {
+        guard let attribute else {
             self = .object
             return
         }
@@ -29,7 +32,8 @@ enum AggregateStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a cell. The default of older records it does not know.
+    /// Adds the value in a record to a cell. Neither the default of older records
+    /// does it know, nor what references lead to.
     @inline(__always)
     func add(
         _ found: FoundRecord, to cell: inout AggregateCell,
@@ -47,7 +51,7 @@ enum AggregateStep: Sendable {
             if null.isNull(found.record) { return }
             cell.add(number: slot.value(in: found.record.bytes), operation)
         case .decoded(let ordinal): cell.add(try source.value(ordinal, of: found), operation)
-        case .constant: return
+        case .constant, .reached: return
         }
     }
 }

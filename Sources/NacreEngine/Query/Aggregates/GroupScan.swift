@@ -3,11 +3,13 @@ internal import NacreFormat
 /// Adds objects to their groups, one after another. Allocates for groups, not for objects, unless a
 /// text is not ASCII or an aggregate compares values of variable length.
 ///
-/// Without attributes to group by, all objects are one group, which is there even without objects.
-struct GroupScan {
-    private let schema: EntitySchema
-    private let attributes: [AttributeSchema]
-    private let ordinals: [Int]
+/// Without paths to group by, all objects are one group, which is there even without objects.
+struct GroupScan<Source: RecordSource> {
+    private let source: Source
+    private let grouping: BoundGrouping
+    private let paths: [BoundPath]
+    /// Of the values that make a group.
+    private let readers: [PathReader<Source>]
     private let aggregates: [BoundAggregate]
     private let operations: [BoundAggregate.Operation]
 
@@ -21,35 +23,48 @@ struct GroupScan {
     /// Of the groups of the records of a block.
     private var firstCells: [Int] = Array(repeating: 0, count: RecordBlock.capacity)
 
-    /// For records of one layout.
+    /// For records of one layout: where a path goes through references, of the first of them.
     private var layout: LayoutID?
     private var keySteps: [ValueStep] = []
     private var aggregateSteps: [AggregateStep] = []
+    /// What stands at the end of references; nil for values of the objects themselves.
+    private var reachedKeys: [ReachedStep<Source, ValueStep>?] = []
+    private var reachedAggregates: [ReachedStep<Source, AggregateStep>?] = []
 
-    init(_ grouping: Grouping, _ schema: EntitySchema) throws(StoreError) {
-        guard grouping.attributes.count <= GroupKey.attributesMax else {
-            throw StoreError(
-                .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
-        }
-        self.schema = schema
-        var ordinals: [Int] = []
-        var bound: [BoundAggregate] = []
-        do throws(OperandError) {
-            for name in grouping.attributes {
-                let attribute = try OperandCheck.attribute(named: name, of: schema)
-                ordinals.append(schema.ordinal(of: attribute.name) ?? 0)
-            }
-        } catch {
-            throw StoreError(error)
+    /// - Parameter schema: of the objects.
+    init(
+        _ grouping: BoundGrouping, of schema: EntitySchema, in source: Source
+    ) throws(StoreError) {
+        var shared = ReferencePaths(of: schema, in: source)
+        var readers: [PathReader<Source>] = []
+        for path in grouping.paths {
+            readers.append(try PathReader(path, of: schema, &shared, in: source))
+            let attribute = path.attribute
+            reachedKeys.append(
+                try shared.path(of: path).map {
+                    ReachedStep($0) { layout throws(OperandError) in
+                        try ValueStep(attribute, layout)
+                    }
+                })
         }
         for aggregate in grouping.aggregates {
-            bound.append(try BoundAggregate(aggregate, schema: schema))
+            let path = try aggregate.path.flatMap { path throws(StoreError) in
+                try shared.path(of: path)
+            }
+            reachedAggregates.append(
+                path.map {
+                    ReachedStep($0) { layout throws(OperandError) in
+                        try AggregateStep(aggregate.attribute, layout)
+                    }
+                })
         }
-        self.ordinals = ordinals
-        attributes = ordinals.map { schema.attributes[$0] }
-        self.aggregates = bound
-        operations = bound.map(\.operation)
-        if grouping.attributes.isEmpty { addGroup([]) }
+        self.source = source
+        self.readers = readers
+        self.grouping = grouping
+        paths = grouping.paths
+        aggregates = grouping.aggregates
+        operations = aggregates.map(\.operation)
+        if grouping.paths.isEmpty { addGroup([]) }
     }
 
     private mutating func addGroup(_ key: [Value]) {
@@ -57,41 +72,32 @@ struct GroupScan {
         for _ in aggregates { cells.append(AggregateCell()) }
     }
 
-    /// - Parameter source: where the record was found.
-    mutating func add(_ found: FoundRecord, in source: some RecordSource) throws {
+    mutating func add(_ found: FoundRecord) throws {
         try prepare(for: found)
-        let first = try group(of: found, in: source) * operations.count
-        for place in operations.indices {
-            try addValue(place, of: found, to: first + place, in: source)
-        }
+        let first = try group(of: found) * operations.count
+        for place in operations.indices { try addValue(place, of: found, to: first + place) }
     }
 
     /// Adds some records of a block: first their groups are found, then one aggregate after another
     /// gets its values.
-    /// - Parameter source: where they were found.
-    mutating func add(
-        _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
-        in source: some RecordSource
-    ) throws {
+    mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
         guard reader.block.layout != nil, records != 0 else {
-            try records.forEachBit { try add(reader.found($0), in: source) }
+            try records.forEachBit { try add(reader.found($0)) }
             return
         }
         try prepare(for: reader.found(records.trailingZeroBitCount))
-        try findGroups(of: reader, records, in: source)
-        for place in operations.indices {
-            try addValues(place, of: reader, records, in: source)
-        }
+        try findGroups(of: reader, records)
+        for place in operations.indices { try addValues(place, of: reader, records) }
     }
 
     private mutating func findGroups(
-        of reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
-        in source: some RecordSource
+        of reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws {
         let width = operations.count
-        guard keySteps.count == 1 else {
+        // Equal references lead to one object, unless they are no numbers: each NaN is an id.
+        guard keySteps.count == 1, paths[0].isOwn || !paths[0].own.type.hasNaN else {
             try records.forEachBit { index in
-                firstCells[index] = try group(of: reader.found(index), in: source) * width
+                firstCells[index] = try group(of: reader.found(index)) * width
             }
             return
         }
@@ -102,7 +108,7 @@ struct GroupScan {
                 firstCells[index] = group * width
                 return
             }
-            let group = try group(of: reader.found(index), in: source)
+            let group = try group(of: reader.found(index))
             if let word { recent.set(group, of: word) }
             firstCells[index] = group * width
         }
@@ -111,8 +117,7 @@ struct GroupScan {
     /// Of records whose groups are known.
     /// - Parameter place: of the aggregate.
     private mutating func addValues(
-        _ place: Int, of reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
-        in source: some RecordSource
+        _ place: Int, of reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws {
         let operation = operations[place]
         switch aggregateSteps[place] {
@@ -130,39 +135,48 @@ struct GroupScan {
             }
         default:
             try records.forEachBit { index in
-                try addValue(
-                    place, of: reader.found(index), to: firstCells[index] + place, in: source)
+                try addValue(place, of: reader.found(index), to: firstCells[index] + place)
             }
         }
     }
 
     /// The number of the group that a record belongs to.
     @inline(__always)
-    private mutating func group(of found: FoundRecord, in source: some RecordSource) throws -> Int {
+    private mutating func group(of found: FoundRecord) throws -> Int {
         if keySteps.isEmpty { return 0 }
         key.begin()
         for place in keySteps.indices {
-            if case .constant = keySteps[place] {
-                key.append(attributes[place].valueOfOlderRecords, place)
+            let attribute = paths[place].attribute
+            if paths[place].isOwn {
+                try keySteps[place].append(found, place, of: attribute, to: &key, in: source)
+            } else if let target = try reachedKeys[place]?.target(of: found) {
+                try target.step.append(target.record, place, of: attribute, to: &key, in: source)
             } else {
-                try keySteps[place].append(found, place, to: &key, in: source)
+                key.appendNull(place)
             }
         }
         let group = try table.group(of: key)
-        if group == keys.count {
-            addGroup(try ordinals.map { try source.value(of: $0, in: schema, of: found) })
-        }
+        if group == keys.count { addGroup(try readers.map { try $0.value(of: found) }) }
         return group
     }
 
-    private mutating func addValue(
-        _ place: Int, of found: FoundRecord, to cell: Int, in source: some RecordSource
+    private mutating func addValue(_ place: Int, of found: FoundRecord, to cell: Int) throws {
+        switch aggregateSteps[place] {
+        case .reached:
+            guard let target = try reachedAggregates[place]?.target(of: found) else { return }
+            try add(target.step, place, of: target.record, to: cell)
+        case let step: try add(step, place, of: found, to: cell)
+        }
+    }
+
+    private mutating func add(
+        _ step: AggregateStep, _ place: Int, of found: FoundRecord, to cell: Int
     ) throws {
         let operation = operations[place]
-        if case .constant = aggregateSteps[place] {
+        if case .constant = step {
             cells[cell].add(aggregates[place].valueOfOlderRecords, operation)
         } else {
-            try aggregateSteps[place].add(found, to: &cells[cell], operation, in: source)
+            try step.add(found, to: &cells[cell], operation, in: source)
         }
     }
 
@@ -172,9 +186,11 @@ struct GroupScan {
         keySteps.removeAll(keepingCapacity: true)
         aggregateSteps.removeAll(keepingCapacity: true)
         do throws(OperandError) {
-            for attribute in attributes { keySteps.append(try ValueStep(attribute, layout)) }
+            for path in paths { keySteps.append(try ValueStep(path.own, layout)) }
             for aggregate in aggregates {
-                aggregateSteps.append(try AggregateStep(aggregate, layout))
+                let isReached = aggregate.path?.isOwn == false
+                aggregateSteps.append(
+                    isReached ? .reached : try AggregateStep(aggregate.attribute, layout))
             }
         } catch {
             throw StoreError(error)
@@ -185,23 +201,5 @@ struct GroupScan {
     // MARK: Results
 
     /// In the order of their keys.
-    func groups() throws(StoreError) -> [Group] {
-        var groups: [Group] = []
-        for (number, key) in keys.enumerated() {
-            let first = number * aggregates.count
-            var values: [Value] = []
-            values.reserveCapacity(aggregates.count)
-            for (place, aggregate) in aggregates.enumerated() {
-                values.append(try cells[first + place].result(of: aggregate))
-            }
-            groups.append(Group(key: key, values: values))
-        }
-        return groups.sorted { first, second in
-            for (one, other) in zip(first.key, second.key) {
-                let order = one.order(relativeTo: other)
-                if order != 0 { return order < 0 }
-            }
-            return false
-        }
-    }
+    func groups() throws(StoreError) -> [Group] { try grouping.groups(keys, cells) }
 }

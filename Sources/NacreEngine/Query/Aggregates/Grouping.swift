@@ -1,7 +1,7 @@
 package import NacreFormat
 
-/// The objects of a query, those with equal values of some attributes together, and what is made of
-/// each group. Only data.
+/// The objects of a query, those with equal values at the end of some paths together, and what is
+/// made of each group. Only data.
 ///
 /// Values are equal as sorts see it: null is one group, every NaN is one, both zeros are one, and
 /// so are canonically equivalent texts. Where the query has a limit or an offset, they choose the
@@ -9,19 +9,19 @@ package import NacreFormat
 package struct Grouping: Sendable, Hashable {
     package var query: Query
     /// The most important first: groups come in the ascending order of these.
-    package var attributes: [String]
+    package var paths: [AttributePath]
     package var aggregates: [Aggregate]
 
-    package init(_ query: Query, by attributes: [String], _ aggregates: [Aggregate] = []) {
+    package init(_ query: Query, by paths: [AttributePath], _ aggregates: [Aggregate] = []) {
         self.query = query
-        self.attributes = attributes
+        self.paths = paths
         self.aggregates = aggregates
     }
 }
 
 /// What is known of the objects that have some values in common.
 package struct Group: Sendable {
-    /// In the order of ``Grouping/attributes``. Of several that are equal but not the same, one.
+    /// In the order of ``Grouping/paths``. Of several that are equal but not the same, one.
     package let key: [Value]
     /// In the order of ``Grouping/aggregates``.
     package let values: [Value]

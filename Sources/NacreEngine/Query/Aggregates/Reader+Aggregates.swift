@@ -9,8 +9,8 @@ extension RecordSource {
         try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
-    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
-        try AggregateExecution(query, in: self).distinct(attribute)
+    package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(path)
     }
 
     /// How many objects have a lesser value of an attribute, which needs an index.
@@ -49,8 +49,8 @@ extension Snapshot {
         try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
-    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
-        try AggregateExecution(query, in: self).distinct(attribute)
+    package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(path)
     }
 }
 
@@ -63,7 +63,7 @@ extension Changes {
         try AggregateExecution(grouping.query, in: self).groups(grouping)
     }
 
-    package func distinct(_ attribute: String, _ query: Query) throws -> [Value] {
-        try AggregateExecution(query, in: self).distinct(attribute)
+    package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
+        try AggregateExecution(query, in: self).distinct(path)
     }
 }

@@ -53,6 +53,18 @@ package struct RecordStream: Sendable {
         }
     }
 
+    /// The same, each with what its references lead to.
+    /// - Parameter paths: as of ``RecordSource/forEachRecord(_:reaching:_:)``.
+    package mutating func forEach(
+        next count: Int, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?], Snapshot) throws -> Void
+    ) throws {
+        var reached = try ReachedRecords(paths, of: definition.schema.name, in: snapshot)
+        try forEach(next: count) { found, source in
+            try body(found, reached.records(from: found), source)
+        }
+    }
+
     private mutating func find(_ count: Int) throws {
         rows.removeAll(keepingCapacity: true)
         next = 0

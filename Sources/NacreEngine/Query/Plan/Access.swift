@@ -11,6 +11,10 @@ indirect enum Access: Sendable {
     case intersection([Access])
     case union([Access])
 
+    var isNothing: Bool {
+        if case .nothing = self { true } else { false }
+    }
+
     /// Whether the objects are exactly those that the conditions hold for which it was made of.
     var isExact: Bool {
         switch self {

@@ -23,6 +23,9 @@ struct FirstMatches<Source: RecordSource> {
     /// How many are kept.
     var count: Int { matches.count }
 
+    /// What comes behind it by the first number of a prefix is not wanted.
+    var lastPart: UInt64 { lastPrefix?.first ?? .max }
+
     /// Begins again.
     mutating func removeAll(wanted: Int?) {
         self.wanted = wanted

@@ -139,7 +139,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
                 groupCount = 0
             }
             groupCount += end - start
-            let group: UInt64 = (end == 64 ? .max : 1 << UInt64(end) &- 1) & .max << UInt64(start)
+            let group = UInt64.ones(end) & .max << UInt64(start)
             try add(matching & group)
             start = end
         }

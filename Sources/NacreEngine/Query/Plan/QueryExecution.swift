@@ -93,16 +93,26 @@ struct QueryExecution<Source: RecordSource> {
             guard case .ranges(_, let ranges) = plan.access else { return }
             var walk = try IndexWalk(self, index, ranges, isAscending: isAscending)
             try walk.run(body)
-        case .sort(_, let wanted): try runSorted(wanted, body)
+        case .sort(_, let wanted, let column): try runSorted(wanted, by: column, body)
         }
     }
 
-    private func runSorted(_ wanted: Int?, _ body: (FoundRecord) throws -> Bool) throws {
+    private func runSorted(
+        _ wanted: Int?, by column: AttributeSchema?, _ body: (FoundRecord) throws -> Bool
+    ) throws {
         guard wanted != 0, query.limit != 0 else { return }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
-        try forEachBlock { reader, matching in
-            try first.add(reader, matching)
-            return true
+        if let column {
+            var test = try BlockTest(self)
+            try forEachBlock(by: column, through: { first.lastPart }) { reader in
+                try first.add(reader, test.matches(reader))
+                return true
+            }
+        } else {
+            try forEachBlock { reader, matching in
+                try first.add(reader, matching)
+                return true
+            }
         }
         for found in try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
             guard try body(found) else { return }
@@ -120,12 +130,7 @@ struct QueryExecution<Source: RecordSource> {
     /// In no order that is promised.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
         try forEachBlock { reader, matching in
-            var rest = matching
-            while rest != 0 {
-                guard try body(reader.found(rest.trailingZeroBitCount)) else { return false }
-                rest &= rest &- 1
-            }
-            return true
+            try matching.visitBits { try body(reader.found($0)) }
         }
     }
 
@@ -133,16 +138,9 @@ struct QueryExecution<Source: RecordSource> {
     func forEachBlock(
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
-        var test = RecordTest(residual, in: source)
-        var cursorTest = try CursorTest(self)
+        var test = try BlockTest(self)
         try forEachCandidateBlock { reader in
-            var matching = try test.matches(reader)
-            if matching != 0, cursorTest != nil {
-                for index in 0..<reader.block.count where matching >> UInt64(index) & 1 != 0 {
-                    let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
-                    if !isBehind { matching &= ~(1 << UInt64(index)) }
-                }
-            }
+            let matching = try test.matches(reader)
             return try matching == 0 || body(reader, matching)
         }
     }
@@ -175,68 +173,6 @@ struct QueryExecution<Source: RecordSource> {
         var scan = RowScan(of: definition, in: source)
         for row in rows where try !scan.add(row, body) { return }
         try scan.end(body)
-    }
-
-    // MARK: Columns
-
-    /// Calls `body` with the leaves of the row table and what columns leave of them.
-    private func forEachLeaf(
-        _ conditions: [ColumnCondition], _ body: (UInt32, Node, [2 of UInt64]) throws -> Bool
-    ) throws {
-        guard let columns = source.columns else {
-            preconditionFailure("a plan with columns is for a source that has them")
-        }
-        var test = ColumnTest(conditions, of: definition, columns, in: source)
-        try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
-            let rows = try test.rows(of: leaf, from: first)
-            return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
-        }
-    }
-
-    private func forEachRow(
-        _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
-    ) throws {
-        try forEachLeaf(conditions) { first, _, rows in
-            for half in 0..<2 {
-                var rest = rows[half]
-                while rest != 0 {
-                    let place = half * 64 + rest.trailingZeroBitCount
-                    guard try body(first + UInt32(place)) else { return false }
-                    rest &= rest &- 1
-                }
-            }
-            return true
-        }
-    }
-
-    /// Aggregates of all objects together, if columns know them.
-    /// - Returns: nil if they do not.
-    func columnAggregates(_ aggregates: [BoundAggregate]) throws -> [Value]? {
-        let conditions: [ColumnCondition]
-        switch plan.access {
-        case .everything: conditions = []
-        case .columns(let known): conditions = known
-        default: return nil
-        }
-        guard plan.residual == .all, query.after == nil, query.limit == nil, query.offset == 0,
-            let columns = source.columns,
-            var aggregation = ColumnAggregation(aggregates, of: definition, columns, in: source)
-        else { return nil }
-        var isKnown = true
-        try forEachLeaf(conditions) { first, leaf, rows in
-            isKnown = try aggregation.add(rows, of: leaf, from: first)
-            return isKnown
-        }
-        return isKnown ? try aggregation.values() : nil
-    }
-
-    private func count(_ conditions: [ColumnCondition]) throws -> Int {
-        var count = 0
-        try forEachLeaf(conditions) { _, _, rows in
-            count += rows[0].nonzeroBitCount + rows[1].nonzeroBitCount
-            return true
-        }
-        return count
     }
 
     // MARK: Rows

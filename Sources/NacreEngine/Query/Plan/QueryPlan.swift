@@ -24,8 +24,9 @@ package struct QueryPlan: Sendable {
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
         case walk(IndexDefinition, isAscending: Bool)
-        /// What was found is sorted.
-        case sort(by: [Sorting], keeping: Int?)
+        /// What was found is sorted. Where only the first ones are kept, the column of the first
+        /// attribute may say which objects need not be looked at.
+        case sort(by: [Sorting], keeping: Int?, column: AttributeSchema? = nil)
     }
 }
 
@@ -42,10 +43,11 @@ extension QueryPlan: CustomStringConvertible {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"
             return "order: that of the index on \(index.name)\(direction)\(cursor)"
-        case .sort(let sorts, let kept):
+        case .sort(let sorts, let kept, let column):
             let list = (sorts.map(\.description) + ["id"]).joined(separator: ", ")
             let kind = kept.map { "the first \($0) by" } ?? "sorted by"
-            return "order: \(kind) \(list)\(cursor)"
+            let known = column.map { ", known by column \(FilterText.name($0.name))" } ?? ""
+            return "order: \(kind) \(list)\(known)\(cursor)"
         }
     }
 

@@ -33,7 +33,16 @@ struct QueryPlanner<Source: RecordSource> {
         let choice = choice(for: filter)
         let wanted = query.limit.flatMap { RowWindow.sum($0, query.offset) }
         let matches = expectedMatches(of: choice)
-        let sortCost = cost(of: choice) + Double(matches) * costs.sorted
+        var sortCost = cost(of: choice) + Double(matches) * costs.sorted
+        var sort = (choice, QueryPlan.Order.sort(by: query.sorts, keeping: wanted))
+        if let wanted, let column = sortColumn(query.sorts) {
+            let scan = scanning(filter)
+            let columnCost = cost(of: scan, keeping: wanted)
+            if columnCost < sortCost, !scan.access.isNothing {
+                sortCost = columnCost
+                sort = (scan, .sort(by: query.sorts, keeping: wanted, column: column))
+            }
+        }
         let walks = indexes.compactMap { index in
             walk(index, query, filter).map { (index, $0) }
         }
@@ -42,7 +51,28 @@ struct QueryPlanner<Source: RecordSource> {
             let isAscending = query.sorts.first?.isAscending ?? true
             return plan(query, walk, .walk(index, isAscending: isAscending))
         }
-        return plan(query, choice, .sort(by: query.sorts, keeping: wanted))
+        return plan(query, sort.0, sort.1)
+    }
+
+    /// The column that knows which objects come first, unless others have the same value.
+    private func sortColumn(_ sorts: [Sorting]) -> AttributeSchema? {
+        guard source.columns != nil, let sort = sorts.first, sort.hops.isEmpty,
+            sort.collation == nil, let ordinal = definition.schema.ordinal(of: sort.attribute)
+        else { return nil }
+        let attribute = definition.schema.attributes[ordinal]
+        return attribute.isColumnar ? attribute : nil
+    }
+
+    /// Of the first objects of an order whose column is asked: the more of them were found, the
+    /// fewer come before the last one, so that a few times as many as are wanted are looked at.
+    private func cost(of scan: Choice, keeping wanted: Int) -> Double {
+        var columnCount = 1
+        if case .columns(let conditions) = scan.access { columnCount += conditions.count }
+        let matches = expectedMatches(of: scan)
+        let share = Double(matches) / Double(max(scan.count, 1))
+        let visited = min(Double(matches), 8 * Double(wanted)) / max(share, 0.001)
+        return Double(scan.count * columnCount) * costs.columned
+            + min(visited, Double(scan.count)) * (costs.fetched + costs.sorted)
     }
 
     /// For counting: nothing is sorted, and what keys say is not fetched. Behind a cursor an index

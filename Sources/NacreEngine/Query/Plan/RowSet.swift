@@ -21,12 +21,8 @@ struct RowSet {
     /// Calls `body` with the rows in ascending order, until it returns false.
     func forEach(_ body: (UInt32) throws -> Bool) rethrows {
         for (index, word) in words.enumerated() {
-            var rest = word
-            while rest != 0 {
-                let row = UInt32(index * 64 + rest.trailingZeroBitCount)
-                guard try body(row) else { return }
-                rest &= rest - 1
-            }
+            let goesOn = try word.visitBits { try body(UInt32(index * 64 + $0)) }
+            guard goesOn else { return }
         }
     }
 }

@@ -8,16 +8,17 @@ struct SortKeySource<Source: RecordSource> {
     private var readers: LayoutCache<SortKeyReader>
     private let external: (ExternalReference) throws -> ByteView
     /// Of the values that are no attributes of the object itself, by place in the key.
-    private let paths: [(place: Int, path: ReferencePath<Source>)]
+    private let paths: [(place: Int, reader: PathReader<Source>)]
 
     init(_ keys: SortKeys, in source: Source) throws(StoreError) {
         self.keys = keys
         self.source = source
         readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
         external = { try source.external($0) }
-        var paths: [(Int, ReferencePath<Source>)] = []
-        for (place, steps) in keys.paths.enumerated() where !steps.isEmpty {
-            paths.append((place, try ReferencePath(steps, in: source)))
+        var shared = ReferencePaths(of: keys.schema, in: source)
+        var paths: [(Int, PathReader<Source>)] = []
+        for (place, path) in keys.paths.enumerated() where !path.isOwn {
+            paths.append((place, try PathReader(path, of: keys.schema, &shared, in: source)))
         }
         self.paths = paths
     }
@@ -63,7 +64,7 @@ struct SortKeySource<Source: RecordSource> {
             of: found.record, origin: found.position.offset, external: external)
         if paths.isEmpty { return key }
         var values = key.values
-        for (place, path) in paths { values[place] = try path.value(from: values[place]) }
+        for (place, reader) in paths { values[place] = try reader.value(of: found) }
         return SortKey(values: values)
     }
 }

@@ -168,21 +168,58 @@ enum Graph {
 
     // MARK: Sorts
 
-    static func sorts(of entity: String) -> Generator<[Sorting]> {
-        let paths: [[String]] =
-            entity == "City"
+    static func paths(of entity: String) -> [AttributePath] {
+        entity == "City"
             ? [
-                ["name"], ["population"], ["mayor"], ["mayor", "name"], ["mayor", "age"],
-                ["mayor", "boss", "name"], ["mayor", "home.city", "population"], ["mayor", "id"],
-                ["mayor", "boss", "home.city", "mayor", "age"],
+                "name", "population", "mayor", AttributePath("name", through: ["mayor"]),
+                AttributePath("age", through: ["mayor"]), AttributePath("id", through: ["mayor"]),
+                AttributePath("name", through: ["mayor", "boss"]),
+                AttributePath("population", through: ["mayor", "home.city"]),
+                AttributePath("age", through: ["mayor", "boss", "home.city", "mayor"]),
             ]
-            : [["age"], ["boss", "age"], ["boss", "boss", "boss", "name"], ["home.city", "id"]]
+            : [
+                "age", AttributePath("age", through: ["boss"]),
+                AttributePath("name", through: ["boss", "boss", "boss"]),
+                AttributePath("id", through: ["home.city"]),
+            ]
+    }
+
+    static func sorts(of entity: String) -> Generator<[Sorting]> {
         let sort = Generator<Sorting> { choices throws(Rejection) in
-            let path = try choices.draw(Generator<[String]>.element(of: paths))
+            let path = try choices.draw(Generator<AttributePath>.element(of: paths(of: entity)))
             return Sorting(
-                path[path.count - 1], through: path.dropLast(),
-                isAscending: try choices.draw(.bool()))
+                path.attribute, through: path.hops, isAscending: try choices.draw(.bool()))
         }
         return .array(of: sort, count: 0...3)
+    }
+
+    // MARK: Values
+
+    /// Sums, averages and extremes of what paths lead to.
+    static func aggregates(of entity: String) -> Generator<[Aggregate]> {
+        let aggregate = Generator<Aggregate> { choices throws(Rejection) in
+            let paths = paths(of: entity)
+            let path = try choices.draw(Generator<AttributePath>.element(of: paths))
+            let isNumber = ["age", "population"].contains(path.attribute)
+            switch try choices.draw(upTo: isNumber ? 4 : 2) {
+            case 0: return .count
+            case 1: return .min(path)
+            case 2: return .max(path)
+            case 3: return .sum(path)
+            default: return .average(path)
+            }
+        }
+        return .array(of: aggregate, count: 0...4)
+    }
+
+    /// Of what stands at the end of a path.
+    static func type(_ path: AttributePath, of entity: String, _ peopleID: StoredType) -> StoredType
+    {
+        var schema = schema(entity, peopleID: peopleID)
+        for hop in path.hops {
+            let target = schema.attributes.first { $0.name == hop }?.reference
+            schema = self.schema(target ?? entity, peopleID: peopleID)
+        }
+        return schema.attributes.first { $0.name == path.attribute }?.type ?? .json
     }
 }

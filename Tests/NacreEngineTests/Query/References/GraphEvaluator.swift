@@ -79,32 +79,48 @@ struct GraphEvaluator {
     }
 
     /// The ids of what a query asks for, in its order.
-    func ids(_ query: Query) -> [Value] {
+    func ids(_ query: Query) -> [Value] { found(query).compactMap { $0["id"] } }
+
+    /// The objects that a query asks for, in its order.
+    private func found(_ query: Query) -> [[String: Value]] {
         let found = objects[query.entity, default: []]
             .filter { holds(query.filter, $0, query.entity) }
             .sorted { precedes($0, $1, query) }
-        return found.dropFirst(query.offset).prefix(query.limit ?? .max).compactMap { $0["id"] }
+        return Array(found.dropFirst(query.offset).prefix(query.limit ?? .max))
+    }
+
+    /// What stands at the end of paths from each of these objects, by the paths' texts.
+    func values(_ query: Query, _ paths: [AttributePath]) -> [[String: Value]] {
+        found(query).map { object in
+            Dictionary(
+                paths.map { ($0.description, value($0, object, query.entity)) },
+                uniquingKeysWith: { first, _ in first })
+        }
     }
 
     private func precedes(
         _ first: [String: Value], _ second: [String: Value], _ query: Query
     ) -> Bool {
         for sort in query.sorts + [Sorting("id")] {
-            let (one, other) = (value(sort, first, query.entity), value(sort, second, query.entity))
+            let (one, other) = (
+                value(sort.path, first, query.entity), value(sort.path, second, query.entity)
+            )
             let order = one.order(relativeTo: other)
             if order != 0 { return (order < 0) == sort.isAscending }
         }
         return false
     }
 
-    private func value(_ sort: Sorting, _ object: [String: Value], _ entity: String) -> Value {
+    private func value(
+        _ path: AttributePath, _ object: [String: Value], _ entity: String
+    ) -> Value {
         var object: [String: Value]? = object
         var entity = entity
-        for hop in sort.hops {
+        for hop in path.hops {
             let other = target(of: hop, entity)
             object = object.flatMap { find($0[hop] ?? .null, in: other) }
             entity = other
         }
-        return object?[sort.attribute] ?? .null
+        return object?[path.attribute] ?? .null
     }
 }

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    private static func save(
+    static func save(
         _ objects: Graph.Objects, _ item: Case, _ changes: Changes,
         _ model: inout Graph.Objects
     ) throws {

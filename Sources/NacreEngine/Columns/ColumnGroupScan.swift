@@ -1,0 +1,154 @@
+internal import NacreFormat
+
+/// Groups of the objects of a query, and sums, averages and extremes of each, where columns know
+/// which objects these are, what they are grouped by, and all of their numbers. A record is read
+/// for each group, and where a key is that of several values.
+///
+/// Without attributes to group by, all objects are one group.
+struct ColumnGroupScan<Source: RecordSource> {
+    private let source: Source
+    private let definition: EntityDefinition
+    private let grouping: BoundGrouping
+    private var table: ColumnGroupTable<Source>
+    /// Of each aggregate; nil for one that counts objects.
+    private var members: [Member?] = []
+    private var readers: [ColumnReader<Source>?] = []
+    /// Of the present leaf.
+    private var chunks: [ColumnChunk?] = []
+
+    /// Holds no references, so that reading one counts none.
+    private struct Member {
+        let number: ColumnNumber
+        let ordinal: Int
+        let operation: BoundAggregate.Operation
+    }
+
+    /// Of one group after another.
+    private var cells: [AggregateCell] = []
+    /// The groups of the rows of a leaf.
+    private var groups: [Int] = Array(repeating: 0, count: ColumnChunk.capacity)
+
+    /// - Parameter columns: the source's.
+    /// - Returns: nil if columns do not know all that is asked for.
+    init?(
+        _ grouping: BoundGrouping, of definition: EntityDefinition, _ columns: ColumnStore,
+        in source: Source
+    ) {
+        guard let table = ColumnGroupTable(grouping.paths, of: definition, columns, in: source)
+        else { return nil }
+        for aggregate in grouping.aggregates {
+            // Which rows have objects only a column says.
+            guard let path = aggregate.path else {
+                guard !table.isOne else { return nil }
+                members.append(nil)
+                readers.append(nil)
+                continue
+            }
+            let attribute = path.attribute
+            guard path.isOwn, attribute.isColumnar, let number = ColumnNumber(attribute.type),
+                let ordinal = definition.schema.ordinal(of: attribute.name)
+            else { return nil }
+            members.append(
+                Member(number: number, ordinal: ordinal, operation: aggregate.operation))
+            readers.append(ColumnReader(of: attribute, definition, columns, in: source))
+        }
+        self.table = table
+        self.grouping = grouping
+        self.definition = definition
+        self.source = source
+        if table.isOne { addCells() }
+    }
+
+    private mutating func addCells() {
+        for _ in members { cells.append(AggregateCell()) }
+    }
+
+    /// Adds objects of one leaf of the row table.
+    /// - Parameter rows: a bit for each that counts; rows without an object never do.
+    /// - Returns: false if the records have to be asked so often that it is better to ask them all.
+    mutating func add(
+        _ rows: [2 of UInt64], of leaf: Node, from first: UInt32
+    ) throws -> Bool {
+        chunks.removeAll(keepingCapacity: true)
+        for place in readers.indices {
+            chunks.append(try readers[place]?.chunk(of: leaf, from: first))
+        }
+        if table.isOne {
+            try add(rows, to: 0, from: first)
+            return true
+        }
+        let rows = try table.enter(leaf, from: first, rows)
+        if table.findParts(of: rows) {
+            for number in table.parts.indices {
+                let part = table.parts[number]
+                let place =
+                    part[0] != 0 ? part[0].trailingZeroBitCount : 64 + part[1].trailingZeroBitCount
+                try add(part, to: try group(at: place), from: first)
+            }
+        } else {
+            try addOneByOne(rows, from: first)
+        }
+        return table.isWorthIt
+    }
+
+    private mutating func group(at place: Int) throws -> Int {
+        let group = try table.group(at: place)
+        if group * members.count == cells.count { addCells() }
+        return group
+    }
+
+    /// Adds rows of one group.
+    private mutating func add(
+        _ rows: [2 of UInt64], to group: Int, from first: UInt32
+    ) throws {
+        for place in members.indices {
+            let cell = group * members.count + place
+            guard let member = members[place], let chunk = chunks[place] else {
+                cells[cell].addObjects(rows[0].nonzeroBitCount + rows[1].nonzeroBitCount)
+                continue
+            }
+            if let sum = member.number.sum(of: rows, in: chunk, member.operation) {
+                cells[cell].add(integers: sum.total, count: sum.count)
+                continue
+            }
+            try chunk.forEach(in: rows) { row, key in
+                try add(key, member, of: first + UInt32(row), to: cell)
+            }
+        }
+    }
+
+    /// Adds rows whose groups are many.
+    private mutating func addOneByOne(_ rows: [2 of UInt64], from first: UInt32) throws {
+        for half in 0..<2 {
+            try rows[half].forEachBit { bit in
+                groups[half * 64 + bit] = try group(at: half * 64 + bit) * members.count
+            }
+        }
+        for place in members.indices {
+            guard let member = members[place], let chunk = chunks[place] else {
+                for half in 0..<2 {
+                    rows[half].forEachBit { cells[groups[half * 64 + $0] + place].addObjects(1) }
+                }
+                continue
+            }
+            try chunk.forEach(in: rows) { row, key in
+                try add(key, member, of: first + UInt32(row), to: groups[row] + place)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ key: UInt64, _ member: Member, of row: UInt32, to cell: Int
+    ) throws {
+        if member.number.add(key, to: &cells[cell], member.operation) { return }
+        let found = try source.record(of: row, in: definition)
+        let value = try source.value(of: member.ordinal, in: definition.schema, of: found)
+        cells[cell].add(value, member.operation)
+    }
+
+    /// In the order of their keys.
+    func results() throws -> [Group] {
+        try grouping.groups(table.isOne ? [[]] : table.values(), cells)
+    }
+}

@@ -1,0 +1,57 @@
+internal import NacreFormat
+
+/// How the numbers of an attribute come out of the keys of its column.
+enum ColumnNumber {
+    case flag, integer, number
+    /// The greatest key stands for two integers: there the record says which.
+    case wideInteger
+
+    /// Nil if the type is no number.
+    init?(_ type: StoredType) {
+        switch type {
+        case .scalar(.float), .scalar(.double), .scalar(.date): self = .number
+        case .scalar(.int64), .scalar(.uint64), .scalar(.objectID): self = .wideInteger
+        case .scalar(.bool): self = .flag
+        case .scalar(.uuid), .scalar(.decimal), .string, .data, .json, .array: return nil
+        case .scalar: self = .integer
+        }
+    }
+
+    /// The sum of the integers of some rows.
+    /// - Returns: nil if something else is asked for, or if a key stands for two integers.
+    func sum(
+        of rows: [2 of UInt64], in chunk: ColumnChunk, _ operation: BoundAggregate.Operation
+    ) -> (total: Int128, count: Int)? {
+        switch (self, operation) {
+        case (.integer, .sum), (.integer, .average): break
+        case (.wideInteger, .sum), (.wideInteger, .average):
+            guard chunk.most != .max else { return nil }
+        default: return nil
+        }
+        var total: Int128 = 0
+        var count = 0
+        chunk.forEach(in: rows) { _, key in
+            if key == OrderKey.null { return }
+            total &+= Int128(OrderKey.orderedInteger(of: key))
+            count &+= 1
+        }
+        return (total, count)
+    }
+
+    /// Adds the number that a key stands for.
+    /// - Returns: false if it stands for two.
+    @inline(__always)
+    func add(
+        _ key: UInt64, to cell: inout AggregateCell, _ operation: BoundAggregate.Operation
+    ) -> Bool {
+        if key == OrderKey.null { return true }
+        switch self {
+        case .flag: cell.add(integer: key == OrderKey.key(.bool(true)) ? 1 : 0, operation)
+        case .number: cell.add(number: OrderKey.number(of: key), operation)
+        case .wideInteger where key == .max: return false
+        case .integer, .wideInteger:
+            cell.add(integer: OrderKey.orderedInteger(of: key), operation)
+        }
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+internal import NacreFormat
+
+/// What makes groups and what is made of them, checked against the schemas.
+struct BoundGrouping: Sendable {
+    let paths: [BoundPath]
+    let aggregates: [BoundAggregate]
+
+    /// - Parameter scope: of the query's entity.
+    init(_ grouping: Grouping, in scope: FilterScope) throws(StoreError) {
+        guard grouping.paths.count <= GroupKey.attributesMax else {
+            throw StoreError(
+                .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
+        }
+        var paths: [BoundPath] = []
+        do throws(OperandError) {
+            for path in grouping.paths { paths.append(try BoundPath(path, in: scope)) }
+        } catch {
+            throw StoreError(error)
+        }
+        var aggregates: [BoundAggregate] = []
+        for aggregate in grouping.aggregates {
+            aggregates.append(try BoundAggregate(aggregate, in: scope))
+        }
+        self.paths = paths
+        self.aggregates = aggregates
+    }
+
+    /// All objects together.
+    init(_ aggregates: [BoundAggregate]) {
+        paths = []
+        self.aggregates = aggregates
+    }
+
+    /// The groups, in the order of their keys.
+    /// - Parameters:
+    ///   - keys: of the groups.
+    ///   - cells: the aggregates' of one group after another.
+    func groups(_ keys: [[Value]], _ cells: [AggregateCell]) throws(StoreError) -> [Group] {
+        var groups: [Group] = []
+        groups.reserveCapacity(keys.count)
+        for (number, key) in keys.enumerated() {
+            let first = number * aggregates.count
+            var values: [Value] = []
+            values.reserveCapacity(aggregates.count)
+            for (place, aggregate) in aggregates.enumerated() {
+                values.append(try cells[first + place].result(of: aggregate))
+            }
+            groups.append(Group(key: key, values: values))
+        }
+        return groups.sorted { first, second in
+            for (one, other) in zip(first.key, second.key) {
+                let order = one.order(relativeTo: other)
+                if order != 0 { return order < 0 }
+            }
+            return false
+        }
+    }
+}

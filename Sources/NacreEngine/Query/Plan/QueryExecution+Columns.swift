@@ -1,0 +1,92 @@
+internal import NacreFormat
+
+/// What columns say, a leaf of the row table at a time.
+extension QueryExecution {
+    /// Calls `body` with the leaves of the row table and what columns leave of them.
+    private func forEachLeaf(
+        _ conditions: [ColumnCondition], _ body: (UInt32, Node, [2 of UInt64]) throws -> Bool
+    ) throws {
+        guard let columns = source.columns else {
+            preconditionFailure("a plan with columns is for a source that has them")
+        }
+        var test = ColumnTest(conditions, of: definition, columns, in: source)
+        try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
+            let rows = try test.rows(of: leaf, from: first)
+            return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
+        }
+    }
+
+    func forEachRow(
+        _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
+    ) throws {
+        try forEachLeaf(conditions) { first, _, rows in
+            try Self.forEachRow(rows, from: first, body)
+        }
+    }
+
+    private static func forEachRow(
+        _ rows: [2 of UInt64], from first: UInt32, _ body: (UInt32) throws -> Bool
+    ) rethrows -> Bool {
+        for half in 0..<2 {
+            let goesOn = try rows[half].visitBits { try body(first + UInt32(half * 64 + $0)) }
+            guard goesOn else { return false }
+        }
+        return true
+    }
+
+    func count(_ conditions: [ColumnCondition]) throws -> Int {
+        var count = 0
+        try forEachLeaf(conditions) { _, _, rows in
+            count += rows[0].nonzeroBitCount + rows[1].nonzeroBitCount
+            return true
+        }
+        return count
+    }
+
+    /// What columns leave of everything; nil if the plan finds its objects otherwise.
+    private var scanned: [ColumnCondition]? {
+        switch plan.access {
+        case .everything: []
+        case .columns(let conditions): conditions
+        case .nothing, .ranges, .intersection, .union: nil
+        }
+    }
+
+    /// Groups, if columns know them.
+    /// - Returns: nil if they do not.
+    func columnGroups(_ grouping: BoundGrouping) throws -> [Group]? {
+        guard let conditions = scanned, plan.residual == .all, query.after == nil,
+            query.limit == nil, query.offset == 0, let columns = source.columns,
+            var scan = ColumnGroupScan(grouping, of: definition, columns, in: source)
+        else { return nil }
+        var isWorthIt = true
+        try forEachLeaf(conditions) { first, leaf, rows in
+            isWorthIt = try scan.add(rows, of: leaf, from: first)
+            return isWorthIt
+        }
+        return isWorthIt ? try scan.results() : nil
+    }
+
+    /// Passes on blocks of objects that may be among the first ones of the order, as the column of
+    /// its first attribute says. No others are looked at.
+    /// - Parameter last: the greatest part of a ``SortPrefix`` that is still of interest.
+    func forEachBlock(
+        by column: AttributeSchema, through last: () -> UInt64,
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws {
+        guard let conditions = scanned, let columns = source.columns else { return }
+        var reader = ColumnReader(of: column, definition, columns, in: source)
+        var scan = RowScan(of: definition, in: source)
+        let isAscending = keys.isAscending[0]
+        try forEachLeaf(conditions) { first, leaf, rows in
+            let chunk = try reader.chunk(of: leaf, from: first)
+            // Where the order descends, parts are keys turned round.
+            let end = isAscending ? last() : ~last()
+            let range = KeyRange(lower: isAscending ? 0 : end, upper: isAscending ? end : .max)
+            var rows = rows
+            for half in 0..<2 { rows[half] &= chunk.rows(half, in: range) }
+            return try Self.forEachRow(rows, from: first) { try scan.add($0, body) }
+        }
+        try scan.end(body)
+    }
+}

@@ -1,0 +1,71 @@
+package import NacreFormat
+
+extension RecordSource {
+    package func forEachRecord(
+        _ query: Query, reaching paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
+    ) throws {
+        try ReachedRecords.forEach(query, in: self, through: paths, body)
+    }
+
+    /// The values at the end of some paths, of each object that a query asks for, in its order,
+    /// until `body` returns false.
+    package func forEachRow(
+        _ query: Query, _ paths: [AttributePath], _ body: ([Value]) throws -> Bool
+    ) throws {
+        let schema = try definition(query.entity).schema
+        var shared = ReferencePaths(of: schema, in: self)
+        var readers: [PathReader<Self>] = []
+        for path in paths {
+            let bound: BoundPath
+            do throws(OperandError) {
+                bound = try BoundPath(path, in: FilterScope(schema, catalog.finder))
+            } catch {
+                throw StoreError(error)
+            }
+            readers.append(try PathReader(bound, of: schema, &shared, in: self))
+        }
+        try forEachRecord(query) { found in
+            try body(readers.map { try $0.value(of: found) })
+        }
+    }
+}
+
+/// What references of objects lead to, along several paths.
+struct ReachedRecords<Source: RecordSource> {
+    private let paths: [ReferencePath<Source>]
+    /// Refilled for each object.
+    private var records: [FoundRecord?]
+
+    /// - Parameter entity: of the objects.
+    init(_ paths: [[String]], of entity: String, in source: Source) throws(StoreError) {
+        let schema = try source.definition(entity).schema
+        let scope = FilterScope(schema, source.catalog.finder)
+        var shared = ReferencePaths(of: schema, in: source)
+        var found: [ReferencePath<Source>] = []
+        for names in paths {
+            let hops: [BoundPath.Hop]
+            do throws(OperandError) { hops = try BoundPath.follow(names, in: scope).0 } catch {
+                throw StoreError(error)
+            }
+            found.append(try shared.path(through: hops))
+        }
+        self.paths = found
+        records = Array(repeating: nil, count: found.count)
+    }
+
+    /// Those of each record of a query.
+    @inline(__always)
+    static func forEach(
+        _ query: Query, in source: Source, through paths: [[String]],
+        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
+    ) throws {
+        var reached = try Self(paths, of: query.entity, in: source)
+        try source.forEachRecord(query) { found in try body(found, reached.records(from: found)) }
+    }
+
+    mutating func records(from found: FoundRecord) throws -> [FoundRecord?] {
+        for (place, path) in paths.enumerated() { records[place] = try path.target(of: found) }
+        return records
+    }
+}

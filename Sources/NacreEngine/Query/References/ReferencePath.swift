@@ -1,0 +1,120 @@
+internal import NacreFormat
+
+/// Follows references from an object to the one at the end of them. Of many objects that refer to
+/// the same one only the first has it looked for, as long as not too many are remembered.
+///
+/// A class, so that what reads several values at the end of one path looks each object up once.
+/// Good as long as the records of its source are; not thread-safe.
+final class ReferencePath<Source: RecordSource> {
+    /// A reference, and where what it leads to is found.
+    private struct Step {
+        let owner: EntitySchema
+        let ordinal: Int
+        let target: EntityDefinition
+    }
+
+    private let source: Source
+    private let steps: [Step]
+    /// The first one, of the objects themselves.
+    private let reference: AttributeSchema
+    private var values: LayoutCache<LayoutContent<ValueStep>>
+
+    // Known targets, by equal references.
+    private var key = GroupKey()
+    private var recent = RecentGroups()
+    private var table = GroupTable()
+    private var targets: [FoundRecord?] = []
+    private static var targetsMax: Int { 1 << 16 }
+
+    /// - Parameters:
+    ///   - hops: at least one.
+    ///   - schema: of the objects that it starts from.
+    init(
+        _ hops: [BoundPath.Hop], of schema: EntitySchema, in source: Source
+    ) throws(StoreError) {
+        var steps: [Step] = []
+        var owner = schema
+        for hop in hops {
+            let target = try source.definition(hop.target.name)
+            let ordinal = owner.ordinal(of: hop.reference.name) ?? owner.idOrdinal
+            steps.append(Step(owner: owner, ordinal: ordinal, target: target))
+            owner = target.schema
+        }
+        let reference = hops[0].reference
+        self.source = source
+        self.steps = steps
+        self.reference = reference
+        values = LayoutCache { layout in
+            do throws(OperandError) {
+                return LayoutContent(try ValueStep(reference, layout))
+            } catch {
+                throw StoreError(error)
+            }
+        }
+    }
+
+    /// - Returns: nil where a reference is null or leads nowhere.
+    func target(of found: FoundRecord) throws -> FoundRecord? {
+        // A group has every NaN, and each of them is an id of its own.
+        if reference.type.hasNaN { return try follow(found) }
+        let step = try values[found.layout].content
+        let word = step.word(found.record)
+        if let number = word.flatMap({ recent.group(of: $0) }) { return targets[number] }
+        key.begin()
+        try step.append(found, 0, of: reference, to: &key, in: source)
+        let number = try table.group(of: key)
+        if number == targets.count { targets.append(try follow(found)) }
+        let target = targets[number]
+        if targets.count == Self.targetsMax {
+            forget()
+        } else if let word {
+            recent.set(number, of: word)
+        }
+        return target
+    }
+
+    private func forget() {
+        recent = RecentGroups()
+        table = GroupTable()
+        targets.removeAll()
+    }
+
+    private func follow(_ found: FoundRecord) throws -> FoundRecord? {
+        var found = found
+        for step in steps {
+            let id = try source.value(of: step.ordinal, in: step.owner, of: found)
+            guard !id.isNull, let next = try source.find(id, in: step.target) else { return nil }
+            found = next
+        }
+        return found
+    }
+}
+
+/// The paths of one query. Those that go through the same references are one.
+struct ReferencePaths<Source: RecordSource> {
+    private let source: Source
+    private let schema: EntitySchema
+    private var known: [(names: [String], path: ReferencePath<Source>)] = []
+
+    /// - Parameter schema: of the objects that they start from.
+    init(of schema: EntitySchema, in source: Source) {
+        self.schema = schema
+        self.source = source
+    }
+
+    /// - Returns: nil for an attribute of the objects themselves.
+    mutating func path(of bound: BoundPath) throws(StoreError) -> ReferencePath<Source>? {
+        try bound.isOwn ? nil : path(through: bound.hops)
+    }
+
+    /// - Parameter hops: at least one.
+    mutating func path(
+        through hops: [BoundPath.Hop]
+    ) throws(StoreError) -> ReferencePath<Source> {
+        let names = hops.map(\.reference.name)
+        if let (_, path) = known.first(where: { $0.names == names }) { return path }
+        let path = try ReferencePath(hops, of: schema, in: source)
+        known.append((names, path))
+        return path
+    }
+}
