@@ -21,7 +21,6 @@ package final class Database: Sendable {
     /// Nil if the store was opened for reading only.
     let syncer: Syncer?
     private let processID = POSIXCalls.processID
-    private let idKey: IDKey
     let environment: Environment
     let maintenance: Maintenance
     private let writing = Mutex(())
@@ -54,7 +53,6 @@ package final class Database: Sendable {
         syncer = opened.writer?.log.syncer
         unsafe writer = opened.writer
         lock = opened.lock
-        idKey = opened.idKey
         environment = opened.environment
         maintenance = Maintenance(options)
     }
@@ -66,7 +64,7 @@ package final class Database: Sendable {
     package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
         guard let version = published.current else { throw Self.closed(path) }
         return Snapshot(
-            version: version, idKey: idKey, directoryPath: path,
+            version: version,
             label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }
 

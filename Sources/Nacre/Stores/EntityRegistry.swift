@@ -1,20 +1,33 @@
-/// The entities that a store was opened with, by their types.
-struct EntityRegistry: Sendable {
+/// The entities that a store was opened with, by their types. An object, so that a snapshot counts
+/// one reference for it.
+@usableFromInline
+final class EntityRegistry: Sendable {
     /// A store has few, so that looking at each is faster than hashing one.
-    private var types: [ObjectIdentifier] = []
+    private let types: [ObjectIdentifier]
     /// In the order of the types.
-    private var bindings: [any AnyObject & Sendable] = []
+    private let bindings: [any AnyObject & Sendable]
     private let path: String
 
-    init(path: String) { self.path = path }
+    /// An entity's type and its ``EntityBinding``.
+    struct Entry {
+        fileprivate let type: ObjectIdentifier
+        fileprivate let binding: any AnyObject & Sendable
 
-    /// - Parameter binding: of a type that has none yet.
-    mutating func add<Owner: Entity>(_ binding: EntityBinding<Owner>) {
-        types.append(ObjectIdentifier(Owner.self))
-        bindings.append(binding)
+        init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
+            type = ObjectIdentifier(Owner.self)
+            self.binding = binding
+        }
+    }
+
+    /// - Parameter entries: of one type each.
+    init(path: String, _ entries: [Entry]) {
+        self.path = path
+        types = entries.map(\.type)
+        bindings = entries.map(\.binding)
     }
 
     /// - Throws: `unknownEntity` if the store was not opened with the type.
+    @usableFromInline
     func binding<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> EntityBinding<Owner> {
         guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
             throw StoreError(
@@ -23,8 +36,8 @@ struct EntityRegistry: Sendable {
                     + " Store(at: ..., \(Owner.self).self).",
                 file: path)
         }
-        // SAFETY: `add` puts each binding at the place of its own type. A cast that asks takes as
-        // long as finding the object.
+        // SAFETY: an entry has the type of its binding. A cast that asks takes as long as finding
+        // the object.
         return unsafe unsafeDowncast(bindings[place], to: EntityBinding<Owner>.self)
     }
 }

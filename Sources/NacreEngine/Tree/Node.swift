@@ -133,6 +133,12 @@ internal import NacreFormat
     @inline(__always)
     func entry(_ index: Int) -> TreeEntry {
         if let packed { return TreeEntry(key: packed.key(index), row: packed.row(index)) }
+        return ownEntry(index)
+    }
+
+    /// Of a leaf that is no packed block.
+    @inline(__always)
+    func ownEntry(_ index: Int) -> TreeEntry {
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
         return TreeEntry(
             key: load(UInt64.self, Node.payload + index * 8),
@@ -176,6 +182,10 @@ internal import NacreFormat
 
     static let innerCapacity = 42
 
+    /// The count of a node that is no leaf, and so no packed block.
+    @inline(__always)
+    var childrenCount: Int { Int(load(UInt16.self, 8)) }
+
     /// No entry of the child, or of those behind it, is below this. Of the first child it means
     /// nothing.
     @inline(__always)
@@ -191,6 +201,7 @@ internal import NacreFormat
         return Int(load(UInt32.self, Node.payload + index * 24 + 12))
     }
 
+    @inline(__always)
     func child(_ index: Int) -> Node {
         precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
         let address = load(UInt64.self, Node.payload + index * 24 + 16)
@@ -229,6 +240,12 @@ internal import NacreFormat
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         if let packed { return packed.word(index) }
+        return childWord(index)
+    }
+
+    /// Of a node above the leaves, which is no packed block.
+    @inline(__always)
+    func childWord(_ index: Int) -> UInt64 {
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         return load(UInt64.self, Node.payload + index * 8)
     }

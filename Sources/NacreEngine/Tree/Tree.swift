@@ -30,11 +30,18 @@ package struct Tree: Sendable {
         var next: Node?
         while node.level > 0 {
             let index = Self.childIndex(bound, in: node)
-            if index + 1 < node.count { next = node.child(index + 1) }
+            if index + 1 < node.childrenCount { next = node.child(index + 1) }
             node = node.child(index)
         }
-        let index = Self.lowerBound(bound, in: node)
-        if index < node.count { return node.entry(index) }
+        if let block = node.packed {
+            let index = block.lowerBound(key: bound.key, row: bound.row)
+            if index < block.count {
+                return TreeEntry(key: block.key(index), row: block.row(index))
+            }
+        } else {
+            let index = Self.lowerBound(bound, in: node)
+            if index < node.count { return node.ownEntry(index) }
+        }
         guard var node = next else { return nil }
         while node.level > 0 { node = node.child(0) }
         return node.entry(0)
@@ -145,23 +152,27 @@ package struct Tree: Sendable {
     static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
         if let block = leaf.packed { return block.lowerBound(key: bound.key, row: bound.row) }
         var low = 0
-        var high = leaf.count
-        while low < high {
-            let middle = (low + high) / 2
-            if leaf.entry(middle) < bound { low = middle + 1 } else { high = middle }
+        var length = leaf.count
+        while length > 0 {
+            let half = length / 2
+            // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
+            let isBelow = leaf.ownEntry(low + half) < bound
+            low = isBelow ? low + half + 1 : low
+            length = isBelow ? length - half - 1 : half
         }
         return low
     }
 
     /// The child under which `bound` stands or would stand.
     static func childIndex(_ bound: TreeEntry, in node: Node) -> Int {
-        var low = 1
-        var high = node.count
-        while low < high {
-            let middle = (low + high) / 2
-            if node.separator(middle) <= bound { low = middle + 1 } else { high = middle }
+        var low = 0
+        var length = node.childrenCount
+        while length > 1 {
+            let half = length / 2
+            low = node.separator(low + half) <= bound ? low + half : low
+            length -= half
         }
-        return low - 1
+        return low
     }
 
     // MARK: Changing the root

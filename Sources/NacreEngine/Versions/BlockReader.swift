@@ -9,9 +9,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private let checkedRows: CheckedRows?
     private var layout: Layout?
     /// Of that layout. Reading the object itself for each record would count a reference each time.
-    private var layoutID: LayoutID?
-    /// At least so long are records of the layout with nothing unusual about them.
-    private var leastLength = 0
+    private var usual: UsualRecord?
 
     private var segment = SegmentNumber(0)
     /// Of that segment; nil if each position must be asked for.
@@ -30,8 +28,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
 
     private mutating func use(_ layout: Layout?) {
         self.layout = layout
-        layoutID = layout?.id
-        leastLength = layout?.valuesOffset([]) ?? 0
+        usual = layout.map { UsualRecord($0) }
     }
 
     // MARK: Rows
@@ -51,7 +48,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     mutating func locate() throws(StoreError) {
         block.layout = layout
         prefetch()
-        prefetch(offset: leastLength)
+        prefetch(offset: usual?.leastLength ?? 0)
         // Taken out once, for the same reason.
         let checkedRows = checkedRows
         for index in 0..<block.count {
@@ -76,21 +73,14 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private mutating func locatesUsual(_ index: Int, _ checkedRows: CheckedRows?) -> Bool {
         let position = block.position(index)
         if position.segment != segment { enter(position.segment) }
-        guard let bytes else { return false }
-        let rest = bytes.count - position.offset
-        guard rest >= RecordFields.size else { return false }
-        let length = Int(
-            bytes.load(UInt32.self, at: position.offset + RecordFields.length.offset))
-        guard length >= leastLength, length <= rest else { return false }
-        let record = bytes[position.offset..<position.offset + length]
-        guard LayoutID(record.load(at: RecordFields.layout.offset)) == layoutID,
-            record[RecordFields.kind.offset] & 0xF0 == 0
-        else { return false }
+        guard let bytes, let record = usual?.record(at: position.offset, in: bytes) else {
+            return false
+        }
         if !isChecked {
             let row = RowNumber(block.row(index))
             guard let checkedRows, checkedRows.contains(row, of: entity) else { return false }
         }
-        block.locate(index, record)
+        block.locate(index, record.bytes)
         return true
     }
 

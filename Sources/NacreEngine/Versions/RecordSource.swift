@@ -30,13 +30,9 @@ package protocol RecordSource {
     // by calling the general code below with their own type known, for which the compiler then
     // makes code of its own: four times as fast as by way of the protocol.
 
-    /// The record of the object that has an id.
-    func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord?
-    /// The record of the object that has a value of a unique attribute, which may be the id. Null
+    /// The record of the object that has a value of the id, or of another unique attribute. Null
     /// is no value: no object is found by it.
-    func find(
-        _ value: Value, by attribute: String, in definition: EntityDefinition
-    ) throws -> FoundRecord?
+    func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord?
     /// The records of the objects that a query asks for, in its order, until `body` returns false.
     /// Nothing is decoded.
     ///

@@ -20,10 +20,12 @@ struct RowTable: Sendable {
         guard height > 0, row >> (Self.bits * height) == 0, var node = Node(address: root) else {
             return 0
         }
-        for level in stride(from: height - 1, to: 0, by: -1) {
+        var level = height - 1
+        while level > 0 {
             let index = row >> (Self.bits * level) & Self.mask
-            guard let child = Node(address: node.word(index)) else { return 0 }
+            guard let child = Node(address: node.childWord(index)) else { return 0 }
             node = child
+            level -= 1
         }
         return node.word(row & Self.mask)
     }
