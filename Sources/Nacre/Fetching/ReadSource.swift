@@ -12,13 +12,14 @@ public struct ReadSource {
     }
 
     func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
-        _ = try registry.binding(Owner.self)
-        let query = try request.query()
-        return try StoreError.typed {
+        let query = try request.query(of: registry.binding(Owner.self).model.name)
+        do {
             switch content {
-            case .snapshot(let snapshot): try snapshot.count(query)
-            case .changes(let changes): try changes.count(query)
+            case .snapshot(let snapshot): return try snapshot.count(query)
+            case .changes(let changes): return try changes.count(query)
             }
+        } catch {
+            throw StoreError.wrapping(error)
         }
     }
 }
@@ -46,7 +47,7 @@ extension ReadSource {
         _ request: FetchRequest<Owner>, _ reader: ObjectReader,
         _ body: (inout RowDecoder) throws -> Void
     ) throws(StoreError) {
-        let query = try request.query()
+        let query = try request.query(of: reader.model.name)
         switch content {
         case .snapshot(let snapshot): try reader.forEachRow(query, in: snapshot, body)
         case .changes(let changes): try reader.forEachRow(query, in: changes, body)

@@ -1,3 +1,4 @@
+internal import CNacreShims
 internal import NacreFormat
 
 /// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
@@ -248,6 +249,24 @@ internal import NacreFormat
     func childWord(_ index: Int) -> UInt64 {
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         return load(UInt64.self, Node.payload + index * 8)
+    }
+
+    /// Has the processor fetch what says where the words stand.
+    @inline(__always)
+    func prefetch() {
+        // SAFETY: nothing is read.
+        unsafe nacre_prefetch(base)
+    }
+
+    /// Has the processor fetch a word, once that is known.
+    @inline(__always)
+    func prefetchWord(_ index: Int) {
+        // SAFETY: nothing is read.
+        if let packed {
+            unsafe nacre_prefetch(packed.view.base + packed.keyOffset(index))
+        } else {
+            unsafe nacre_prefetch(base + Node.payload + index * 8)
+        }
     }
 
     /// Calls `body` with the words of `count` places from `first` on.

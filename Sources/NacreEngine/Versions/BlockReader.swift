@@ -17,6 +17,8 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private var isChecked = false
 
     private(set) var block = RecordBlock()
+    /// Whether positions of the block's rows are still to be found.
+    private var looksUp = false
 
     init(of definition: EntityDefinition, in source: Source) {
         self.source = source
@@ -33,10 +35,17 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
 
     // MARK: Rows
 
-    mutating func removeAll() { block.removeAll() }
+    mutating func removeAll() {
+        block.removeAll()
+        looksUp = false
+    }
 
+    /// - Parameter row: in a block all rows are given with their positions, or all without.
     @inline(__always)
-    mutating func append(_ row: UInt32) { block.append(row, at: table[row]) }
+    mutating func append(_ row: UInt32) {
+        block.append(row)
+        looksUp = true
+    }
 
     /// - Parameter position: the row's.
     @inline(__always)
@@ -47,6 +56,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     /// Finds the records of all rows that were appended.
     mutating func locate() throws(StoreError) {
         block.layout = layout
+        if looksUp { block.lookUpPositions(in: table) }
         prefetch()
         prefetch(offset: usual?.leastLength ?? 0)
         // Taken out once, for the same reason.

@@ -91,6 +91,12 @@ package final class EntityDefinition: Sendable {
     package let uniques: [IndexDefinition]
     /// The tree of the ids, as one of the others: it has no slot.
     let idIndex: IndexDefinition
+    /// The id's first.
+    let allIndexes: [IndexDefinition]
+    /// Whether there is a column.
+    let hasColumns: Bool
+    /// By ids alone.
+    let idOrder: SortKeys
     package let idFinder: UniqueFinder
     /// Of the unique attributes.
     private let finders: [UniqueFinder]
@@ -102,6 +108,9 @@ package final class EntityDefinition: Sendable {
         uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
         let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
         idIndex = IndexDefinition(id, of: schema, slot: -1)
+        allIndexes = [idIndex] + indexes
+        idOrder = SortKeys(ofIDs: schema)
+        hasColumns = schema.attributes.contains(where: \.isColumnar)
         idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
     }

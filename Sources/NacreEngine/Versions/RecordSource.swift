@@ -11,6 +11,8 @@ package protocol RecordSource {
     /// Whether there is a tree: an index that was added over many objects is built later.
     /// - Parameter slot: ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
+    /// Whether there are all trees.
+    var isAllBuilt: Bool { get }
     func bytes(at position: Position) -> ByteView?
     /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
     /// each position must be asked for.
@@ -81,10 +83,11 @@ package protocol RecordSource {
 extension RecordSource {
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }
+    package var isAllBuilt: Bool { true }
 
     /// The indexes of an entity that can be asked.
     func builtIndexes(of definition: EntityDefinition) -> [IndexDefinition] {
-        definition.indexes.filter { isBuilt($0.slot) }
+        isAllBuilt ? definition.indexes : definition.indexes.filter { isBuilt($0.slot) }
     }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }

@@ -28,6 +28,7 @@ extension Snapshot: RecordSource {
     }
 
     package func isBuilt(_ slot: Int) -> Bool { !version.unbuilt.contains(slot) }
+    package var isAllBuilt: Bool { version.unbuilt.isEmpty }
 
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 

@@ -6,7 +6,7 @@
 @usableFromInline
 package struct PackedBlock: Sendable {
     /// From the block's first byte to behind its top: whole words can be loaded of any number.
-    @usableFromInline let view: ByteView
+    @usableFromInline package let view: ByteView
     @usableFromInline package let top: PackedTop
 
     /// Of a block of a tree.
@@ -32,6 +32,10 @@ package struct PackedBlock: Sendable {
     /// All ones in the bytes of a width of 0 to 8.
     @inlinable @inline(__always)
     static func mask(_ width: Int) -> UInt64 { (1 << UInt64(width &* 8)) &- 1 }
+
+    /// Where a key or a word begins, in bytes from the block's first one.
+    @inlinable @inline(__always)
+    package func keyOffset(_ index: Int) -> Int { index &* top.keyWidth }
 
     @inlinable @inline(__always)
     package func key(_ index: Int) -> UInt64 {

@@ -75,6 +75,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
         guard let start = skippingStart(of: range) else { return true }
+        // What was passed over is not wanted any more.
+        blockSize = Self.blockSize(window.wanted, of: execution)
         var goesOn = true
         func visit(_ entry: TreeEntry) throws -> Bool {
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
