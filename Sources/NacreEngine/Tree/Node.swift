@@ -146,6 +146,28 @@ internal import NacreFormat
             row: load(UInt32.self, Node.rows + index * 4))
     }
 
+    /// Calls `body` with some entries of a leaf, one after another, until it returns false.
+    /// - Returns: false once `body` has.
+    @inline(__always)
+    func forEachEntry(
+        _ places: Range<Int>, isAscending: Bool, _ body: (TreeEntry) throws -> Bool
+    ) rethrows -> Bool {
+        let (first, step) =
+            isAscending ? (places.lowerBound, 1) : (places.upperBound - 1, -1)
+        guard let packed else {
+            for index in 0..<places.count {
+                guard try body(ownEntry(first + index * step)) else { return false }
+            }
+            return true
+        }
+        for index in 0..<places.count {
+            let place = first + index * step
+            let entry = TreeEntry(key: packed.key(place), row: packed.row(place))
+            guard try body(entry) else { return false }
+        }
+        return true
+    }
+
     func setEntry(_ index: Int, _ entry: TreeEntry) {
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
         store(entry.key, Node.payload + index * 8)

@@ -49,13 +49,23 @@ package struct Tree: Sendable {
 
     /// Calls `body` with the entries from `bound` on in ascending order, until it returns false.
     func forEach(from bound: TreeEntry = .min, _ body: (TreeEntry) throws -> Bool) rethrows {
+        try forEachLeaf(from: bound) { leaf, places in
+            try leaf.forEachEntry(places, isAscending: true, body)
+        }
+    }
+
+    /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and
+    /// where these stand in them, until it returns false.
+    func forEachLeaf(
+        from bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
+    ) rethrows {
         guard let node = Node(address: root) else { return }
         _ = try Self.walk(node, from: bound, body)
     }
 
-    /// Calls `body` with the entries up to `bound` in descending order, until it returns false.
-    func forEachDescending(
-        through bound: TreeEntry, _ body: (TreeEntry) throws -> Bool
+    /// The same with the entries up to `bound`, the last leaf first.
+    func forEachLeafDescending(
+        through bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
         guard let node = Node(address: root) else { return }
         _ = try Self.walkBack(node, through: bound, body)
@@ -63,16 +73,12 @@ package struct Tree: Sendable {
 
     /// - Returns: false once `body` has.
     private static func walkBack(
-        _ node: Node, through bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+        _ node: Node, through bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
         if node.level == 0 {
-            var index = bound.map { lowerBound($0, in: node) } ?? node.count
-            if let bound, index < node.count, node.entry(index) == bound { index += 1 }
-            while index > 0 {
-                index -= 1
-                guard try body(node.entry(index)) else { return false }
-            }
-            return true
+            var end = bound.map { lowerBound($0, in: node) } ?? node.count
+            if let bound, end < node.count, node.entry(end) == bound { end += 1 }
+            return try end == 0 || body(node, 0..<end)
         }
         let last = bound.map { childIndex($0, in: node) } ?? node.count - 1
         for index in stride(from: last, through: 0, by: -1) {
@@ -85,15 +91,11 @@ package struct Tree: Sendable {
 
     /// - Returns: false once `body` has.
     private static func walk(
-        _ node: Node, from bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+        _ node: Node, from bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
         if node.level == 0 {
-            var index = bound.map { lowerBound($0, in: node) } ?? 0
-            while index < node.count {
-                guard try body(node.entry(index)) else { return false }
-                index += 1
-            }
-            return true
+            let start = bound.map { lowerBound($0, in: node) } ?? 0
+            return try start == node.count || body(node, start..<node.count)
         }
         let start = bound.map { childIndex($0, in: node) } ?? 0
         for index in start..<node.count {
