@@ -21,7 +21,6 @@ package final class Database: Sendable {
     /// Nil if the store was opened for reading only.
     let syncer: Syncer?
     private let processID = POSIXCalls.processID
-    private let idKey: IDKey
     let environment: Environment
     let maintenance: Maintenance
     let historyHolds: HistoryHolds
@@ -55,7 +54,6 @@ package final class Database: Sendable {
         syncer = opened.writer?.log.syncer
         unsafe writer = opened.writer
         lock = opened.lock
-        idKey = opened.idKey
         environment = opened.environment
         maintenance = Maintenance(options)
         historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
@@ -75,7 +73,7 @@ package final class Database: Sendable {
 
     func snapshot(of version: Version, label: String?) -> Snapshot {
         Snapshot(
-            version: version, idKey: idKey, directoryPath: path,
+            version: version,
             label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }
 

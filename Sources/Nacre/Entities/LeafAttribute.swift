@@ -41,8 +41,9 @@ extension LeafAttribute {
     var asPresence: LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, isList: isList, pipeline: pipeline,
-            isPresence: true, span: 1, optionalOwner: optionalOwner, isOptional: isOptional)
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
+            pipeline: pipeline, isPresence: true, span: 1, optionalOwner: optionalOwner,
+            isOptional: isOptional)
     }
 }
 

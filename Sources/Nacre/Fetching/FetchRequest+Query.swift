@@ -2,8 +2,9 @@ internal import NacreEngine
 
 extension FetchRequest {
     /// What the engine runs.
+    /// - Parameter entity: the name of the entity, where it is at hand: making it takes a while.
     /// - Throws: `invalidValue` if a value in the filter cannot be stored.
-    func query() throws(StoreError) -> Query {
+    func query(of entity: String = Owner.entityName) throws(StoreError) -> Query {
         // No key paths of generic types here and below: each would be made anew at each call, which
         // takes as long as some objects do.
         for sort in sorts {
@@ -16,7 +17,7 @@ extension FetchRequest {
                     + " the request that its page came from.")
         }
         return Query(
-            entity: Owner.entityName, filter: try filter.checked(), sorts: sorts.map { $0.sorting },
+            entity: entity, filter: try filter.checked(), sorts: sorts.map { $0.sorting },
             limit: limit, offset: offset, after: cursor?.place)
     }
 }

@@ -8,7 +8,7 @@
 public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     var filter: Filter<Owner> = .all
     var sorts: [Sort<Owner>] = []
-    var limit: Int?
+    @usableFromInline var limit: Int?
     var offset = 0
     var cursor: Cursor<Owner>?
 

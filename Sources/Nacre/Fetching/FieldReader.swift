@@ -5,7 +5,7 @@ internal import NacreFormat
 struct FieldReader<Member: FieldProtocol>: Sendable {
     private let field: Member
     /// Of the entity that has the attribute.
-    private let records: EntityRecords
+    private let reader: ObjectReader
     private let plan: RowPlan
     /// Which of the paths leads to the object that has the attribute; nil for the object itself.
     private let place: Int?
@@ -24,8 +24,8 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         if let problem = checked?.problem { throw StoreError(.invalidValue, problem) }
         let path = field.fieldPath
         self.field = field
-        records = try registry.records(behind: path.references, of: binding.records)
-        plan = try records.plan(of: path, owner: checked?.optionalOwner)
+        reader = try registry.reader(behind: path.references, of: binding.reader)
+        plan = try reader.plan(of: path, owner: checked?.optionalOwner)
         optional = Member.Value.self as? any OptionalValue.Type
         guard !path.references.isEmpty else {
             place = nil
@@ -41,10 +41,10 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         _ found: FoundRecord, _ reached: [FoundRecord?], in source: some RecordSource
     ) throws(StoreError) -> Member.Value {
         guard let place else {
-            return try records.read(found, in: source, by: plan, field.decode)
+            return try reader.read(found, in: source, by: plan, field.decode)
         }
         guard let target = reached[place] else { return try nothing() }
-        return try records.read(target, in: source, by: plan, field.decode)
+        return try reader.read(target, in: source, by: plan, field.decode)
     }
 
     /// The value where there is no object to have one.
@@ -68,7 +68,7 @@ extension Optional: OptionalValue {
     fileprivate static var nothing: Any { Self.none as Any }
 }
 
-extension EntityRecords {
+extension ObjectReader {
     /// What to visit to read a field alone. What is required comes behind the leaf that says
     /// whether there is one, as in an optional of its own: that of an optional embedded struct, or
     /// of a whole object, which a reference leads to.

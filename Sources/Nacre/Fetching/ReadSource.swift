@@ -4,64 +4,96 @@ internal import NacreFormat
 /// Where a ``Reader`` reads: a snapshot or a pending change. Opaque.
 public struct ReadSource {
     let content: Content
-    let registry: EntityRegistry
+    @usableFromInline let registry: EntityRegistry
 
     enum Content {
         case snapshot(NacreEngine.Snapshot)
         case changes(Changes)
     }
 
+    func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
+        let query = try request.query(of: registry.binding(Owner.self).model.name)
+        do {
+            switch content {
+            case .snapshot(let snapshot): return try snapshot.count(query)
+            case .changes(let changes): return try changes.count(query)
+            }
+        } catch {
+            throw StoreError.wrapping(error)
+        }
+    }
+}
+
+// What is generic here is made anew by the compiler where a type is used. All that does not depend
+// on the type is called from there: done for each object by code that serves every type, it would
+// take as long as finding the object.
+
+extension ReadSource {
+    @inlinable
     func fetch<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> [Owner] {
         let binding = try registry.binding(Owner.self)
         // Taken out once: reading it for each object would count a reference each time.
-        let (decode, rows) = (binding.schema.decode, binding.rows)
+        let decode = binding.decode
         var objects: [Owner] = []
         // A page mostly has as many objects as it may have.
         if let limit = request.limit { objects.reserveCapacity(min(max(0, limit), 1024)) }
-        switch content {
-        case .snapshot(let snapshot):
-            try snapshot.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: snapshot, by: rows, decode))
-            }
-        case .changes(let changes):
-            try changes.forEach(request) { (found) throws(StoreError) in
-                objects.append(try binding.read(found, in: changes, by: rows, decode))
-            }
-        }
+        try forEachRow(request, binding.reader) { row in objects.append(try decode(&row)) }
         return objects
     }
 
-    func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
-        _ = try registry.binding(Owner.self)
-        let query = try request.query()
-        return try StoreError.typed {
-            switch content {
-            case .snapshot(let snapshot): try snapshot.count(query)
-            case .changes(let changes): try changes.count(query)
-            }
-        }
-    }
-
-    func find<Owner: Entity>(_ type: Owner.Type, _ id: Owner.ID) throws(StoreError) -> Owner? {
-        let binding = try registry.binding(type)
-        let value = try StoreError.typed { try id.storedValue().value }
+    /// - Parameter body: reads all attributes of an object.
+    @usableFromInline
+    func forEachRow<Owner: Entity>(
+        _ request: FetchRequest<Owner>, _ reader: ObjectReader,
+        _ body: (inout RowDecoder) throws -> Void
+    ) throws(StoreError) {
+        let query = try request.query(of: reader.model.name)
         switch content {
-        case .snapshot(let snapshot): return try binding.find(value, in: snapshot)
-        case .changes(let changes): return try binding.find(value, in: changes)
+        case .snapshot(let snapshot): try reader.forEachRow(query, in: snapshot, body)
+        case .changes(let changes): try reader.forEachRow(query, in: changes, body)
         }
     }
 
-    func find<Owner: Entity, Value: Storable>(
-        _ field: Field<Owner, Value>, _ value: Value
+    @inlinable
+    func find<Owner: Entity>(
+        _ type: Owner.Type, _ id: StoredValue
     ) throws(StoreError) -> Owner? {
-        if let problem = field.problem { throw StoreError(.invalidValue, problem) }
+        let binding = try registry.binding(type)
+        var object: Owner?
+        try find(id, nil, binding.reader) { row in object = try binding.decode(&row) }
+        return object
+    }
+
+    @inlinable
+    func find<Owner: Entity, Value: Storable>(
+        _ field: Field<Owner, Value>, _ value: StoredValue
+    ) throws(StoreError) -> Owner? {
+        try Self.check(field.problem)
         let binding = try registry.binding(Owner.self)
-        let value = try StoreError.typed { try value.storedValue().value }
+        var object: Owner?
+        try find(value, field.fieldPath, binding.reader) { row in
+            object = try binding.decode(&row)
+        }
+        return object
+    }
+
+    /// - Parameter problem: why a field cannot be used.
+    @usableFromInline
+    static func check(_ problem: String?) throws(StoreError) {
+        if let problem { throw StoreError(.invalidValue, problem) }
+    }
+
+    /// - Parameters:
+    ///   - path: of a unique attribute, or nil for the id.
+    ///   - body: reads all attributes of the object that has the value, if there is one.
+    @usableFromInline
+    func find(
+        _ value: StoredValue, _ path: FieldPath?, _ reader: ObjectReader,
+        _ body: (inout RowDecoder) throws -> Void
+    ) throws(StoreError) {
         switch content {
-        case .snapshot(let snapshot):
-            return try binding.find(value, by: field.fieldPath, in: snapshot)
-        case .changes(let changes):
-            return try binding.find(value, by: field.fieldPath, in: changes)
+        case .snapshot(let snapshot): try reader.find(value.value, path, in: snapshot, body)
+        case .changes(let changes): try reader.find(value.value, path, in: changes, body)
         }
     }
 }
@@ -81,32 +113,46 @@ extension RecordSource {
     }
 }
 
-extension EntityBinding {
-    /// The object with an id.
-    func find(
-        _ id: NacreFormat.Value, in source: some RecordSource
-    ) throws(StoreError) -> Owner? {
-        let found = try StoreError.typed { try source.find(id, in: definition) }
-        guard let found else { return nil }
-        return try decode(found, in: source)
+extension ObjectReader {
+    /// Reads the objects of a query, in its order.
+    @inline(__always)
+    fileprivate func forEachRow(
+        _ query: Query, in source: some RecordSource, _ body: (inout RowDecoder) throws -> Void
+    ) throws(StoreError) {
+        let rows = rows
+        do {
+            try source.forEachRecord(query) { found in
+                try read(found, in: source, by: rows, body)
+                return true
+            }
+        } catch {
+            throw StoreError.wrapping(error)
+        }
     }
 
-    /// The object with a value of a unique attribute.
-    func find(
-        _ value: NacreFormat.Value, by attribute: FieldPath, in source: some RecordSource
-    ) throws(StoreError) -> Owner? {
-        guard let found = try record(with: value, of: attribute, in: source) else { return nil }
-        return try decode(found, in: source)
+    @inline(__always)
+    fileprivate func find(
+        _ value: NacreFormat.Value, _ path: FieldPath?, in source: some RecordSource,
+        _ body: (inout RowDecoder) throws -> Void
+    ) throws(StoreError) {
+        guard let found = try record(with: value, of: path, in: source) else { return }
+        try read(found, in: source, by: rows, body)
     }
 
-    /// The record of the object with a value of a unique attribute, which the id is too.
+    private func finder(of path: FieldPath?) throws(StoreError) -> UniqueFinder {
+        guard let path else { return definition.idFinder }
+        return try definition.finder(of: path.name)
+    }
+
+    /// The record of the object with a value of a unique attribute; of the id if there is no path.
+    @inline(__always)
     func record(
-        with value: NacreFormat.Value, of attribute: FieldPath, in source: some RecordSource
+        with value: NacreFormat.Value, of path: FieldPath?, in source: some RecordSource
     ) throws(StoreError) -> FoundRecord? {
-        try StoreError.typed {
-            attribute.name == definition.schema.idAttribute.name
-                ? try source.find(value, in: definition)
-                : try source.find(value, by: attribute.name, in: definition)
+        do {
+            return try source.find(value, by: finder(of: path))
+        } catch {
+            throw StoreError.wrapping(error)
         }
     }
 }

@@ -14,6 +14,7 @@ public protocol Reader: ~Escapable {
 
 extension Reader where Self: ~Escapable {
     /// The objects of a request, in its order.
+    @inlinable
     public func fetch<Owner: Entity>(
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Owner] {
@@ -21,6 +22,7 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The first object of a request, or nil if there is none.
+    @inlinable
     public func first<Owner: Entity>(
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Owner? {
@@ -55,26 +57,29 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The object with an id, or nil.
+    @inlinable
     public func find<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Owner? {
-        try source.find(type, id)
+        try source.find(type, StoredValue(of: id))
     }
 
     /// The object with an id, or nil.
+    @inlinable
     public func find<Owner: Entity>(
         _ id: ObjectID<Owner>
     ) throws(StoreError) -> Owner? where Owner.ID == ObjectID<Owner> {
-        try source.find(Owner.self, id)
+        try source.find(Owner.self, StoredValue(of: id))
     }
 
     /// The object that a reference leads to; nil if the reference is nil or there is no such
     /// object.
+    @inlinable
     public func find<Target: Entity>(
         _ reference: Ref<Target>?
     ) throws(StoreError) -> Target? {
         guard let reference else { return nil }
-        return try source.find(Target.self, reference.id)
+        return try source.find(Target.self, StoredValue(of: reference.id))
     }
 
     /// The object with a value of a unique attribute, or nil.
@@ -82,10 +87,12 @@ extension Reader where Self: ~Escapable {
     /// ```swift
     /// let oslo = try store.find(City.self, \.code, "NO-OSL")
     /// ```
+    @inlinable
     public func find<Owner: Entity, Value: Storable & Hashable>(
         _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
         _ value: Value
     ) throws(StoreError) -> Owner? {
-        try source.find(Owner.UniqueFields(FieldPath())[keyPath: field], value)
+        try source.find(
+            Owner.UniqueFields(FieldPath())[keyPath: field], StoredValue(of: value))
     }
 }

@@ -5,7 +5,7 @@ public struct Field<Root, Value>: Sendable {
     /// The attribute's stored name.
     public let fieldPath: FieldPath
     /// Why the attribute cannot be used; nil for those that generated code makes.
-    let problem: String?
+    @usableFromInline let problem: String?
     /// Of what is required in an optional embedded struct: the struct, with which it is nil.
     let optionalOwner: FieldPath?
 

@@ -2,30 +2,35 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// A Swift type and its entity in one store: where each attribute stands in the entity's records.
+@usableFromInline
 final class EntityBinding<Owner: Entity>: Sendable {
-    let records: EntityRecords
-    let rows: RowPlan
+    @usableFromInline let reader: ObjectReader
     let schema: EntitySchema<Owner>
+    /// The type's own code.
+    @usableFromInline let decode: @Sendable (inout RowDecoder) throws -> Owner
     let checks: ObjectChecks<Owner>
 
-    /// - Parameter records: read as `Owner` declares them.
-    init(_ records: EntityRecords) {
-        self.records = records
-        schema = Owner.schema
-        checks = ObjectChecks(Owner.self)
-        rows = RowPlan(records.model.leaves, records.definition, records.layout, isWhole: true)
-    }
+    var model: EntityModel { reader.model }
+    var definition: EntityDefinition { reader.definition }
+    var layout: Layout { reader.layout }
+    var rows: RowPlan { reader.rows }
 
-    var model: EntityModel { records.model }
-    var definition: EntityDefinition { records.definition }
-    var layout: Layout { records.layout }
+    /// - Parameters:
+    ///   - model: of the type.
+    ///   - definition: of an entity that has all its attributes, of the same types.
+    init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
+        reader = ObjectReader(model, definition, layout)
+        schema = Owner.schema
+        decode = schema.decode
+        checks = ObjectChecks(Owner.self)
+    }
 
     // MARK: Reading
 
     func decode(
         _ found: FoundRecord, in source: some RecordStorage
     ) throws(StoreError) -> Owner {
-        try read(found, in: source, by: rows, schema.decode)
+        try reader.read(found, in: source, by: rows, decode)
     }
 
     /// Reads those attributes of a record that a plan has, one after another.
@@ -34,7 +39,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        try records.read(found, in: source, by: plan, body)
+        try reader.read(found, in: source, by: plan, body)
     }
 
     /// The object that has these stored values, in the order of the schema.
@@ -46,7 +51,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
             builder.append(row: RowNumber(0), to: buffer)
             return try buffer.read { view in
                 var row = RowDecoder(RecordView(trusted: view), rows.table)
-                return try schema.decode(&row)
+                return try decode(&row)
             }
         }
     }
@@ -63,6 +68,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
                 .invalidValue,
                 "'\(leaf)' of '\(model.name)' cannot be stored: \(ErrorText.reason(error)).")
         }
-        try records.check(row.ordinal, rows)
+        try reader.check(row.ordinal, rows)
     }
 }

@@ -1,36 +1,52 @@
 internal import NacreFormat
 
-/// The entities that a store was opened with, by their types.
-struct EntityRegistry: Sendable {
+/// The entities that a store was opened with, by their types. An object, so that a snapshot counts
+/// one reference for it.
+@usableFromInline
+final class EntityRegistry: Sendable {
     /// A store has few, so that looking at each is faster than hashing one.
-    private var types: [ObjectIdentifier] = []
+    private let types: [ObjectIdentifier]
     /// In the order of the types.
-    private var bindings: [any AnyObject & Sendable] = []
-    private var records: [String: EntityRecords] = [:]
+    private let bindings: [any AnyObject & Sendable]
+    /// By the names of the entities.
+    private let readers: [String: ObjectReader]
     private let path: String
 
-    init(path: String) { self.path = path }
+    /// An entity's type and its ``EntityBinding``.
+    struct Entry {
+        fileprivate let type: ObjectIdentifier
+        fileprivate let binding: any AnyObject & Sendable
+        fileprivate let reader: ObjectReader
 
-    /// - Parameter binding: of a type that has none yet.
-    mutating func add<Owner: Entity>(_ binding: EntityBinding<Owner>) {
-        types.append(ObjectIdentifier(Owner.self))
-        bindings.append(binding)
-        records[binding.model.name] = binding.records
+        init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
+            type = ObjectIdentifier(Owner.self)
+            self.binding = binding
+            reader = binding.reader
+        }
     }
 
-    /// The records of what references lead to.
+    /// - Parameter entries: of one type each.
+    init(path: String, _ entries: [Entry]) {
+        self.path = path
+        types = entries.map(\.type)
+        bindings = entries.map(\.binding)
+        readers = Dictionary(
+            entries.map { ($0.reader.model.name, $0.reader) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The reader of what references lead to.
     /// - Parameters:
     ///   - references: one behind the other.
     ///   - first: of the entity that has the first one.
     /// - Throws: `unknownEntity` if the store was not opened with one of the types on the way.
-    func records(
-        behind references: [String], of first: EntityRecords
-    ) throws(StoreError) -> EntityRecords {
+    func reader(
+        behind references: [String], of first: ObjectReader
+    ) throws(StoreError) -> ObjectReader {
         var found = first
         for name in references {
             let schema = found.definition.schema
             let target = schema.ordinal(of: name).flatMap { schema.attributes[$0].reference }
-            guard let next = target.flatMap({ records[$0] }) else {
+            guard let next = target.flatMap({ readers[$0] }) else {
                 throw StoreError(
                     .unknownEntity,
                     "'\(name)' of '\(schema.name)' leads to '\(target ?? name)', and the store was"
@@ -43,6 +59,7 @@ struct EntityRegistry: Sendable {
     }
 
     /// - Throws: `unknownEntity` if the store was not opened with the type.
+    @usableFromInline
     func binding<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> EntityBinding<Owner> {
         guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
             throw StoreError(
@@ -51,8 +68,8 @@ struct EntityRegistry: Sendable {
                     + " Store(at: ..., \(Owner.self).self).",
                 file: path)
         }
-        // SAFETY: `add` puts each binding at the place of its own type. A cast that asks takes as
-        // long as finding the object.
+        // SAFETY: an entry has the type of its binding. A cast that asks takes as long as finding
+        // the object.
         return unsafe unsafeDowncast(bindings[place], to: EntityBinding<Owner>.self)
     }
 }

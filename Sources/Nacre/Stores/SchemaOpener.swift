@@ -25,20 +25,19 @@ struct SchemaOpener {
         }
         try reconcile(models)
         let catalog = try database.snapshot().catalog
-        var registry = EntityRegistry(path: database.path)
-        for (type, model) in zip(types, models) { try bind(type, model, catalog, &registry) }
-        return registry
+        var entries: [EntityRegistry.Entry] = []
+        for (type, model) in zip(types, models) { entries.append(try entry(type, model, catalog)) }
+        return EntityRegistry(path: database.path, entries)
     }
 
-    private func bind<Owner: Entity>(
-        _ type: Owner.Type, _ model: EntityModel, _ catalog: Catalog,
-        _ registry: inout EntityRegistry
-    ) throws(StoreError) {
+    private func entry<Owner: Entity>(
+        _ type: Owner.Type, _ model: EntityModel, _ catalog: Catalog
+    ) throws(StoreError) -> EntityRegistry.Entry {
         guard let definition = catalog[model.name], let layout = definition.layout else {
             throw mismatch(
                 "The store has no entity '\(model.name)', and was opened for reading only.")
         }
-        registry.add(EntityBinding<Owner>(EntityRecords(model, definition, layout)))
+        return EntityRegistry.Entry(EntityBinding<Owner>(model, definition, layout))
     }
 
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {

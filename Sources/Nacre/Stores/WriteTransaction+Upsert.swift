@@ -58,8 +58,10 @@ extension WriteTransaction {
             guard draft.set(binding.definition.schema.idOrdinal, to: id) else { break }
             try StoreError.typed { try changes.update(draft, of: binding.definition) }
         }
-        guard let stored = try binding.find(id, in: changes) else { return object }
-        return stored
+        guard let stored = try binding.reader.record(with: id, of: nil, in: changes) else {
+            return object
+        }
+        return try binding.decode(stored, in: changes)
     }
 
     /// The same for several objects.
@@ -110,7 +112,7 @@ extension WriteTransaction {
         return try StoreError.typed { () throws -> NacreFormat.Value? in
             let value = try draft.value(ordinal)
             guard !value.isNull else { return nil }
-            return try binding.record(with: value, of: path, in: changes)
+            return try binding.reader.record(with: value, of: path, in: changes)
                 .map { try changes.id(of: $0) }
         }
     }

@@ -117,6 +117,7 @@ extension Changes: RecordSource {
     }
     package func tree(_ slot: Int) -> Tree { writer.currentTree(slot) }
     package func isBuilt(_ slot: Int) -> Bool { !writer.unbuilt.contains(slot) }
+    package var isAllBuilt: Bool { writer.unbuilt.isEmpty }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
         number == writer.log.active.number ? nil : writer.log.segments[number]?.view

@@ -135,7 +135,7 @@ final class Writer {
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
             roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog,
             segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs,
-            columns: columns)
+            columns: columns, idKey: idKey, path: log.directory.path)
         let durable = log.syncer.durableCommit
         for index in rows.indices {
             rows[index].commit(lastCommit)

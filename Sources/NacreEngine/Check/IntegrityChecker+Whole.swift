@@ -44,10 +44,9 @@ extension IntegrityChecker {
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs)
-        let snapshot = Snapshot(
-            version: version, idKey: IDKey(manifest.hashKey), directoryPath: path)
-        return (loaded, snapshot)
+            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs,
+            idKey: IDKey(manifest.hashKey), path: path)
+        return (loaded, Snapshot(version: version))
     }
 
     // MARK: The checkpoint

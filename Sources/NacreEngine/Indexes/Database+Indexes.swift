@@ -24,8 +24,7 @@ extension Database {
         }
         try withWriter { writer in
             try writer.checkSound()
-            let head = Snapshot(
-                version: writer.version(), idKey: start.idKey, directoryPath: path)
+            let head = Snapshot(version: writer.version())
             _ = try build.catchUp(with: head)
             build.finish(in: writer)
             publishHead(writer)

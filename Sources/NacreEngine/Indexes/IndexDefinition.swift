@@ -1,7 +1,8 @@
 package import NacreFormat
 
 /// A tree of an entity besides that of its ids: which attributes its keys are made of, and how.
-package struct IndexDefinition: Sendable {
+/// Immutable; an object, because planning passes it on a lot.
+package final class IndexDefinition: Sendable {
     /// The most important first.
     package let attributes: [AttributeSchema]
     /// The attributes', in the entity's schema.

@@ -46,7 +46,7 @@ struct IndexBuilder: RecordSource {
     mutating func build(_ definition: EntityDefinition) throws {
         let schema = definition.schema
         let all = try IndexEntries.all(
-            of: [definition.idIndex] + definition.indexes, definition, in: self)
+            of: definition.allIndexes, definition, in: self)
         if let position = all[0].withoutValue {
             throw damaged(position, "an object of '\(schema.name)' has no id")
         }

@@ -6,6 +6,8 @@ final class SegmentSet: Sendable {
     /// Ascending; the others stand in the same order. Few, so a search beats hashing.
     private let numbers: [UInt32]
     private let mappings: [MappedBytes]
+    /// Theirs, at hand without counting a reference.
+    private let views: [ByteView]
     /// Those of which not all frames were checked when the store was opened, because a checkpoint
     /// covers them: each record of theirs is checked when it is read. Ascending.
     private let unchecked: [UInt32]
@@ -31,6 +33,7 @@ final class SegmentSet: Sendable {
         self.checkedRows = checkedRows
         self.numbers = numbers
         self.mappings = mappings
+        views = mappings.map(\.view)
         self.unchecked = unchecked
     }
 
@@ -75,11 +78,19 @@ final class SegmentSet: Sendable {
         return mappings[index]
     }
 
+    /// All bytes of a segment, good as long as somebody holds this.
+    @inline(__always)
+    func view(of number: SegmentNumber) -> ByteView? {
+        let index = numbers.partitioningIndex { $0 >= number.rawValue }
+        guard index < numbers.count, numbers[index] == number.rawValue else { return nil }
+        return views[index]
+    }
+
     /// The bytes from a position to the end of its segment; nil if there are none.
     func bytes(at position: Position) -> ByteView? {
-        guard let mapping = self[position.segment], position.offset < mapping.view.count else {
+        guard let view = view(of: position.segment), position.offset < view.count else {
             return nil
         }
-        return mapping.view[position.offset..<mapping.view.count]
+        return view[position.offset..<view.count]
     }
 }

@@ -10,7 +10,6 @@ struct OpenedStore {
     let recovery: RecoveryReport?
     /// Why the checkpoint that there is was not used.
     let checkpointProblem: String?
-    let idKey: IDKey
     let environment: Environment
 }
 
@@ -90,12 +89,12 @@ struct StoreOpener {
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
             digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
             catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            logEnd: loaded.logEnd, pins: pins, slabs: slabs)
+            logEnd: loaded.logEnd, pins: pins, slabs: slabs,
+            idKey: IDKey(manifest.hashKey), path: directory.path)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            checkpointProblem: loaded.checkpointProblem, idKey: IDKey(manifest.hashKey),
-            environment: environment)
+            checkpointProblem: loaded.checkpointProblem, environment: environment)
     }
 
     // MARK: Writing
@@ -177,7 +176,7 @@ struct StoreOpener {
         published.replace(by: writer.version())
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
-            recovery: report, checkpointProblem: loaded.checkpointProblem, idKey: writer.idKey,
+            recovery: report, checkpointProblem: loaded.checkpointProblem,
             environment: environment)
     }
 

@@ -13,6 +13,12 @@ package struct BoundFilter: Sendable, Hashable {
     package let filter: Filter
     package let schema: EntitySchema
 
+    /// - Parameter filter: what is left of one that was bound to the schema.
+    init(bound filter: Filter, schema: EntitySchema) {
+        self.filter = filter
+        self.schema = schema
+    }
+
     /// - Parameter entities: those that references in the filter lead to.
     package init(
         _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none

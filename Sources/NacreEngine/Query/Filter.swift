@@ -62,6 +62,7 @@ package indirect enum Filter: Sendable, Hashable {
     /// Whether there are more levels than `limit`. Looks no deeper than that, and not by recursion,
     /// so that any filter may be asked.
     func isDeeper(than limit: Int) -> Bool {
+        if limit > 0, parts.isEmpty { return false }
         var pending: [(filter: Filter, depth: Int)] = [(self, 1)]
         while let (filter, depth) = pending.popLast() {
             if depth > limit { return true }

@@ -45,6 +45,7 @@ enum OperandCheck {
     static func value(
         of literal: FilterLiteral, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {
+        if case .value(let value) = literal, isOfType(value, attribute.type) { return value }
         if let digits = literal.digits {
             return try NumberLiteral(digits, attribute).value
         }
@@ -65,6 +66,17 @@ enum OperandCheck {
         case (_, .string(let text)), (.json, .json(let text)):
             return try Self.value(of: text, for: attribute)
         default: throw mismatch(literal, attribute)
+        }
+    }
+
+    /// Whether a number is one of the type already, as those are that have never been text. Of
+    /// other values this says nothing.
+    private static func isOfType(_ value: Value, _ type: StoredType) -> Bool {
+        switch (value, type) {
+        case (.int, .scalar(.int64)), (.uint, .scalar(.uint64)): true
+        case (.int(let number), .scalar(.int32)): Int32(exactly: number) != nil
+        case (.double(let number), .scalar(.double)): number.isFinite
+        default: false
         }
     }
 

@@ -19,6 +19,17 @@ package struct SortKeys: Sendable {
     /// Empty if there are none, as a rule: comparing is an inner loop.
     private let collations: [Collation?]
 
+    /// Of objects that no sorts say anything about.
+    init(ofIDs schema: EntitySchema) {
+        self.schema = schema
+        attributes = [schema.idAttribute]
+        paths = [BoundPath(schema.idAttribute)]
+        types = [schema.idAttribute.type]
+        isNullable = [false]
+        isAscending = [true]
+        collations = []
+    }
+
     /// - Parameter entities: those that references lead to.
     package init(
         _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none

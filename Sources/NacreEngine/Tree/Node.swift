@@ -1,3 +1,4 @@
+internal import CNacreShims
 internal import NacreFormat
 
 /// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
@@ -133,10 +134,38 @@ internal import NacreFormat
     @inline(__always)
     func entry(_ index: Int) -> TreeEntry {
         if let packed { return TreeEntry(key: packed.key(index), row: packed.row(index)) }
+        return ownEntry(index)
+    }
+
+    /// Of a leaf that is no packed block.
+    @inline(__always)
+    func ownEntry(_ index: Int) -> TreeEntry {
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
         return TreeEntry(
             key: load(UInt64.self, Node.payload + index * 8),
             row: load(UInt32.self, Node.rows + index * 4))
+    }
+
+    /// Calls `body` with some entries of a leaf, one after another, until it returns false.
+    /// - Returns: false once `body` has.
+    @inline(__always)
+    func forEachEntry(
+        _ places: Range<Int>, isAscending: Bool, _ body: (TreeEntry) throws -> Bool
+    ) rethrows -> Bool {
+        let (first, step) =
+            isAscending ? (places.lowerBound, 1) : (places.upperBound - 1, -1)
+        guard let packed else {
+            for index in 0..<places.count {
+                guard try body(ownEntry(first + index * step)) else { return false }
+            }
+            return true
+        }
+        for index in 0..<places.count {
+            let place = first + index * step
+            let entry = TreeEntry(key: packed.key(place), row: packed.row(place))
+            guard try body(entry) else { return false }
+        }
+        return true
     }
 
     func setEntry(_ index: Int, _ entry: TreeEntry) {
@@ -176,6 +205,10 @@ internal import NacreFormat
 
     static let innerCapacity = 42
 
+    /// The count of a node that is no leaf, and so no packed block.
+    @inline(__always)
+    var childrenCount: Int { Int(load(UInt16.self, 8)) }
+
     /// No entry of the child, or of those behind it, is below this. Of the first child it means
     /// nothing.
     @inline(__always)
@@ -191,6 +224,7 @@ internal import NacreFormat
         return Int(load(UInt32.self, Node.payload + index * 24 + 12))
     }
 
+    @inline(__always)
     func child(_ index: Int) -> Node {
         precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
         let address = load(UInt64.self, Node.payload + index * 24 + 16)
@@ -229,8 +263,32 @@ internal import NacreFormat
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         if let packed { return packed.word(index) }
+        return childWord(index)
+    }
+
+    /// Of a node above the leaves, which is no packed block.
+    @inline(__always)
+    func childWord(_ index: Int) -> UInt64 {
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         return load(UInt64.self, Node.payload + index * 8)
+    }
+
+    /// Has the processor fetch what says where the words stand.
+    @inline(__always)
+    func prefetch() {
+        // SAFETY: nothing is read.
+        unsafe nacre_prefetch(base)
+    }
+
+    /// Has the processor fetch a word, once that is known.
+    @inline(__always)
+    func prefetchWord(_ index: Int) {
+        // SAFETY: nothing is read.
+        if let packed {
+            unsafe nacre_prefetch(packed.view.base + packed.keyOffset(index))
+        } else {
+            unsafe nacre_prefetch(base + Node.payload + index * 8)
+        }
     }
 
     /// Calls `body` with the words of `count` places from `first` on.

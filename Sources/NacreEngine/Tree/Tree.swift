@@ -30,11 +30,18 @@ package struct Tree: Sendable {
         var next: Node?
         while node.level > 0 {
             let index = Self.childIndex(bound, in: node)
-            if index + 1 < node.count { next = node.child(index + 1) }
+            if index + 1 < node.childrenCount { next = node.child(index + 1) }
             node = node.child(index)
         }
-        let index = Self.lowerBound(bound, in: node)
-        if index < node.count { return node.entry(index) }
+        if let block = node.packed {
+            let index = block.lowerBound(key: bound.key, row: bound.row)
+            if index < block.count {
+                return TreeEntry(key: block.key(index), row: block.row(index))
+            }
+        } else {
+            let index = Self.lowerBound(bound, in: node)
+            if index < node.count { return node.ownEntry(index) }
+        }
         guard var node = next else { return nil }
         while node.level > 0 { node = node.child(0) }
         return node.entry(0)
@@ -42,13 +49,23 @@ package struct Tree: Sendable {
 
     /// Calls `body` with the entries from `bound` on in ascending order, until it returns false.
     func forEach(from bound: TreeEntry = .min, _ body: (TreeEntry) throws -> Bool) rethrows {
+        try forEachLeaf(from: bound) { leaf, places in
+            try leaf.forEachEntry(places, isAscending: true, body)
+        }
+    }
+
+    /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and
+    /// where these stand in them, until it returns false.
+    func forEachLeaf(
+        from bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
+    ) rethrows {
         guard let node = Node(address: root) else { return }
         _ = try Self.walk(node, from: bound, body)
     }
 
-    /// Calls `body` with the entries up to `bound` in descending order, until it returns false.
-    func forEachDescending(
-        through bound: TreeEntry, _ body: (TreeEntry) throws -> Bool
+    /// The same with the entries up to `bound`, the last leaf first.
+    func forEachLeafDescending(
+        through bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
         guard let node = Node(address: root) else { return }
         _ = try Self.walkBack(node, through: bound, body)
@@ -56,16 +73,12 @@ package struct Tree: Sendable {
 
     /// - Returns: false once `body` has.
     private static func walkBack(
-        _ node: Node, through bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+        _ node: Node, through bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
         if node.level == 0 {
-            var index = bound.map { lowerBound($0, in: node) } ?? node.count
-            if let bound, index < node.count, node.entry(index) == bound { index += 1 }
-            while index > 0 {
-                index -= 1
-                guard try body(node.entry(index)) else { return false }
-            }
-            return true
+            var end = bound.map { lowerBound($0, in: node) } ?? node.count
+            if let bound, end < node.count, node.entry(end) == bound { end += 1 }
+            return try end == 0 || body(node, 0..<end)
         }
         let last = bound.map { childIndex($0, in: node) } ?? node.count - 1
         for index in stride(from: last, through: 0, by: -1) {
@@ -78,15 +91,11 @@ package struct Tree: Sendable {
 
     /// - Returns: false once `body` has.
     private static func walk(
-        _ node: Node, from bound: TreeEntry?, _ body: (TreeEntry) throws -> Bool
+        _ node: Node, from bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
         if node.level == 0 {
-            var index = bound.map { lowerBound($0, in: node) } ?? 0
-            while index < node.count {
-                guard try body(node.entry(index)) else { return false }
-                index += 1
-            }
-            return true
+            let start = bound.map { lowerBound($0, in: node) } ?? 0
+            return try start == node.count || body(node, start..<node.count)
         }
         let start = bound.map { childIndex($0, in: node) } ?? 0
         for index in start..<node.count {
@@ -145,23 +154,27 @@ package struct Tree: Sendable {
     static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
         if let block = leaf.packed { return block.lowerBound(key: bound.key, row: bound.row) }
         var low = 0
-        var high = leaf.count
-        while low < high {
-            let middle = (low + high) / 2
-            if leaf.entry(middle) < bound { low = middle + 1 } else { high = middle }
+        var length = leaf.count
+        while length > 0 {
+            let half = length / 2
+            // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
+            let isBelow = leaf.ownEntry(low + half) < bound
+            low = isBelow ? low + half + 1 : low
+            length = isBelow ? length - half - 1 : half
         }
         return low
     }
 
     /// The child under which `bound` stands or would stand.
     static func childIndex(_ bound: TreeEntry, in node: Node) -> Int {
-        var low = 1
-        var high = node.count
-        while low < high {
-            let middle = (low + high) / 2
-            if node.separator(middle) <= bound { low = middle + 1 } else { high = middle }
+        var low = 0
+        var length = node.childrenCount
+        while length > 1 {
+            let half = length / 2
+            low = node.separator(low + half) <= bound ? low + half : low
+            length -= half
         }
-        return low - 1
+        return low
     }
 
     // MARK: Changing the root

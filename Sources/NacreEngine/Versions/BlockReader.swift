@@ -9,9 +9,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private let checkedRows: CheckedRows?
     private var layout: Layout?
     /// Of that layout. Reading the object itself for each record would count a reference each time.
-    private var layoutID: LayoutID?
-    /// At least so long are records of the layout with nothing unusual about them.
-    private var leastLength = 0
+    private var usual: UsualRecord?
 
     private var segment = SegmentNumber(0)
     /// Of that segment; nil if each position must be asked for.
@@ -19,6 +17,8 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private var isChecked = false
 
     private(set) var block = RecordBlock()
+    /// Whether positions of the block's rows are still to be found.
+    private var looksUp = false
 
     init(of definition: EntityDefinition, in source: Source) {
         self.source = source
@@ -30,16 +30,22 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
 
     private mutating func use(_ layout: Layout?) {
         self.layout = layout
-        layoutID = layout?.id
-        leastLength = layout?.valuesOffset([]) ?? 0
+        usual = layout.map { UsualRecord($0) }
     }
 
     // MARK: Rows
 
-    mutating func removeAll() { block.removeAll() }
+    mutating func removeAll() {
+        block.removeAll()
+        looksUp = false
+    }
 
+    /// - Parameter row: in a block all rows are given with their positions, or all without.
     @inline(__always)
-    mutating func append(_ row: UInt32) { block.append(row, at: table[row]) }
+    mutating func append(_ row: UInt32) {
+        block.append(row)
+        looksUp = true
+    }
 
     /// - Parameter position: the row's.
     @inline(__always)
@@ -50,8 +56,9 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     /// Finds the records of all rows that were appended.
     mutating func locate() throws(StoreError) {
         block.layout = layout
+        if looksUp { block.lookUpPositions(in: table) }
         prefetch()
-        prefetch(offset: leastLength)
+        prefetch(offset: usual?.leastLength ?? 0)
         // Taken out once, for the same reason.
         let checkedRows = checkedRows
         for index in 0..<block.count {
@@ -76,21 +83,14 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
     private mutating func locatesUsual(_ index: Int, _ checkedRows: CheckedRows?) -> Bool {
         let position = block.position(index)
         if position.segment != segment { enter(position.segment) }
-        guard let bytes else { return false }
-        let rest = bytes.count - position.offset
-        guard rest >= RecordFields.size else { return false }
-        let length = Int(
-            bytes.load(UInt32.self, at: position.offset + RecordFields.length.offset))
-        guard length >= leastLength, length <= rest else { return false }
-        let record = bytes[position.offset..<position.offset + length]
-        guard LayoutID(record.load(at: RecordFields.layout.offset)) == layoutID,
-            record[RecordFields.kind.offset] & 0xF0 == 0
-        else { return false }
+        guard let bytes, let record = usual?.record(at: position.offset, in: bytes) else {
+            return false
+        }
         if !isChecked {
             let row = RowNumber(block.row(index))
             guard let checkedRows, checkedRows.contains(row, of: entity) else { return false }
         }
-        block.locate(index, record)
+        block.locate(index, record.bytes)
         return true
     }
 

@@ -101,8 +101,9 @@ package final class Catalog: Sendable {
     }
 }
 
-/// An entity's schema and the layout that new records get.
-package struct EntityDefinition: Sendable {
+/// An entity's schema and the layout that new records get. Immutable; an object, because it is
+/// passed on for each one that is looked for.
+package final class EntityDefinition: Sendable {
     package let schema: EntitySchema
     /// Nil only between reading a schema frame and its layout frame.
     package let layout: Layout?
@@ -112,12 +113,17 @@ package struct EntityDefinition: Sendable {
     package let uniques: [IndexDefinition]
     /// The ordinals of the attributes that have a delete rule.
     let guardedOrdinals: [Int]
-
     /// The tree of the ids, as one of the others: it has no slot.
-    var idIndex: IndexDefinition {
-        let identity = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
-        return IndexDefinition(identity, of: schema, slot: -1)
-    }
+    let idIndex: IndexDefinition
+    /// The id's first.
+    let allIndexes: [IndexDefinition]
+    /// Whether there is a column.
+    let hasColumns: Bool
+    /// By ids alone.
+    let idOrder: SortKeys
+    package let idFinder: UniqueFinder
+    /// Of the unique attributes.
+    private let finders: [UniqueFinder]
 
     init(schema: EntitySchema, layout: Layout?, indexes: [IndexDefinition]) {
         self.schema = schema
@@ -125,6 +131,37 @@ package struct EntityDefinition: Sendable {
         self.indexes = indexes
         guardedOrdinals = schema.guardedOrdinals
         uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
+        let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
+        idIndex = IndexDefinition(id, of: schema, slot: -1)
+        allIndexes = [idIndex] + indexes
+        idOrder = SortKeys(ofIDs: schema)
+        hasColumns = schema.attributes.contains(where: \.isColumnar)
+        idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
+        finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
+    }
+
+    /// - Parameter unique: one of ``uniques``.
+    func finder(of unique: IndexDefinition) -> UniqueFinder {
+        guard let finder = finders.first(where: { $0.slot == unique.slot }) else {
+            preconditionFailure("each unique attribute has a finder")
+        }
+        return finder
+    }
+
+    /// - Throws: `unknownAttribute`, and `schemaMismatch` if the attribute is not unique.
+    package func finder(of attribute: String) throws(StoreError) -> UniqueFinder {
+        if attribute == idFinder.name { return idFinder }
+        if let finder = finders.first(where: { $0.name == attribute }) { return finder }
+        guard schema.ordinal(of: attribute) == nil else {
+            throw StoreError(
+                .schemaMismatch,
+                "'\(attribute)' of '\(schema.name)' is not unique in this store. Fetch with a"
+                    + " filter instead.")
+        }
+        let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw StoreError(
+            .unknownAttribute,
+            "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
     }
 
     /// Whether records of the layout hold the schema's attributes, one for one: who writes relies

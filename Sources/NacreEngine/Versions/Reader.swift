@@ -86,14 +86,8 @@ extension Snapshot: Reader {}
 extension Changes: Reader {}
 
 extension Snapshot {
-    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try findRecord(id, in: definition)
-    }
-
-    package func find(
-        _ value: Value, by attribute: String, in definition: EntityDefinition
-    ) throws -> FoundRecord? {
-        try findRecord(value, by: attribute, in: definition)
+    package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try findRecord(value, by: finder)
     }
 
     package func forEachRecord(
@@ -115,14 +109,8 @@ extension Snapshot {
 }
 
 extension Changes {
-    package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try findRecord(id, in: definition)
-    }
-
-    package func find(
-        _ value: Value, by attribute: String, in definition: EntityDefinition
-    ) throws -> FoundRecord? {
-        try findRecord(value, by: attribute, in: definition)
+    package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try findRecord(value, by: finder)
     }
 
     package func forEachRecord(

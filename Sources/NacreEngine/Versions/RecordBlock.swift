@@ -49,9 +49,26 @@ internal import NacreFormat
 
     mutating func removeAll() { count = 0 }
 
-    /// One more record, of which only the place is known yet.
+    /// Finds the positions of the rows. Each look-up waits for memory several times: here all of
+    /// them wait together.
+    mutating func lookUpPositions(in table: RowTable) {
+        for index in 0..<count {
+            let leaf = unsafe table.leaf(of: rows[index])
+            leaf?.prefetch()
+            unsafe positions[index] = leaf?.address ?? 0
+        }
+        for index in 0..<count {
+            unsafe Node(address: positions[index])?.prefetchWord(RowTable.place(rows[index]))
+        }
+        for index in 0..<count {
+            let leaf = unsafe Node(address: positions[index])
+            unsafe positions[index] = leaf?.word(RowTable.place(rows[index])) ?? 0
+        }
+    }
+
+    /// One more record, of which only the place is known yet, or not even that.
     @inline(__always)
-    mutating func append(_ row: UInt32, at position: UInt64) {
+    mutating func append(_ row: UInt32, at position: UInt64 = 0) {
         precondition(count < Self.capacity)
         unsafe rows[count] = row
         unsafe positions[count] = position

@@ -2,47 +2,18 @@ package import NacreFormat
 
 /// Point reads: by id, or by a value of a unique attribute.
 extension RecordSource {
+    package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try findRecord(value, by: finder)
+    }
+
     package func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try findRecord(id, in: definition)
+        try find(id, by: definition.idFinder)
     }
 
     package func find(
         _ value: Value, by attribute: String, in definition: EntityDefinition
     ) throws -> FoundRecord? {
-        try findRecord(value, by: attribute, in: definition)
-    }
-
-    func findRecord(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord? {
-        try checkOpen()
-        let ids = roots(of: definition.schema.number).ids
-        return try find(id, of: definition.schema.idOrdinal, in: definition, by: ids)
-    }
-
-    func findRecord(
-        _ value: Value, by attribute: String, in definition: EntityDefinition
-    ) throws -> FoundRecord? {
-        let schema = definition.schema
-        guard let ordinal = schema.ordinal(of: attribute) else {
-            let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
-            throw StoreError(
-                .unknownAttribute,
-                "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
-        }
-        if ordinal == schema.idOrdinal { return try findRecord(value, in: definition) }
-        try checkOpen()
-        guard let unique = definition.uniques.first(where: { $0.ordinal == ordinal }) else {
-            throw StoreError(
-                .schemaMismatch,
-                "'\(attribute)' of '\(schema.name)' is not unique in this store. Fetch with a"
-                    + " filter instead.")
-        }
-        return try find(value, by: unique, in: definition)
-    }
-
-    func find(
-        _ value: Value, by unique: IndexDefinition, in definition: EntityDefinition
-    ) throws -> FoundRecord? {
-        try find(value, of: unique.ordinal, in: definition, by: tree(unique.slot))
+        try find(value, by: definition.finder(of: attribute))
     }
 
     /// The object that has these values of an index that is unique.
@@ -50,7 +21,7 @@ extension RecordSource {
     func find(
         _ values: [Value], by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
-        if values.count == 1 { return try find(values[0], by: unique, in: definition) }
+        if values.count == 1 { return try find(values[0], by: definition.finder(of: unique)) }
         guard zip(values, unique.attributes).allSatisfy({ IDKey.takes($0, as: $1.type) }) else {
             return nil
         }
@@ -70,46 +41,75 @@ extension RecordSource {
         return found
     }
 
-    private func find(
-        _ value: Value, of ordinal: Int, in definition: EntityDefinition, by tree: Tree
-    ) throws -> FoundRecord? {
-        let type = definition.schema.attributes[ordinal].type
-        guard IDKey.takes(value, as: type) else { return nil }
+    func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try checkOpen()
+        guard IDKey.takes(value, as: finder.type) else { return nil }
         let key = idKey(value)
+        let roots = roots(of: finder.entity)
+        let tree = finder.slot < 0 ? roots.ids : tree(finder.slot)
         guard let first = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), first.key == key
         else { return nil }
-        let entity = definition.schema.number
-        let rows = roots(of: entity).rows
-        func record(_ row: UInt32) throws(StoreError) -> FoundRecord {
-            try self.record(
-                at: Position(rows[row]), row: RowNumber(row), of: entity, verifying: true)
-        }
-        if IDKey.isExact(type) {
-            let found = try record(first.row)
-            try check(found, has: value, of: ordinal, in: definition.schema)
+        // A tree that was read from a checkpoint may be wrong though its checksums are right: no
+        // object is taken for another one.
+        let mayBeWrong = checkedRows != nil
+        if finder.isExact {
+            let found = try record(at: Position(roots.rows[first.row]), row: first.row, by: finder)
+            guard mayBeWrong, !finder.hasKey(key, in: found.record, idKey) else { return found }
+            guard try has(found, value, by: finder) else {
+                throw damaged(found.position, "an index leads to an object with another value")
+            }
             return found
         }
         // A hash can be shared: then the record decides.
         var found: FoundRecord?
         try tree.forEach(from: first) { entry in
             guard entry.key == key else { return false }
-            let candidate = try record(entry.row)
-            let other = try self.value(of: ordinal, in: definition.schema, of: candidate)
-            guard IDKey.areSame(value, other) else { return true }
+            let candidate = try record(
+                at: Position(roots.rows[entry.row]), row: entry.row, by: finder)
+            guard try has(candidate, value, by: finder) else { return true }
             found = candidate
             return false
         }
         return found
     }
 
-    /// A tree that was read from a checkpoint may be wrong though its checksums are right: no
-    /// object is taken for another one.
-    private func check(
-        _ found: FoundRecord, has value: Value, of ordinal: Int, in schema: EntitySchema
-    ) throws {
-        guard checkedRows != nil else { return }
-        guard IDKey.areSame(try self.value(of: ordinal, in: schema, of: found), value) else {
-            throw damaged(found.position, "an index leads to an object with another value")
+    private func has(
+        _ found: FoundRecord, _ value: Value, by finder: UniqueFinder
+    ) throws -> Bool {
+        IDKey.areSame(try self.value(of: finder.ordinal, in: finder.schema, of: found), value)
+    }
+
+    /// The record of an object. One that is as most are is checked in passing; the other way says
+    /// what is wrong with it, if anything is.
+    @inline(__always)
+    private func record(
+        at position: Position, row: UInt32, by finder: UniqueFinder
+    ) throws(StoreError) -> FoundRecord {
+        if let layout = finder.layout, let segment = wholeSegment(position.segment),
+            let record = finder.usual?.record(at: position.offset, in: segment),
+            record.computedCRC == record.storedCRC,
+            isKnown(record, at: position, row: RowNumber(row), layout)
+        {
+            return FoundRecord(
+                record: record, layout: layout, position: position, row: RowNumber(row))
         }
+        return try record(
+            at: position, row: RowNumber(row), of: finder.entity, verifying: true)
+    }
+
+    /// Whether a record whose CRC is right is the row's, and sound. Frames that were checked say
+    /// so; of others that is found out once.
+    @inline(__always)
+    private func isKnown(
+        _ record: RecordView, at position: Position, row: RowNumber, _ layout: Layout
+    ) -> Bool {
+        if isChecked(position.segment) { return true }
+        guard let checkedRows else { return false }
+        if checkedRows.contains(row, of: layout.entity) { return true }
+        guard record.kind == .put, record.row == row,
+            (try? record.check(layout, origin: position.offset)) != nil
+        else { return false }
+        checkedRows.insert(row, of: layout.entity)
+        return true
     }
 }

@@ -24,6 +24,8 @@ package protocol RecordSource: RecordStorage {
     /// Whether there is a tree: an index that was added over many objects is built later.
     /// - Parameter slot: ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
+    /// Whether there are all trees.
+    var isAllBuilt: Bool { get }
     /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
     /// each position must be asked for.
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
@@ -36,13 +38,9 @@ package protocol RecordSource: RecordStorage {
     // by calling the general code below with their own type known, for which the compiler then
     // makes code of its own: four times as fast as by way of the protocol.
 
-    /// The record of the object that has an id.
-    func find(_ id: Value, in definition: EntityDefinition) throws -> FoundRecord?
-    /// The record of the object that has a value of a unique attribute, which may be the id. Null
+    /// The record of the object that has a value of the id, or of another unique attribute. Null
     /// is no value: no object is found by it.
-    func find(
-        _ value: Value, by attribute: String, in definition: EntityDefinition
-    ) throws -> FoundRecord?
+    func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord?
     /// The records of the objects that a query asks for, in its order, until `body` returns false.
     /// Nothing is decoded.
     ///
@@ -105,10 +103,11 @@ extension RecordSource {
 
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }
+    package var isAllBuilt: Bool { true }
 
     /// The indexes of an entity that can be asked.
     func builtIndexes(of definition: EntityDefinition) -> [IndexDefinition] {
-        definition.indexes.filter { isBuilt($0.slot) }
+        isAllBuilt ? definition.indexes : definition.indexes.filter { isBuilt($0.slot) }
     }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }

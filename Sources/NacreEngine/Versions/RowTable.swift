@@ -15,17 +15,28 @@ struct RowTable: Sendable {
 
     init() {}
 
-    subscript(row: UInt32) -> UInt64 {
+    @inline(__always)
+    subscript(row: UInt32) -> UInt64 { leaf(of: row)?.word(Self.place(row)) ?? 0 }
+
+    /// Where a row stands in its leaf.
+    @inline(__always)
+    static func place(_ row: UInt32) -> Int { Int(row) & mask }
+
+    /// The leaf of a row; nil if neither it nor its neighbours have a word.
+    @inline(__always)
+    func leaf(of row: UInt32) -> Node? {
         let row = Int(row)
         guard height > 0, row >> (Self.bits * height) == 0, var node = Node(address: root) else {
-            return 0
+            return nil
         }
-        for level in stride(from: height - 1, to: 0, by: -1) {
+        var level = height - 1
+        while level > 0 {
             let index = row >> (Self.bits * level) & Self.mask
-            guard let child = Node(address: node.word(index)) else { return 0 }
+            guard let child = Node(address: node.childWord(index)) else { return nil }
             node = child
+            level -= 1
         }
-        return node.word(row & Self.mask)
+        return node
     }
 
     mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) {

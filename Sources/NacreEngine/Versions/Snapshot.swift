@@ -4,8 +4,6 @@ package import NacreFormat
 /// one retain; it may be kept and used on any thread, also after the store was closed.
 package struct Snapshot: Sendable {
     var version: Version
-    package let idKey: IDKey
-    let directoryPath: String
     /// Keeps its name in the list of those who hold versions.
     var label: SnapshotLabel?
 
@@ -18,6 +16,8 @@ package struct Snapshot: Sendable {
 }
 
 extension Snapshot: RecordSource {
+    package var idKey: IDKey { version.idKey }
+
     package func roots(of entity: EntityNumber) -> EntityRoots {
         let number = Int(entity.rawValue)
         return number < version.roots.count ? version.roots[number] : EntityRoots()
@@ -28,11 +28,12 @@ extension Snapshot: RecordSource {
     }
 
     package func isBuilt(_ slot: Int) -> Bool { !version.unbuilt.contains(slot) }
+    package var isAllBuilt: Bool { version.unbuilt.isEmpty }
 
     package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
 
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
-        version.segments[number]?.view
+        version.segments.view(of: number)
     }
 
     package func isChecked(_ segment: SegmentNumber) -> Bool {
@@ -43,6 +44,6 @@ extension Snapshot: RecordSource {
     package var columns: ColumnStore? { version.columns }
 
     package func path(of segment: SegmentNumber) -> String {
-        "\(directoryPath)/\(FileName.segment(segment))"
+        "\(version.path)/\(FileName.segment(segment))"
     }
 }

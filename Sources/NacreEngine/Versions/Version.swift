@@ -23,13 +23,16 @@ final class Version: Sendable {
     let pins: VersionPins
     /// The store's, for all of its versions.
     let columns: ColumnStore
+    let idKey: IDKey
+    /// Of the store's directory.
+    let path: String
     private let slabs: NodeSlabs
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
         roots: [EntityRoots], trees: [Tree], unbuilt: Set<Int> = [], catalog: Catalog,
         segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, pins: VersionPins,
-        slabs: NodeSlabs, columns: ColumnStore = ColumnStore()
+        slabs: NodeSlabs, columns: ColumnStore = ColumnStore(), idKey: IDKey, path: String
     ) {
         self.stamp = stamp
         self.commit = commit
@@ -45,6 +48,8 @@ final class Version: Sendable {
         self.pins = pins
         self.columns = columns
         self.slabs = slabs
+        self.idKey = idKey
+        self.path = path
         pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
     }
 

@@ -6,7 +6,7 @@
 @usableFromInline
 package struct PackedBlock: Sendable {
     /// From the block's first byte to behind its top: whole words can be loaded of any number.
-    @usableFromInline let view: ByteView
+    @usableFromInline package let view: ByteView
     @usableFromInline package let top: PackedTop
 
     /// Of a block of a tree.
@@ -33,6 +33,10 @@ package struct PackedBlock: Sendable {
     @inlinable @inline(__always)
     static func mask(_ width: Int) -> UInt64 { (1 << UInt64(width &* 8)) &- 1 }
 
+    /// Where a key or a word begins, in bytes from the block's first one.
+    @inlinable @inline(__always)
+    package func keyOffset(_ index: Int) -> Int { index &* top.keyWidth }
+
     @inlinable @inline(__always)
     package func key(_ index: Int) -> UInt64 {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
@@ -49,7 +53,7 @@ package struct PackedBlock: Sendable {
     }
 
     /// The word of the row `top.baseRow + index`, 0 if it has none.
-    @inlinable
+    @inlinable @inline(__always)
     package func word(_ index: Int) -> UInt64 {
         guard index < count else { return 0 }
         let mask = Self.mask(top.keyWidth)
@@ -58,18 +62,33 @@ package struct PackedBlock: Sendable {
     }
 
     /// The first index whose entry is not below the one of a key and a row.
-    @inlinable
+    @inlinable @inline(__always)
     package func lowerBound(key: UInt64, row: UInt32) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low &+ high) / 2
-            let other = self.key(middle)
-            if other < key || (other == key && self.row(middle) < row) {
-                low = middle &+ 1
-            } else {
-                high = middle
+        guard key >= top.baseKey else { return 0 }
+        let difference = key &- top.baseKey
+        // Where keys leave out no number, as those of ids often do, the key says its place.
+        if difference < UInt64(count) {
+            let place = Int(truncatingIfNeeded: difference)
+            if self.key(place) == key, place == 0 || self.key(place &- 1) < key {
+                return row <= self.row(place) ? place : searched(key, row)
             }
+        }
+        return searched(key, row)
+    }
+
+    @inlinable
+    func searched(_ key: UInt64, _ row: UInt32) -> Int {
+        var low = 0
+        var length = count
+        while length > 0 {
+            let half = length / 2
+            let middle = low &+ half
+            let other = self.key(middle)
+            // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
+            // Rows are rarely asked.
+            let isBelow = other == key ? self.row(middle) < row : other < key
+            low = isBelow ? middle &+ 1 : low
+            length = isBelow ? length &- half &- 1 : half
         }
         return low
     }

@@ -15,6 +15,8 @@ package final class Layout: Sendable {
     package let fixedEnd: Int
     package let nullableCount: Int
     package let variableCount: Int
+    /// Offset of the ends of the variable values.
+    package let endsOffset: Int
 
     init(
         id: LayoutID, entity: EntityNumber, entityName: String, idOrdinal: Int,
@@ -28,6 +30,7 @@ package final class Layout: Sendable {
         self.fixedEnd = fixedEnd
         nullableCount = attributes.count { $0.nullBit != nil }
         variableCount = attributes.count { $0.type.isVariable }
+        endsOffset = fixedEnd + Self.extraNullBytes(nullableCount)
     }
 
     /// The layout of a schema: slots widest first, in declared order within a width.
@@ -65,10 +68,11 @@ package final class Layout: Sendable {
     // Where things stand in a record of this layout.
 
     /// The null bytes from the ninth nullable attribute on.
-    package var extraNullBytes: Int { max(0, nullableCount - 8 + 7) / 8 }
+    package var extraNullBytes: Int { Self.extraNullBytes(nullableCount) }
 
-    /// Offset of the ends of the variable values.
-    package var endsOffset: Int { fixedEnd + extraNullBytes }
+    private static func extraNullBytes(_ nullableCount: Int) -> Int {
+        max(0, nullableCount - 8 + 7) / 8
+    }
 
     /// Byte and mask of a null bit.
     package func nullPlace(_ bit: Int) -> (offset: Int, mask: UInt8) {

@@ -8,6 +8,7 @@ extension RecordView {
                 .badValue, structure: "record", field: field, offset: origin, expected: expected,
                 found: found)
         }
+        let flags = flags
         let known: RecordFlags = [.wide, .hasExternalValues]
         guard flags.isSubset(of: known) else {
             throw bad("flags", "only wide and external", "\(flags.rawValue)")
@@ -16,13 +17,20 @@ extension RecordView {
         guard start <= bytes.count else {
             throw bad("length", "at least \(start)", "\(bytes.count)")
         }
+        let (ends, isWide) = (layout.endsOffset, flags.contains(.wide))
+        let hasExternals = flags.contains(.hasExternalValues)
         var end = 0
         for index in 0..<layout.variableCount {
-            let next = variableEnd(index, layout)
+            let next =
+                isWide
+                ? Int(bytes.load(UInt32.self, at: ends + index * 4))
+                : Int(bytes.load(UInt16.self, at: ends + index * 2))
             guard next >= end, next <= bytes.count - start else {
                 throw bad("end \(index)", "\(end) to \(bytes.count - start)", "\(next)")
             }
-            if isExternal(index, layout), next - end != ExternalReferenceFields.size {
+            if hasExternals, isExternal(index, layout),
+                next - end != ExternalReferenceFields.size
+            {
                 throw bad(
                     "external value \(index)", "\(ExternalReferenceFields.size) bytes",
                     "\(next - end)")
@@ -32,12 +40,6 @@ extension RecordView {
         guard start + end == bytes.count else {
             throw bad("length", "\(start + end)", "\(bytes.count)")
         }
-    }
-
-    private func variableEnd(_ index: Int, _ layout: Layout) -> Int {
-        flags.contains(.wide)
-            ? Int(bytes.load(UInt32.self, at: layout.endsOffset + index * 4))
-            : Int(bytes.load(UInt16.self, at: layout.endsOffset + index * 2))
     }
 
     /// What a tombstone or an external value must be.

@@ -60,6 +60,14 @@ import Testing
                     try requireEqual(
                         block.lowerBound(key: entry.key, row: .max), isAtEnd ? above - 1 : above,
                         "behind the key")
+                    // Present or not: the numbers beside a key are those that a wrong guess finds.
+                    for key in [entry.key &- 1, entry.key, entry.key &+ 1] {
+                        for row in [0, entry.row] {
+                            let bound = Entry(key: key, row: row)
+                            let place = entries.firstIndex { $0 >= bound } ?? entries.count
+                            try requireEqual(block.lowerBound(key: key, row: row), place, "place")
+                        }
+                    }
                 }
             }
         }

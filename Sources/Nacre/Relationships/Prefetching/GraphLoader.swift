@@ -106,8 +106,9 @@ struct GraphLoader<Source: RecordSource> {
     ) throws(StoreError) {
         let binding = try registry.binding(type)
         for id in ids where !loaded.has(type, id) {
-            guard let object = try binding.find(id, in: source) else { continue }
-            loaded.add(object, id)
+            let found = try StoreError.typed { try source.find(id, in: binding.definition) }
+            guard let found else { continue }
+            loaded.add(try binding.decode(found, in: source), id)
         }
     }
 

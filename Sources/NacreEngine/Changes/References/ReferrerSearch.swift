@@ -57,7 +57,7 @@ struct ReferrerSearch<Source: RecordSource> {
             }
         case .unique(let unique):
             return try ids.compactMap { id in
-                try source.find(id, by: unique, in: definition)?.row.rawValue
+                try source.find([id], by: unique, in: definition)?.row.rawValue
             }
         case .scan:
             guard hasScanned else {

@@ -23,7 +23,7 @@ struct OrderStatistics<Source: RecordSource> {
         } catch {
             throw StoreError(error)
         }
-        let own = ([definition.idIndex] + definition.indexes).filter {
+        let own = definition.allIndexes.filter {
             $0.attributes.map(\.id) == [attribute.id]
         }
         guard let index = own.first(where: { !$0.isUnique || $0.isUniqueInOrder }) else {

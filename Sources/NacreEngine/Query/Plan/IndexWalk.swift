@@ -75,21 +75,36 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
         guard let start = skippingStart(of: range) else { return true }
+        // What was passed over is not wanted any more.
+        blockSize = Self.blockSize(window.wanted, of: execution)
         var goesOn = true
-        func visit(_ entry: TreeEntry) throws -> Bool {
+        let tree = tree
+        if isAscending {
+            try tree.forEachLeaf(from: start) { leaf, places in
+                try add(leaf, places, of: range, &goesOn, body)
+            }
+        } else {
+            try tree.forEachLeafDescending(through: start) { leaf, places in
+                try add(leaf, places, of: range, &goesOn, body)
+            }
+        }
+        return try goesOn && endBlock(of: range, body) && endGroup(body)
+    }
+
+    /// Goes through entries of a leaf.
+    /// - Parameter goesOn: false once no more is wanted.
+    /// - Returns: false if there is nothing more in the range, too.
+    private mutating func add(
+        _ leaf: Node, _ places: Range<Int>, of range: KeyRange, _ goesOn: inout Bool,
+        _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
+        try leaf.forEachEntry(places, isAscending: isAscending) { entry in
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
             entryKeys.append(entry.key)
             reader.append(entry.row)
             if entryKeys.count == blockSize { goesOn = try endBlock(of: range, body) }
             return goesOn
         }
-        let tree = tree
-        if isAscending {
-            try tree.forEach(from: start) { try visit($0) }
-        } else {
-            try tree.forEachDescending(through: start) { try visit($0) }
-        }
-        return try goesOn && endBlock(of: range, body) && endGroup(body)
     }
 
     /// The entry to begin with: behind objects that the offset passes over, if none of them has to
@@ -137,6 +152,15 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
                 guard try endGroup(body) else { return false }
                 key = entryKey
                 groupCount = 0
+                // The one object of its key, as the next entry says, needs no group.
+                if end == start + 1, end < entryKeys.count, cursorTest == nil {
+                    groupCount = 1
+                    if matching >> UInt64(start) & 1 != 0 {
+                        guard try pass(reader.found(start), body) else { return false }
+                    }
+                    start = end
+                    continue
+                }
             }
             groupCount += end - start
             let group = UInt64.ones(end) & .max << UInt64(start)

@@ -80,7 +80,11 @@ struct KeyRange: Sendable, Hashable {
 extension [KeyRange] {
     /// What lies in a range of each.
     func intersection(_ others: [KeyRange]) -> [KeyRange] {
-        flatMap { range in others.map { range.intersection($0) } }
+        if count == 1, others.count == 1 {
+            let both = self[0].intersection(others[0])
+            return both.isEmpty ? [] : [both]
+        }
+        return flatMap { range in others.map { range.intersection($0) } }
             .filter { !$0.isEmpty }
             .sorted { $0.lower < $1.lower }
     }

@@ -20,10 +20,12 @@ struct QueryExecution<Source: RecordSource> {
         self.query = query
         self.source = source
         definition = try source.definition(query.entity)
-        let bound = try BoundFilter(
-            query.filter, schema: definition.schema, entities: source.catalog.finder)
-        keys = try SortKeys(
-            query.sorts, schema: definition.schema, entities: source.catalog.finder)
+        let entities = source.catalog.finder
+        let bound = try BoundFilter(query.filter, schema: definition.schema, entities: entities)
+        keys =
+            query.sorts.isEmpty
+            ? definition.idOrder
+            : try SortKeys(query.sorts, schema: definition.schema, entities: entities)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
@@ -35,7 +37,7 @@ struct QueryExecution<Source: RecordSource> {
             isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
         plan.lookups = resolver.lookups
         self.plan = plan
-        residual = try BoundFilter(plan.residual, schema: definition.schema)
+        residual = BoundFilter(bound: plan.residual, schema: definition.schema)
     }
 
     /// How many objects `run` would pass on.

@@ -6,7 +6,7 @@ struct QueryPlanner<Source: RecordSource> {
     private let source: Source
     private let definition: EntityDefinition
     private let objectCount: Int
-    /// The id's first.
+    /// Those that can be asked, the id's first.
     private let indexes: [IndexDefinition]
     private let costs: QueryCosts
 
@@ -15,7 +15,10 @@ struct QueryPlanner<Source: RecordSource> {
         self.source = source
         self.definition = definition
         objectCount = source.roots(of: definition.schema.number).ids.count
-        indexes = [definition.idIndex] + source.builtIndexes(of: definition)
+        indexes =
+            source.isAllBuilt
+            ? definition.allIndexes
+            : [definition.idIndex] + source.builtIndexes(of: definition)
     }
 
     /// An access with what is known of it.
@@ -109,7 +112,8 @@ struct QueryPlanner<Source: RecordSource> {
             entity: query.entity, access: choice.access, candidateCount: choice.count,
             objectCount: objectCount, residual: choice.residual,
             asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil,
-            unbuilt: definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
+            unbuilt: source.isAllBuilt
+                ? [] : definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
 
     /// How many objects columns leave is not known; as a rule it is few.
@@ -191,7 +195,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// All objects, or what columns leave of them.
     private func scanning(_ filter: Filter) -> Choice {
         let all = Choice(access: .everything, count: objectCount, residual: filter)
-        guard filter != .all, source.columns != nil else { return all }
+        guard definition.hasColumns, filter != .all, source.columns != nil else { return all }
         var conditions: [ColumnCondition] = []
         var rest = filter.conjuncts
         for attribute in definition.schema.attributes where attribute.isColumnar {
@@ -235,9 +239,13 @@ struct QueryPlanner<Source: RecordSource> {
     }
 
     private func intersection(_ parts: [Filter]) -> Choice? {
-        var choices = indexes.flatMap { index in
-            index.isOfElements
-                ? narrowedByElements(index, parts) : narrowed(index, parts).map { [$0] } ?? []
+        var choices: [Choice] = []
+        for index in indexes {
+            if index.isOfElements {
+                choices += narrowedByElements(index, parts)
+            } else if let choice = narrowed(index, parts) {
+                choices.append(choice)
+            }
         }
         for (place, part) in parts.enumerated() {
             guard case .or = part, let union = found(by: part) else { continue }
@@ -266,6 +274,8 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// The ranges of one index that all parts leave which it knows something about.
     private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
+        // Nearly all indexes know nothing of a filter: they are passed over at once.
+        guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return nil }
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         let keys = KeyRanges(
             attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
@@ -282,6 +292,7 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// The ranges of an index of elements that each part leaves which it knows something about.
     private func narrowedByElements(_ index: IndexDefinition, _ parts: [Filter]) -> [Choice] {
+        guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return [] }
         let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
         return parts.enumerated().compactMap { place, part in
             guard let ranges = keys.ranges(of: part) else { return nil }
@@ -352,6 +363,17 @@ extension KeyRange {
 }
 
 extension Filter {
+    /// Whether it is a test of one attribute, of this one.
+    func isAbout(_ attribute: String) -> Bool {
+        switch self {
+        case .comparison(attribute, _, _), .membership(attribute, _), .range(attribute, _),
+            .text(attribute, _), .inner(attribute, _, _), .reference(attribute, _),
+            .members(attribute, _, _), .among(attribute, _):
+            true
+        default: false
+        }
+    }
+
     /// The filters that all hold where this one does.
     var conjuncts: [Filter] {
         switch self {

@@ -1,12 +1,17 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The records of one entity in one store, read as its Swift type declares them.
-final class EntityRecords: Sendable {
+/// Leads to an entity's records and says what is wrong with one, without the Swift type: nothing
+/// of it is generic but what a record is made into. In front of it stands code that the compiler
+/// makes for each type, where the type is used.
+@usableFromInline
+final class ObjectReader: Sendable {
     let model: EntityModel
     let definition: EntityDefinition
     /// Of new records. Others are brought to it before they are decoded.
     let layout: Layout
+    /// Of whole objects.
+    let rows: RowPlan
 
     /// - Parameters:
     ///   - model: of the type.
@@ -15,6 +20,7 @@ final class EntityRecords: Sendable {
         self.model = model
         self.definition = definition
         self.layout = layout
+        rows = RowPlan(model.leaves, definition, layout, isWhole: true)
     }
 
     /// Reads those attributes of a record that a plan has, one after another.

@@ -1,0 +1,27 @@
+internal import NacreFormat
+
+/// What most records of an entity have in common: one layout, and neither long texts nor values
+/// that stand elsewhere. Such a record is known by a few loads.
+struct UsualRecord: Sendable {
+    private let layout: LayoutID
+    /// No record of the layout is shorter.
+    let leastLength: Int
+
+    init(_ layout: Layout) {
+        self.layout = layout.id
+        leastLength = layout.valuesOffset([])
+    }
+
+    /// The record at an offset; nil if it is another one, or none.
+    /// - Parameter segment: all of its bytes.
+    @inline(__always)
+    func record(at offset: Int, in segment: ByteView) -> RecordView? {
+        let rest = segment.count - offset
+        guard rest >= RecordFields.size else { return nil }
+        let length = Int(segment.load(UInt32.self, at: offset + RecordFields.length.offset))
+        guard length >= leastLength, length <= rest else { return nil }
+        let record = RecordView(trusted: segment[offset..<offset + length])
+        guard record.layout == layout, record.flags == [] else { return nil }
+        return record
+    }
+}
