@@ -2,7 +2,7 @@ package import NacreFormat
 
 /// Deleting objects, and what their delete rules ask of those that refer to them.
 extension Changes {
-    /// Deletes the object with this id, as ``delete(_:from:)-(_,EntityDefinition)`` does.
+    /// Deletes the object with this id.
     /// - Returns: false if there is none.
     @discardableResult
     package func delete(_ id: Value, from entity: String) throws -> Bool {

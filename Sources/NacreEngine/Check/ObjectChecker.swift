@@ -11,12 +11,15 @@ struct ObjectChecker {
             let roots = snapshot.roots(of: definition.schema.number)
             var count = 0
             var entryCounts = definition.indexes.map { _ in 0 }
+            var danglingCounts: [Int: Int] = [:]
             roots.rows.forEach { row, word in
                 count += 1
                 check(
-                    Position(word), RowNumber(row), definition, &referred, &entryCounts, &report)
+                    Position(word), RowNumber(row), definition, &referred, &entryCounts,
+                    &danglingCounts, &report)
                 return true
             }
+            note(danglingCounts, definition, &report)
             report.objects += count
             if count != roots.ids.count {
                 report.add(
@@ -38,7 +41,7 @@ struct ObjectChecker {
     private func check(
         _ position: Position, _ row: RowNumber, _ definition: EntityDefinition,
         _ referred: inout [RowNumber: Int], _ entryCounts: inout [Int],
-        _ report: inout IntegrityReport
+        _ danglingCounts: inout [Int: Int], _ report: inout IntegrityReport
     ) {
         do {
             let found = try snapshot.record(
@@ -68,6 +71,12 @@ struct ObjectChecker {
                         &report)
                 }
             }
+            for ordinal in definition.guardedOrdinals {
+                let attribute = definition.schema.attributes[ordinal]
+                if try snapshot.missingTarget(of: values[ordinal], attribute) != nil {
+                    danglingCounts[ordinal, default: 0] += 1
+                }
+            }
             for attribute in found.layout.attributes
             where found.record.hasExternal(attribute, found.layout) {
                 let reference = ExternalReference(
@@ -77,6 +86,20 @@ struct ObjectChecker {
         } catch {
             let error = error as? StoreError
             add(error?.cause ?? "an object cannot be read", position, &report)
+        }
+    }
+
+    /// No reader relies on what a writer sees to, and a salvage keeps what it finds.
+    private func note(
+        _ danglingCounts: [Int: Int], _ definition: EntityDefinition,
+        _ report: inout IntegrityReport
+    ) {
+        for (ordinal, count) in danglingCounts.sorted(by: { $0.key < $1.key }) {
+            let attribute = definition.schema.attributes[ordinal]
+            report.notes.append(
+                "in \(count) objects of '\(definition.schema.name)' '\(attribute.name)'"
+                    + " leads to no object of '\(attribute.reference ?? "")', as after a salvage"
+                    + " that could not find all")
         }
     }
 

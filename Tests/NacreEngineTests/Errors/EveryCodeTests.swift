@@ -8,8 +8,10 @@ import Testing
 /// source, so a new one is missed here until something throws it.
 @Suite struct EveryCodeTests {
     /// Thrown where this module's tests cannot be: in a fork of the process (LockTests), and by the
-    /// typed layers (ValueErrorTests, ContextTests).
-    private static let elsewhere: Set<String> = ["forked", "undecodable", "conflict"]
+    /// typed layers (ValueErrorTests, ValidationTests, ContextTests).
+    private static let elsewhere: Set<String> = [
+        "forked", "undecodable", "invalidObject", "conflict",
+    ]
 
     private static var codes: Set<String> {
         get throws {
@@ -144,6 +146,20 @@ import Testing
                 _ = try changes.define("Person", attributes: [id(), id(2, "name")], id: "id")
                 try changes.insert([.int(1), .int(7)], into: "Person")
                 _ = try changes.insert([.int(2), .int(7)], into: "Person")
+            }
+        },
+        "danglingReference": { store in
+            try store.performChanges { changes in
+                try Guild.define(in: changes, boss: .nullify)
+                try changes.add(1, boss: 2)
+            }
+        },
+        "deleteDenied": { store in
+            try store.performChanges { changes in
+                try Guild.define(in: changes, boss: .deny)
+                try changes.add(1)
+                try changes.add(2, boss: 1)
+                try changes.remove(1)
             }
         },
         "cancelled": { _ = try $0.compact(isCancelled: { true }) },

@@ -101,6 +101,16 @@ import Testing
                 try $0.update(Guild.values(1, boss: 9, apprentices: [1, 7]), of: Guild.name)
             }
             #expect(error?.message.contains("leads to 7 ") == true)
+            try store.database.close()
+            let report = try IntegrityChecker(
+                path: TestStore.path, isDeep: true, fileSystem: store.files
+            ).run()
+            #expect(report.isSound)
+            #expect(
+                report.notes.map { $0.prefix { $0 != "," } } == [
+                    "in 1 objects of 'Member' 'boss' leads to no object of 'Member'",
+                    "in 1 objects of 'Member' 'apprentices' leads to no object of 'Member'",
+                ])
         }
     }
 

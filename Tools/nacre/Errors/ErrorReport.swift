@@ -74,7 +74,7 @@ struct ErrorReport {
         case .io, .diskFull, .poisoned: .ioError
         case .unknownEntity, .unknownAttribute: .usage
         case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
-            .noSuchObject, .undecodable:
+            .noSuchObject, .undecodable, .danglingReference, .deleteDenied, .invalidObject:
             .badData
         case .limitReached: .cannotCreate
         default: .internalError
