@@ -115,8 +115,9 @@ import Testing
         let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
         let short = try store.fetch(
             Book.where { $0.keywords.count < 3 && $0.keywords.allSatisfy { !$0.hasPrefix("x-") } })
+        let same = try store.count(Book.where { $0.keywords == ["family", "england"] })
         // end snippet
-        #expect(tagged.isEmpty && short.count == 1)
+        #expect(tagged.isEmpty && short.count == 1 && same == 0)
 
         // snippet: predicates
         let predicate = #Predicate<Book> { $0.pages > 400 && $0.keywords.contains("family") }

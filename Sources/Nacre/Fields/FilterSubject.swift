@@ -5,12 +5,35 @@ internal import NacreFormat
 public struct FilterSubject: Sendable {
     private let path: FieldPath
     /// From the attribute inwards.
-    private let steps: [InnerValue]
+    private let steps: [Step]
     /// Whether it stands in JSON text, where numbers have one type.
     private let isInsideJSON: Bool
     /// The objects whose number it is, if it is one.
     private var referrers: Referrers?
     private let problem: String?
+
+    /// What of a value is meant.
+    private struct Step {
+        let inner: InnerValue
+        /// Of a property that elements lack which were stored before it existed.
+        var defaultValue: (@Sendable () throws -> NestedValue)?
+
+        /// A test of this part of a value.
+        /// - Parameter name: of the value.
+        func filter(
+            of name: String, _ test: NacreEngine.Filter
+        ) throws -> NacreEngine.Filter {
+            let part = NacreEngine.Filter.inner(name, inner, test)
+            guard case .value(let key) = inner, let defaultValue else { return part }
+            let element = InnerValue.element
+            let isThere = NacreEngine.Filter.inner(
+                name, .keys,
+                .inner(element, .someElement, .comparison(element, .equal, .string(key))))
+            // What is not there is the default, and not nil.
+            let holds = try test.holds(forJSON: defaultValue().jsonText)
+            return holds ? .or([.not(isThere), part]) : .and([isThere, part])
+        }
+    }
 
     init(_ path: FieldPath, problem: String?) {
         self.init(path, [], isInsideJSON: false, problem: problem)
@@ -24,7 +47,7 @@ public struct FilterSubject: Sendable {
     }
 
     private init(
-        _ path: FieldPath, _ steps: [InnerValue], isInsideJSON: Bool, problem: String?
+        _ path: FieldPath, _ steps: [Step], isInsideJSON: Bool, problem: String?
     ) {
         self.path = path
         self.steps = steps
@@ -49,9 +72,25 @@ public struct FilterSubject: Sendable {
         _ step: InnerValue, of collection: any AttributeValue.Type, problem: String? = nil
     ) -> FilterSubject {
         FilterSubject(
-            path, steps + [step],
+            path, steps + [Step(inner: step)],
             isInsideJSON: step != .count && (isInsideJSON || collection.attributeType.isJSON),
             problem: self.problem ?? problem)
+    }
+
+    /// A property of an embedded struct that this is, in JSON.
+    /// - Parameters:
+    ///   - member: its path from the struct on.
+    ///   - type: of the struct.
+    ///   - problem: why there is none.
+    func member(
+        _ member: FieldPath, of type: any Embedded.Type, problem: String?
+    ) -> FilterSubject {
+        var step = Step(inner: .value(ofKey: member.name))
+        if case .embedded(let members) = type.attributeType.kind {
+            step.defaultValue = members.first { $0.name == member.name }?.nestedDefault
+        }
+        return FilterSubject(
+            path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)
     }
 
     /// A filter of this.
@@ -81,10 +120,17 @@ public struct FilterSubject: Sendable {
                 problem: test.problem)
         }
         if steps.isEmpty { return test }
-        let content = steps.indices.reversed().reduce(test.content) { content, index in
-            .inner(index == 0 ? path.attribute : InnerValue.element, steps[index], content)
+        do {
+            var content = test.content
+            for (place, step) in steps.enumerated().reversed() {
+                content = try step.filter(
+                    of: place == 0 ? path.attribute : InnerValue.element, content)
+            }
+            return Filter(content.reached(through: path.references), problem: test.problem)
+        } catch {
+            return Filter(
+                .none, problem: "A default of '\(path.name)' has no stored form: \(error).")
         }
-        return Filter(content.reached(through: path.references), problem: test.problem)
     }
 }
 

@@ -4,7 +4,9 @@
 /// ```swift
 /// let known = City.where { $0.names["de"] == "Wien" && $0.tags.count > 2 }
 /// let good = City.where { $0.scores.contains { $0 > 8 && $0 < 9 } }
+/// let open = City.where { $0.museums.contains { $0.name == "Munch" && $0.visitors > 1000 } }
 /// ```
+@dynamicMemberLookup
 public struct InnerField<Root, Value>: FilterableField {
     /// What is tested.
     public let filterSubject: FilterSubject

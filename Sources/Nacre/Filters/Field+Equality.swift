@@ -26,7 +26,8 @@ extension Sequence where Element: SingleValue & Equatable {
     }
 }
 
-// Optionals of collections and of embedded structs can be compared with nil only.
+// Optionals of embedded structs, and of collections without an equality, can be compared with nil
+// only.
 
 extension Field where Root: Entity {
     /// Holds where the attribute is nil.

@@ -76,6 +76,8 @@ public struct EmbeddedMember: Sendable {
     package let type: AttributeType
     /// Writes what older records are taken to hold; nil if the property has no default.
     let defaultValue: DefaultWriter?
+    /// The same in a collection.
+    let nestedDefault: (@Sendable () throws -> NestedValue)?
 
     /// - Parameters:
     ///   - name: as stored.
@@ -84,6 +86,7 @@ public struct EmbeddedMember: Sendable {
         self.name = name
         self.type = Value.attributeType
         defaultValue = nil
+        nestedDefault = nil
     }
 
     /// - Parameters:
@@ -96,5 +99,6 @@ public struct EmbeddedMember: Sendable {
         self.name = name
         self.type = Value.attributeType
         self.defaultValue = { row in try defaultValue.encode(into: &row) }
+        nestedDefault = { try defaultValue.nested() }
     }
 }

@@ -74,7 +74,8 @@ struct ErrorReport {
         case .io, .diskFull, .poisoned: .ioError
         case .unknownEntity, .unknownAttribute: .usage
         case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
-            .noSuchObject, .undecodable, .danglingReference, .deleteDenied, .invalidObject:
+            .noSuchObject, .undecodable, .danglingReference, .deleteDenied, .invalidObject,
+            .conflict:
             .badData
         case .limitReached: .cannotCreate
         default: .internalError

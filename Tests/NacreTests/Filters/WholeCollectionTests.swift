@@ -1,0 +1,228 @@
+import Foundation
+import Nacre
+import NacreTestSupport
+import Testing
+
+/// Collections that are compared as a whole, and properties of structs in them.
+@Suite struct WholeCollectionTests {
+    private static func objects<Owner: SampledEntity>(_ type: Owner.Type) -> Generator<[Owner]> {
+        Generator { choices throws(Rejection) in
+            var objects: [Owner] = []
+            for id in 0..<6 { objects.append(try Owner.sample(id: id, from: &choices)) }
+            return objects
+        }
+    }
+
+    /// Each object's own collection, which others may have too.
+    private static func check<
+        Owner: Entity & Identifiable, Value: EquatableCollectionValue & Equatable
+    >(
+        _ path: KeyPath<Owner, Value>, _ objects: [Owner], _ store: Store
+    ) throws where Owner.Fields == KeyPathFields<Owner>, Owner.ID: Comparable {
+        let field = Owner.Fields(FieldPath())[dynamicMember: path]
+        // Copies: a collection with NaN equals itself, which Swift finds without a look inside.
+        let decoded = try store.fetch(Owner.all)
+        for value in objects.map({ $0[keyPath: path] }) {
+            for isEqual in [true, false] {
+                let filter = isEqual ? field == value : field != value
+                let expected = decoded.filter { ($0[keyPath: path] == value) == isEqual }
+                let found = try store.fetch(Owner.where(filter)).map(\.id)
+                try requireEqual(found, expected.map(\.id), "\(filter)")
+                let again = try Filter<Owner>(parsing: filter.description)
+                try requireEqual(try store.count(Owner.where(again)), found.count, "\(filter)")
+            }
+        }
+    }
+
+    @Test func `arrays are equal as Swift says`() {
+        property("whole arrays", runs: 15, Self.objects(Lists.self)) { objects in
+            let store = try Store.inMemory(Lists.self, Word.self)
+            try store.performChanges { try $0.insert(contentsOf: objects) }
+            try Self.check(\.bytes, objects, store)
+            try Self.check(\.floats, objects, store)
+            try Self.check(\.doubles, objects, store)
+            try Self.check(\.dates, objects, store)
+            try Self.check(\.decimals, objects, store)
+            try Self.check(\.refs, objects, store)
+            try Self.check(\.ranks, objects, store)
+            try Self.check(\.strings, objects, store)
+            try Self.check(\.datas, objects, store)
+            try Self.check(\.moneys, objects, store)
+            try Self.check(\.optional, objects, store)
+            try Self.check(\.optionalStrings, objects, store)
+        }
+    }
+
+    @Test func `sets and dictionaries are equal as Swift says`() {
+        property("whole sets", runs: 10, Self.objects(Groups.self)) { objects in
+            let store = try Store.inMemory(Groups.self)
+            try store.performChanges { try $0.insert(contentsOf: objects) }
+            try Self.check(\.ints, objects, store)
+            try Self.check(\.strings, objects, store)
+            try Self.check(\.ranks, objects, store)
+            try Self.check(\.maybe, objects, store)
+            try Self.check(\.byString, objects, store)
+            try Self.check(\.byInt, objects, store)
+            try Self.check(\.byRank, objects, store)
+        }
+    }
+
+    struct Texts: Entity, Hashable {
+        let id: Int
+        var list: [String]
+        var group: Set<String>
+        var numbers: [Double]
+
+        static let schema = EntitySchema(
+            Self.init, Attribute("id", \.id), Attribute("list", \.list),
+            Attribute("group", \.group), Attribute("numbers", \.numbers))
+    }
+
+    @Test func `texts are equal in any spelling, and numbers with either zero`() throws {
+        let store = try Store.inMemory(Texts.self)
+        let texts = [["\u{e9}", "f"], ["e\u{301}", "f"], ["f", "\u{e9}"], []]
+        let numbers: [[Double]] = [[0.0, 1], [-0.0, 1], [.nan], []]
+        let objects = zip(texts, numbers).enumerated().map { id, item in
+            Texts(id: id, list: item.0, group: Set(item.0), numbers: item.1)
+        }
+        try store.performChanges { try $0.insert(contentsOf: objects) }
+        try Self.check(\.list, objects, store)
+        try Self.check(\.group, objects, store)
+        try Self.check(\.numbers, objects, store)
+        #expect(try store.count(Texts.where { $0.group == ["f", "e\u{301}"] }) == 3)
+        #expect(try store.count(Texts.where { $0.numbers == [.nan] }) == 0)
+    }
+
+    @Test func `properties of structs in collections are tested as Swift tests them`() {
+        property("structs in collections", runs: 30, Self.objects(Links.self)) { objects in
+            let store = try Store.inMemory(Links.self, Numbers.self, Word.self, Item.self)
+            try store.performChanges { try $0.insert(contentsOf: objects) }
+            func check(_ filter: Filter<Links>, _ holds: (Links) -> Bool) throws {
+                let found = try store.fetch(\.id, Links.where(filter))
+                try requireEqual(found, objects.filter(holds).map(\.id), "\(filter)")
+                let again = try Filter<Links>(parsing: filter.description)
+                try requireEqual(try store.count(Links.where(again)), found.count, "\(filter)")
+            }
+            try check(Filter { $0.positions.contains { $0.latitude > 0 } }) {
+                $0.positions.contains { $0.latitude > 0 }
+            }
+            try check(Filter { $0.positions.allSatisfy { $0.longitude == nil } }) {
+                $0.positions.allSatisfy { $0.longitude == nil }
+            }
+            try check(Filter { $0.places["a"].street == "" || $0.places.values.isEmpty }) {
+                $0.places["a"]?.street == "" || $0.places.isEmpty
+            }
+            try check(Filter { $0.maybePlaces.contains { $0.position.latitude != 0 } }) {
+                $0.maybePlaces?.contains { $0.position.latitude != 0 } ?? false
+            }
+            try check(Filter { $0.maybePlaces.contains { $0.former.latitude == nil } }) {
+                $0.maybePlaces?.contains { $0.former?.latitude == nil } ?? false
+            }
+            try check(Filter { $0.maybePlaces.contains { $0.tags.contains("a") } }) {
+                $0.maybePlaces?.contains { $0.tags.contains("a") } ?? false
+            }
+        }
+    }
+
+    // MARK: Structs that have grown
+
+    struct Plain: Embedded, Hashable {
+        var name: String
+
+        struct Fields: FieldSet {
+            typealias FieldsOwner = Plain
+            private let path: FieldPath
+            init(_ path: FieldPath) { self.path = path }
+            var name: Field<Plain, String> { Field(path.appending("name")) }
+        }
+
+        static var attributeType: AttributeType {
+            .embedded([EmbeddedMember("name", String.self)])
+        }
+        func encode(into row: inout RowEncoder) throws { try Self.write(name, into: &row) }
+        static func decode(from row: inout RowDecoder) throws -> Plain {
+            Plain(name: try row.decode(String.self))
+        }
+        func nested() throws -> NestedValue { .object([("name", try Self.nest(name))]) }
+        static func decode(from nested: NestedValue) throws -> Plain {
+            Plain(name: try nested.member("name"))
+        }
+        static func write(_ value: some AttributeValue, into row: inout RowEncoder) throws {
+            try value.encode(into: &row)
+        }
+        static func nest(_ value: some AttributeValue) throws -> NestedValue { try value.nested() }
+    }
+
+    /// The same with one property more.
+    struct Ranked: Embedded, Hashable {
+        var name: String
+        var rank = 3
+
+        struct Fields: FieldSet {
+            typealias FieldsOwner = Ranked
+            private let path: FieldPath
+            init(_ path: FieldPath) { self.path = path }
+            var name: Field<Ranked, String> { Field(path.appending("name")) }
+            var rank: Field<Ranked, Int> { Field(path.appending("rank")) }
+        }
+
+        static var attributeType: AttributeType {
+            .embedded([
+                EmbeddedMember("name", String.self), EmbeddedMember("rank", Int.self, default: 3),
+            ])
+        }
+        func encode(into row: inout RowEncoder) throws {
+            try Plain.write(name, into: &row)
+            try Plain.write(rank, into: &row)
+        }
+        static func decode(from row: inout RowDecoder) throws -> Ranked {
+            Ranked(name: try row.decode(String.self), rank: try row.decode(Int.self))
+        }
+        func nested() throws -> NestedValue {
+            .object([("name", try Plain.nest(name)), ("rank", try Plain.nest(rank))])
+        }
+        static func decode(from nested: NestedValue) throws -> Ranked {
+            Ranked(
+                name: try nested.member("name"), rank: try nested.member("rank", default: 3))
+        }
+    }
+
+    struct OldRack: Entity {
+        static let entityName = "Rack"
+        let id: Int
+        var shelves: [Plain]
+
+        static let schema = EntitySchema(
+            Self.init, Attribute("id", \.id), Attribute("shelves", \.shelves))
+    }
+
+    struct Rack: Entity {
+        let id: Int
+        var shelves: [Ranked]
+
+        static let schema = EntitySchema(
+            Self.init, Attribute("id", \.id), Attribute("shelves", \.shelves))
+    }
+
+    @Test func `a property that stored structs lack has its default in filters as well`() throws {
+        let files = TypedStore()
+        let old = try files.open(OldRack.self)
+        try old.performChanges { changes in
+            try changes.insert(OldRack(id: 1, shelves: [Plain(name: "a")]))
+        }
+        try old.close()
+        let store = try files.open(Rack.self)
+        try store.performChanges { changes in
+            try changes.insert(Rack(id: 2, shelves: [Ranked(name: "b", rank: 4)]))
+            try changes.insert(Rack(id: 3, shelves: []))
+        }
+        func ids(_ filter: Filter<Rack>) throws -> [Int] {
+            try store.fetch(\.id, Rack.where(filter))
+        }
+        #expect(try ids(Filter { $0.shelves.contains { $0.rank == 3 } }) == [1])
+        #expect(try ids(Filter { $0.shelves.contains { $0.rank != 3 } }) == [2])
+        #expect(try ids(Filter { $0.shelves.allSatisfy { $0.rank > 3 } }) == [2, 3])
+        #expect(try ids(Filter { $0.shelves.contains { $0.name < "b" && $0.rank < 4 } }) == [1])
+        try store.close()
+    }
+}
