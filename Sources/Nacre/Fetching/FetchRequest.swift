@@ -6,21 +6,24 @@
 /// let cities = try store.fetch(request)
 /// ```
 public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
-    var filter: Filter<Owner> = .all
-    var sorts: [Sort<Owner>] = []
+    @usableFromInline var filter: Filter<Owner> = .all
+    @usableFromInline var sorts: [Sort<Owner>] = []
     @usableFromInline var limit: Int?
-    var offset = 0
-    var cursor: Cursor<Owner>?
+    @usableFromInline var offset = 0
+    @usableFromInline var cursor: Cursor<Owner>?
 
     /// All objects, by ascending id.
+    @inlinable
     public init() {}
 
     /// Only the objects that a filter holds for, too.
+    @inlinable
     public func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
         self.where(Filter(make))
     }
 
     /// Only the objects that a filter holds for, too.
+    @inlinable
     public func `where`(_ filter: Filter<Owner>) -> FetchRequest {
         var request = self
         request.filter = self.filter == .all ? filter : self.filter && filter
@@ -28,6 +31,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     }
 
     /// In this order, the most important sort first, instead of any before.
+    @inlinable
     public func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
         var request = self
         request.sorts = sorts.map { $0(Owner.Fields(FieldPath())) }
@@ -43,6 +47,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
 
     /// At most so many objects, counted behind the offset.
     /// - Parameter count: 0 or more; fetching throws `invalidValue` otherwise.
+    @inlinable
     public func limit(_ count: Int) -> FetchRequest {
         var request = self
         request.limit = count
@@ -51,6 +56,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
 
     /// Without the first objects.
     /// - Parameter count: how many; 0 or more, fetching throws `invalidValue` otherwise.
+    @inlinable
     public func offset(_ count: Int) -> FetchRequest {
         var request = self
         request.offset = count
@@ -63,6 +69,7 @@ extension Entity {
     public typealias Request = FetchRequest<Self>
 
     /// All objects.
+    @inlinable
     public static var all: FetchRequest<Self> { FetchRequest() }
 
     /// All objects in the entity's own order.
@@ -73,11 +80,13 @@ extension Entity {
     }
 
     /// The objects that a filter holds for.
+    @inlinable
     public static func `where`(_ make: (Fields) -> Filter<Self>) -> FetchRequest<Self> {
         FetchRequest().where(make)
     }
 
     /// The objects that a filter holds for.
+    @inlinable
     public static func `where`(_ filter: Filter<Self>) -> FetchRequest<Self> {
         FetchRequest().where(filter)
     }

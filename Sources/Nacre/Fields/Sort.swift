@@ -12,6 +12,14 @@ public struct Sort<Root: Entity>: Hashable, Sendable {
     /// Nil for Swift's own.
     var order: TextOrder?
 
+    @usableFromInline
+    init(field: FieldPath, isAscending: Bool, problem: String?, order: TextOrder? = nil) {
+        self.field = field
+        self.isAscending = isAscending
+        self.problem = problem
+        self.order = order
+    }
+
     var sorting: NacreEngine.Sorting {
         NacreEngine.Sorting(
             field.attribute, through: field.references, isAscending: isAscending,
@@ -27,11 +35,13 @@ extension Sort: CustomStringConvertible {
 
 extension Field where Root: Entity, Value: SingleValue {
     /// Sorts by this attribute: nil first, then the least.
+    @inlinable
     public var ascending: Sort<Root> {
         Sort(field: fieldPath, isAscending: true, problem: problem)
     }
 
     /// Sorts by this attribute: the greatest first, nil last.
+    @inlinable
     public var descending: Sort<Root> {
         Sort(field: fieldPath, isAscending: false, problem: problem)
     }

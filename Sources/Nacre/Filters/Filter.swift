@@ -57,6 +57,7 @@ public struct Filter<Root>: Hashable, Sendable {
 
 extension Filter where Root: Entity {
     /// - Parameter make: the filter, of the entity's fields.
+    @inlinable
     public init(_ make: (Root.Fields) -> Filter<Root>) {
         self = make(Root.Fields(FieldPath()))
     }

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
 /// Answers a query as its plan says. Filters and sorts read what they need in the records; whole
-/// objects are decoded only for output.
-struct QueryExecution<Source: RecordSource> {
+/// objects are decoded only for output. An object, because all that works on the answer holds it.
+final class QueryExecution<Source: RecordSource> {
     let source: Source
     let query: Query
     let definition: EntityDefinition
