@@ -39,7 +39,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     }
 
     /// In this order, instead of any before. By ascending id if there are no sorts in it.
-    public func sorted(by sorting: Sorting<Owner>) -> FetchRequest {
+    public func ordered(by sorting: Sorting<Owner>) -> FetchRequest {
         var request = self
         request.sorts = sorting.sorts
         return request

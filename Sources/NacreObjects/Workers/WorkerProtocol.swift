@@ -91,7 +91,7 @@ extension WorkerProtocol {
         _ filter: Filter<Value.Record>, _ sorting: Sorting<Value.Record>, _ limit: Int?,
         _ offset: Int
     ) async throws(WorkerError) -> [Value] {
-        var request = Value.Record.where(filter).sorted(by: sorting).offset(offset)
+        var request = Value.Record.where(filter).ordered(by: sorting).offset(offset)
         if let limit { request = request.limit(limit) }
         return try await get(request)
     }

@@ -74,7 +74,7 @@ import Testing
 
     @Test func `filters of elements find what looking at every object finds`() {
         let seen = Mutex(0)
-        property("elements", runs: 600, Self.cases) { (item: Case) in
+        property("elements", runs: 800, Self.cases) { (item: Case) in
             let store = try TestStore()
             try store.database.performChanges { changes in
                 _ = try changes.define(

@@ -9,9 +9,9 @@ import Testing
 /// whatever indexes there are.
 @Suite struct AggregatePropertyTests {
     private struct Case: Sendable, CustomStringConvertible {
-        let planned: PlannedCase
-        let keys: [String]
-        let aggregates: [Aggregate]
+        var planned: PlannedCase
+        var keys: [String]
+        var aggregates: [Aggregate]
         let fraction: Double
         /// Of which values the rank is asked for, by the names of the attributes.
         let probe: [String: Value]
@@ -52,17 +52,38 @@ import Testing
 
     private static let cases = Generator<Case> { choices throws(Rejection) in
         let planned = try choices.draw(PlannedCase.cases)
+        let fraction = Generator<Double>.element(of: [0, 0.25, 0.5, 0.75, 0.99, 1])
+        let (keys, drawn) = try names(of: attributes.map(\.name), &choices)
         // Those of indexed attributes are the ones that indexes answer.
         let indexed = planned.indexes.flatMap(\.attributes)
             .flatMap { [Aggregate.min(AttributePath($0)), .max(AttributePath($0))] }
-        let names = Generator<String>.element(of: attributes.map(\.name))
         return Case(
-            planned: planned,
-            keys: try choices.draw(.array(of: names, count: 0...2)),
-            aggregates: try choices.draw(.array(of: aggregate, count: 0...3)) + indexed,
-            fraction: try choices.draw(
-                Generator<Double>.element(of: [0, 0.25, 0.5, 0.75, 0.99, 1])),
+            planned: planned, keys: keys, aggregates: drawn + indexed,
+            fraction: try choices.draw(fraction),
             probe: try choices.draw(QueryGenerators.object))
+    }
+
+    /// Of columns alone, over whatever a filter finds, or over all: the ones that columns answer.
+    private static let casesOfColumns = Generator<Case> { choices throws(Rejection) in
+        var item = try choices.draw(cases)
+        let columns = item.planned.columnar.sorted()
+        guard !columns.isEmpty else { return item }
+        let filter = try choices.draw(.bool()) ? Filter.all : item.planned.query.filter
+        item.planned.query = Query(entity: item.planned.query.entity, filter: filter)
+        let (keys, drawn) = try names(of: columns, &choices)
+        item.keys = keys
+        item.aggregates = drawn.filter { $0.path.map { columns.contains($0.attribute) } ?? true }
+        return item
+    }
+
+    private static func names(
+        of keys: [String], _ choices: inout Choices
+    ) throws(Rejection) -> ([String], [Aggregate]) {
+        let names = Generator<String>.element(of: keys)
+        return (
+            try choices.draw(.array(of: names, count: 0...2)),
+            try choices.draw(.array(of: aggregate, count: 0...3))
+        )
     }
 
     @Test func `aggregates are those of looking at every object`() {
@@ -71,7 +92,8 @@ import Testing
             let all: Set = ["walk of distinct values", "rank", "overflow", "groups of columns"]
             #expect(seen.withLock { $0 } == all)
         }
-        property("aggregates", runs: 1000, Self.cases) { item in
+        property("aggregates", runs: 1000, .frequency((3, Self.cases), (1, Self.casesOfColumns))) {
+            item in
             let saw: (String) -> Void = { kind in _ = seen.withLock { $0.insert(kind) } }
             try withStore { store in
                 try store.database.performChanges { changes in

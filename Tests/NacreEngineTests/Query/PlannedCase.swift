@@ -11,7 +11,7 @@ struct PlannedCase: Sendable, CustomStringConvertible {
     let objects: [[String: Value]]
     /// Places of objects that are deleted again.
     let deleted: [Int]
-    let query: Query
+    var query: Query
     let costs: QueryCosts
 
     var description: String {
