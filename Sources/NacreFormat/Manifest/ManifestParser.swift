@@ -16,10 +16,13 @@ struct ManifestParser {
             throw Self.error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
         }
         guard version.elementsEqual("nacre \(Format.version)".utf8) else {
-            let found = Self.text(version.dropFirst(6).prefix(20))
-            // Ours all the same, if the CRC is right with our version in place of that one.
-            let kind: FormatError.Kind = Self.isOurs(bytes) ? .badChecksum : .unsupported
-            throw Self.error(kind, "version", 0, "\(Format.version)", found)
+            let number = version.dropFirst("nacre ".utf8.count)
+            // Ours all the same, if the CRC is right with our version in place of that one. And what
+            // is no number was written by no version.
+            let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
+            let kind: FormatError.Kind =
+                !isNumber || Self.isOurs(bytes) ? .badChecksum : .unsupported
+            throw Self.error(kind, "version", 0, "\(Format.version)", Self.text(number.prefix(20)))
         }
         guard lines.count > 2, lines.removeLast().isEmpty, let crc = lines.popLast() else {
             throw Self.error(.truncated, "crc", bytes.count, "a last line", "none")

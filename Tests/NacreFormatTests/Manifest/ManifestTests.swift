@@ -101,6 +101,16 @@ import Testing
         }
     }
 
+    @Test func `a version that is no number is damage`() {
+        let rest = manifest.encoded.dropFirst(8)
+        for first in ["nacre \0\0\0\0", "nacre \n", "nacre x\n", "nacre -1\n", "nacre 1 \n"] {
+            let error = #expect(throws: FormatError.self) {
+                try Manifest.decode(Array(first.utf8) + rest)
+            }
+            #expect(error?.kind == .badChecksum, "\(first)")
+        }
+    }
+
     @Test(arguments: [
         ("generation 18446744073709551615", "generation 18446744073709551616"),
         ("generation 18446744073709551615", "generation 01"), ("generation", "Generation"),
