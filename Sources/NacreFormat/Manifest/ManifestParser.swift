@@ -17,8 +17,8 @@ struct ManifestParser {
         }
         guard version.elementsEqual("nacre \(Format.version)".utf8) else {
             let number = version.dropFirst("nacre ".utf8.count)
-            // Ours all the same, if the CRC is right with our version in place of that one. And what
-            // is no number was written by no version.
+            // Ours all the same, if the CRC is right with our version in place of that one. And no
+            // version has written what is no number.
             let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
             let kind: FormatError.Kind =
                 !isNumber || Self.isOurs(bytes) ? .badChecksum : .unsupported
