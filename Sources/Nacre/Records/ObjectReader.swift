@@ -54,19 +54,30 @@ final class ObjectReader: Sendable {
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        let builder = RecordBuilder(layout)
-        let buffer = ByteBuffer()
-        do {
-            try builder.set(source.values(of: found, schema: definition.schema))
-        } catch {
-            throw StoreError.wrapping(error)
+        let values = try StoreError.typed {
+            try source.values(of: found, schema: definition.schema)
         }
-        builder.append(row: found.row, to: buffer)
-        return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), plan.table)
+        return try read(values, by: plan) { (row) throws(StoreError) in
             do { return try body(&row) } catch {
                 throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
             }
+        }
+    }
+
+    /// Reads stored values as if they stood in a record.
+    /// - Parameter values: in the order of the schema.
+    func read<Value>(
+        _ values: [NacreFormat.Value], by plan: RowPlan,
+        _ body: (inout RowDecoder) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let builder = RecordBuilder(layout)
+        let buffer = ByteBuffer()
+        try StoreError.typed { try builder.set(values) }
+        // No decoder asks for the row.
+        builder.append(row: RowNumber(0), to: buffer)
+        return try buffer.read { (view) throws(StoreError) in
+            var row = RowDecoder(RecordView(trusted: view), plan.table)
+            return try body(&row)
         }
     }
 

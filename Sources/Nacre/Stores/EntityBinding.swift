@@ -44,15 +44,8 @@ final class EntityBinding<Owner: Entity>: Sendable {
 
     /// The object that has these stored values, in the order of the schema.
     func object(of values: [NacreFormat.Value]) throws(StoreError) -> Owner {
-        let builder = RecordBuilder(layout)
-        let buffer = ByteBuffer()
-        return try StoreError.typed {
-            try builder.set(values)
-            builder.append(row: RowNumber(0), to: buffer)
-            return try buffer.read { view in
-                var row = RowDecoder(RecordView(trusted: view), rows.table)
-                return try decode(&row)
-            }
+        try reader.read(values, by: rows) { (row) throws(StoreError) in
+            do { return try decode(&row) } catch { throw StoreError.wrapping(error) }
         }
     }
 

@@ -1,6 +1,6 @@
 package import NacreEngine
 
-/// Errors of saving live objects.
+/// Errors of changing whole objects, live ones among them.
 extension StoreError {
     package static func conflict<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID

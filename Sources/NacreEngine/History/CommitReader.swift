@@ -17,7 +17,7 @@ struct CommitReader {
     /// The commits behind a snapshot.
     /// - Throws: `historyGone`, `corrupt`.
     init(from base: Snapshot, to head: Snapshot) throws(StoreError) {
-        let chain = try LogChain(head)
+        let chain = try LogChain(head, behind: base.commit)
         let cursor = base.version.logEnd.cursor
         // The base's own segment may be gone, once nothing behind the base is in it.
         guard let start = chain.start(behind: base.commit),
@@ -46,7 +46,7 @@ struct CommitReader {
         behind commit: CommitNumber, _ token: CommitToken? = nil, to head: Snapshot,
         purged: CommitNumber
     ) throws(StoreError) {
-        let chain = try LogChain(head)
+        let chain = try LogChain(head, behind: commit)
         guard purged <= commit, let start = chain.start(behind: commit),
             var ahead = LogWalk(head, chain, from: start),
             var walk = LogWalk(head, chain, from: start)

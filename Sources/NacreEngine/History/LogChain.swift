@@ -6,14 +6,17 @@ struct LogChain {
     /// Their headers, ascending.
     private(set) var headers: [SegmentHeader]
 
+    /// - Parameter commit: what lies before it is not looked for: who follows the log asks for each
+    ///   new commit.
     /// - Throws: `corrupt` for a header that cannot be read.
-    init(_ snapshot: Snapshot) throws(StoreError) {
+    init(_ snapshot: Snapshot, behind commit: CommitNumber = CommitNumber(0)) throws(StoreError) {
         var headers: [SegmentHeader] = []
         var next: SegmentNumber? = snapshot.version.end.segment
         while let number = next, let header = try snapshot.segmentHeader(number),
             header.origin != .compacted
         {
             headers.append(header)
+            if header.lastCommitBefore <= commit { break }
             // Numbers only grow, so that no file can send this in circles.
             next = header.predecessor.flatMap { $0.number < number ? $0.number : nil }
         }

@@ -4,7 +4,7 @@ public import Nacre
 /// one commit or throws them away.
 ///
 /// ```swift
-/// let context = Context(store)
+/// let context = try Context(store)
 /// let cities = try context.fetch(City.where { $0.country == "NO" })
 /// for city in cities { city.population += 1 }
 /// context.undo()

@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .success: "done"
         case .usage: "the command line is wrong: an option, an entity, an attribute, a filter"
         case .badData: "the store is damaged, or the data to be read is not right"
-        case .notFound: "there is no such store or file, or it is no store"
+        case .notFound: "there is no such store, file or commit, or it is no store"
         case .internalError: "an error in nacre itself"
         case .cannotCreate: "a limit of the format is reached"
         case .ioError: "reading or writing failed, or the disk is full"
