@@ -73,6 +73,7 @@ extension Database {
             let changes = try Changes(writer, prelude: [])
             defer { changes.rollBack() }
             let result = try body(changes)
+            try changes.checkReferences()
             return (result, try changes.differences())
         }
     }

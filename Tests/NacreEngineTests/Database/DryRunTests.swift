@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test func `a dry run is refused for what its commit would be`() throws {
+        try withStore { store in
+            try store.database.performChanges { try Guild.define(in: $0, boss: .nullify) }
+            let code = DatabaseTests.code {
+                _ = try store.database.dryRun { try $0.add(1, boss: 2) }
+            }
+            #expect(code == .danglingReference)
+            let run = try store.database.dryRun { changes in
+                try changes.add(1, boss: 2)
+                try changes.add(2)
+            }
+            #expect(run.changes.count == 2)
+        }
+    }
+
     @Test func `an error in a dry run is thrown on, and leaves nothing`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
