@@ -194,6 +194,10 @@ let package = Package(
             dependencies: ["Nacre"],
             exclude: ["Fixtures"],
             swiftSettings: strict),
+        // An application over the typed interface, and the catalogue of features on top of it.
+        .testTarget(
+            name: "ExampleTests", dependencies: ["Nacre", "NacreObjects"], path: "Tests/Examples",
+            swiftSettings: strict),
         .testTarget(
             name: "DocumentTests", dependencies: ["Nacre", "NacreObjects"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

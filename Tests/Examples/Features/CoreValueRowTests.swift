@@ -1,0 +1,225 @@
+import Foundation
+import Nacre
+import Testing
+
+/// What CoreValue promises, and the open tasks of its list: the rows of the catalogue of features
+/// that its own 35 cases leave.
+@Suite struct CoreValueRowTests {
+    @Entity
+    struct Shop: Hashable {
+        let id: Int
+        let name: String
+        var age: Int
+        var owner: String?
+    }
+
+    private static func store() throws -> Store {
+        let store = try Store.inMemory(Shop.self)
+        try store.performChanges { changes in
+            for (id, name) in ["Wine", "Books", "Wool"].enumerated() {
+                try changes.insert(Shop(id: id, name: name, age: 10 * id, owner: nil))
+            }
+        }
+        return store
+    }
+
+    @Test func `V3 a property that is let is filtered, sorted and saved again`() throws {
+        let store = try Self.store()
+        let wine = try #require(try store.first(Shop.where { $0.name == "Wine" }))
+        try store.performChanges { _ = try $0.upsert(wine) }
+        let names = try store.fetch(\.name, Shop.all.sorted(\.name.ascending))
+        #expect(names == ["Books", "Wine", "Wool"])
+    }
+
+    @Test func `V4 V8 what is saved twice is one object`() throws {
+        let store = try Self.store()
+        var shop = Shop(id: 7, name: "Tea", age: 1, owner: nil)
+        try store.performChanges { _ = try $0.save(shop) }
+        shop.age = 40
+        try store.performChanges { _ = try $0.save(shop) }
+        #expect(try store.fetch(Shop.where { $0.id == 7 }) == [shop])
+        #expect(try store.count(Shop.all) == 4)
+    }
+
+    @Test func `V5 V6 V19 a fetch needs no operator, no string and no annotation`() throws {
+        let shops = try Self.store().fetch(Shop.all)
+        #expect(shops.map(\.age) == [0, 10, 20])
+    }
+
+    @Test func `V7 a request without test and order has all objects, by their ids`() throws {
+        #expect(try Self.store().fetch(\.id, Shop.all) == [0, 1, 2])
+    }
+
+    @Test func `V9 deleting says whether there was something`() throws {
+        let store = try Self.store()
+        let shop = try #require(try store.find(Shop.self, 1))
+        #expect(try store.performChanges { try $0.delete(shop) })
+        #expect(try !store.performChanges { try $0.delete(shop) })
+        #expect(try store.count(Shop.all) == 2)
+    }
+
+    @Test func `V15 values live without any store, and a store without any file`() throws {
+        let shop = Shop(id: 1, name: "Tea", age: 1, owner: nil)
+        #expect(shop == Shop(id: 1, name: "Tea", age: 1, owner: nil))
+        #expect(try Store.inMemory(Shop.self).count(Shop.all) == 0)
+    }
+
+    @Test func `V22 V28 many are changed or deleted at once, in one commit`() throws {
+        let store = try Self.store()
+        let before = try store.snapshot().commitNumber
+        try store.performChanges { changes in
+            _ = try changes.update(Shop.all) { $0.age += 1 }
+        }
+        #expect(try store.fetch(\.age, Shop.all) == [1, 11, 21])
+        #expect(try store.performChanges { try $0.delete(Shop.all) } == 3)
+        #expect(try store.count(Shop.all) == 0)
+        #expect(try store.snapshot().commitNumber == before + 2)
+    }
+
+    @Test func `V25 ids above 32 bits are different ids`() throws {
+        let store = try Store.inMemory(Shop.self)
+        let ids = [1, 1 + 1 << 32, 1 + 1 << 62, -1]
+        try store.performChanges { changes in
+            for id in ids {
+                try changes.insert(Shop(id: id, name: "\(id)", age: 0, owner: nil))
+            }
+        }
+        #expect(try store.fetch(\.id, Shop.all) == ids.sorted())
+        for id in ids { #expect(try store.find(Shop.self, id)?.name == "\(id)") }
+    }
+
+    @Test func `V33 V40 aggregates are those of plain Swift`() throws {
+        let store = try Self.store()
+        #expect(try store.count(Shop.where { $0.age > 5 }) == 2)
+        #expect(try store.sum(\.age, Shop.all) == 30)
+        #expect(try store.min(\.age, Shop.all) == 0)
+        #expect(try store.max(\.age, Shop.all) == 20)
+        #expect(try store.average(\.age, Shop.all) == 10)
+    }
+
+    @Entity
+    struct Kinds: Hashable {
+        let id: Int
+        var bool: Bool
+        var small: Int8
+        var short: Int16
+        var word: Int32
+        var unsigned: UInt64
+        var float: Float
+        var double: Double
+        var text: String
+        var data: Data
+        var date: Date
+        var decimal: Decimal
+        var uuid: UUID
+        var url: URL
+        var texts: [String]
+        var numbers: Set<Int>
+        var byName: [String: Double]
+    }
+
+    @Test func `V18 V34 V39 every kind of value comes back, with its extremes`() throws {
+        let kinds = Kinds(
+            id: .min, bool: true, small: .min, short: .max, word: .min, unsigned: .max,
+            float: -0.0, double: .greatestFiniteMagnitude, text: "\u{1f469}\u{200d}\u{1f4bb}\0",
+            data: Data(0...255), date: .distantFuture, decimal: Decimal(string: "-0.1")!,
+            uuid: UUID(), url: URL(string: "https://example.org/a?b")!, texts: [],
+            numbers: [3, 1], byName: ["": .infinity])
+        let store = try Store.inMemory(Kinds.self)
+        try store.performChanges { _ = try $0.insert(kinds) }
+        let found = try #require(try store.find(Kinds.self, .min))
+        #expect(found == kinds)
+        #expect(found.float.sign == .minus)
+    }
+
+    @Entity
+    struct Tagged: Hashable {
+        let id: Int
+        var tags: [String]
+        var labels: [String]?
+    }
+
+    @Test func `V42 the order of an array is data, and none is not an empty one`() throws {
+        let store = try Store.inMemory(Tagged.self)
+        try store.performChanges { changes in
+            try changes.insert(Tagged(id: 1, tags: ["b", "a", "b"], labels: []))
+            try changes.insert(Tagged(id: 2, tags: [], labels: nil))
+        }
+        try store.performChanges { changes in
+            _ = try changes.update(1, of: Tagged.self) { $0.tags.reverse() }
+            try changes.update(1, of: Tagged.self) { $0.tags.swapAt(0, 1) }
+        }
+        #expect(try store.find(Tagged.self, 1)?.tags == ["a", "b", "b"])
+        #expect(try store.find(Tagged.self, 1)?.labels == [])
+        #expect(try store.find(Tagged.self, 2)?.labels == .some(nil))
+    }
+
+    /// An entity with an initialiser of its own, which checks.
+    struct Range: Entity, Hashable {
+        struct Reversed: Error {}
+        static let schema = EntitySchema(
+            Range.checked, Attribute("id", \.id), Attribute("low", \.low),
+            Attribute("high", \.high))
+        let id: Int
+        let low: Int
+        let high: Int
+
+        static func checked(id: Int, low: Int, high: Int) -> Range {
+            Range(id: id, low: min(low, high), high: max(low, high))
+        }
+    }
+
+    @Test func `V30 objects are read by the initialiser that the type names`() throws {
+        let store = try Store.inMemory(Range.self)
+        try store.performChanges { _ = try $0.insert(Range(id: 1, low: 5, high: 2)) }
+        #expect(try store.find(Range.self, 1) == Range(id: 1, low: 2, high: 5))
+    }
+
+    @Test func `V31 one requirement makes an entity`() {
+        // `schema` is all that the type above has beside its properties.
+        #expect(Range.entityName == "Range")
+        #expect(Range.defaultSort == [])
+    }
+
+    @Entity
+    struct Category: Hashable {
+        #Unique<Category>([\.kind, \.label])
+        var kind: String
+        var label: String
+    }
+
+    @Test func `V26 attributes are unique together, and the object keeps its id`() throws {
+        let store = try Store.inMemory(Category.self)
+        let sport = try store.performChanges { changes in
+            try changes.insert(Category(kind: "sport", label: "football"))
+        }
+        let error = #expect(throws: StoreError.self) {
+            try store.performChanges { changes in
+                _ = try changes.insert(Category(kind: "sport", label: "football"))
+            }
+        }
+        #expect(error?.code == .uniqueViolation)
+        try store.performChanges { changes in
+            _ = try changes.update(sport.id) { $0.label = "curling" }
+        }
+        #expect(try store.find(sport.id)?.label == "curling")
+        #expect(try store.count(Category.all) == 1)
+    }
+
+    @Test func `V10 V16 what cannot be read names entity, id and attribute`() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(at: folder.path("a.nacre"), WorkerRowTests.Painted.self)
+        try store.performChanges { changes in
+            _ = try changes.insert(WorkerRowTests.Painted(id: 5, colour: .blue))
+        }
+        try store.close()
+        let older = try Store(at: folder.path("a.nacre"), WorkerRowTests.OlderPainted.self)
+        let error = #expect(throws: StoreError.self) {
+            try older.fetch(WorkerRowTests.OlderPainted.all)
+        }
+        #expect(error?.code == .undecodable)
+        for word in ["Painted", "colour", "5"] {
+            #expect(error?.message.contains(word) == true)
+        }
+    }
+}

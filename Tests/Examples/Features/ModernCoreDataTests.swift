@@ -1,0 +1,175 @@
+import Foundation
+import Nacre
+import Testing
+
+/// What the talk about typed Core Data promises, each row of the catalogue of features by its
+/// number. Rows that are not here stand where their feature is tested, under the same numbers.
+@Suite struct ModernCoreDataTests {
+    /// The same entity twice: once by the macro, once by hand.
+    @Entity
+    struct Town: Hashable {
+        static var entityName: String { "Town" }
+        let id: Int
+        var name: String
+        var mayor: String?
+    }
+
+    struct PlainTown: Entity, Hashable {
+        static let entityName = "Town"
+        static let schema = EntitySchema(
+            PlainTown.init, Attribute("id", \.id), Attribute("name", \.name),
+            Attribute("mayor", \.mayor))
+        let id: Int
+        var name: String
+        var mayor: String?
+    }
+
+    @Test func `T1 an entity by hand reads what the macro's has stored, and the other way`() throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(at: folder.path("a.nacre"), Town.self)
+        let oslo = Town(id: 1, name: "Oslo", mayor: "Anne")
+        try store.performChanges { _ = try $0.insert(oslo) }
+        try store.close()
+
+        let other = try Store(at: folder.path("a.nacre"), PlainTown.self)
+        let bergen = PlainTown(id: 2, name: "Bergen", mayor: nil)
+        try other.performChanges { _ = try $0.insert(bergen) }
+        #expect(try other.find(PlainTown.self, 1)?.mayor == "Anne")
+        try other.close()
+
+        let again = try Store(at: folder.path("a.nacre"), Town.self)
+        #expect(
+            try again.fetch(Town.all) == [oslo, Town(id: 2, name: "Bergen", mayor: nil)])
+    }
+
+    @Test func `T3 a type that keeps its entity's name may have another one itself`() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(at: folder.path("a.nacre"), Town.self)
+        try store.performChanges { changes in
+            for id in 1...100 {
+                try changes.insert(Town(id: id, name: "\(id)", mayor: nil))
+            }
+        }
+        try store.close()
+        let renamed = try Store(at: folder.path("a.nacre"), PlainTown.self)
+        #expect(try renamed.fetch(\.id, PlainTown.all) == Array(1...100))
+    }
+
+    @Test func `T4 an object is inserted without a string and without a cast`() throws {
+        let atlas = try AtlasTests.small()
+        let city: City = try atlas.store.performChanges { changes in
+            try changes.insert(AtlasData.small.cities[0].renamed(to: "Asker", id: 50))
+        }
+        #expect(try atlas.store.find(City.self, 50) == city)
+    }
+
+    @Entity
+    struct OtherTown {
+        static var entityName: String { "Town" }
+        let id: Int
+        var name: Int
+        var mayor: String?
+    }
+
+    @Test func `T5 a type that does not fit the store is a typed error, and nothing traps`() throws
+    {
+        let folder = try TemporaryFolder()
+        try Store(at: folder.path("a.nacre"), Town.self).close()
+        let error = #expect(throws: StoreError.self) {
+            try Store(at: folder.path("a.nacre"), OtherTown.self)
+        }
+        #expect(error?.code == .schemaMismatch)
+        #expect(error?.message.contains("'name'") == true)
+        #expect(error?.message.contains("Town") == true)
+    }
+
+    @Test func `T10 T11 the request of a type has its order, and ends ties by the id`() throws {
+        let atlas = try AtlasTests.small()
+        let twin = AtlasData.small.cities[0].renamed(to: "Oslo", id: 40)
+        try atlas.store.performChanges { _ = try $0.insert(twin) }
+        let expected = [1, 40, 4, 2, 6, 5, 3, 7]
+        #expect(try atlas.store.fetch(\.id, City.sortedFetchRequest) == expected)
+        #expect(City.sortedFetchRequest == City.all.ordered(by: City.defaultSort))
+    }
+
+    @Test func `T12 further tests are added to a request, and all of them have to hold`() throws {
+        let atlas = try AtlasTests.small()
+        let request = City.sortedFetchRequest.where { $0.population >= 130_000 }
+            .where { $0.kind == .capital }
+        #expect(try atlas.store.fetch(\.name, request) == ["Oslo", "Bern"])
+        for least in [0, 100_000, 400_000, 9_000_000] {
+            let brute = AtlasData.small.cities.filter { ($0.population ?? -1) >= least }
+            let found = try atlas.store.fetch(City.where { $0.population >= least })
+            #expect(found == brute)
+        }
+    }
+
+    @Test func `T15 T16 T17 a transformer is two closures, and both may throw`() throws {
+        struct NoUUID: Error {}
+        let transformer = Transformer(
+            transform: { (id: UUID) in id.uuidString },
+            reverse: { text in
+                guard let id = UUID(uuidString: text) else { throw NoUUID() }
+                return id
+            })
+        for _ in 0..<100 {
+            let id = UUID()
+            #expect(try transformer.reverse(transformer.transform(id)) == id)
+        }
+        #expect(throws: NoUUID.self) { try transformer.reverse("no id") }
+    }
+
+    @Test func `T18 a closure of changes is one commit, and gives its value`() throws {
+        let atlas = try AtlasTests.small()
+        let before = try atlas.store.snapshot().commitNumber
+        let count = try atlas.store.performChanges { changes in
+            for id in 100..<200 {
+                try changes.insert(AtlasData.small.cities[0].renamed(to: "\(id)", id: id))
+            }
+            return try changes.count(City.all)
+        }
+        #expect(count == 107)
+        #expect(try atlas.store.snapshot().commitNumber == before + 1)
+    }
+
+    @Test func `T19 an error takes back everything, the bytes of the files included`() throws {
+        struct Enough: Error {}
+        let folder = try TemporaryFolder()
+        let atlas = try Atlas(at: folder.path("a.nacre"))
+        try atlas.load(.small)
+        let before = try folder.contents("a.nacre")
+        #expect(throws: Enough.self) {
+            try atlas.store.performChanges { changes in
+                for id in 100..<200 {
+                    try changes.insert(AtlasData.small.cities[0].renamed(to: "\(id)", id: id))
+                }
+                throw Enough()
+            }
+        }
+        #expect(try folder.contents("a.nacre") == before)
+        #expect(try atlas.store.count(City.all) == 7)
+    }
+
+    @Test func `T25 values of a fetch share what they can, and parts are read alone`() throws {
+        let atlas = try AtlasTests.small()
+        let names = try atlas.store.fetch(\.name, City.all.sorted(\.name.ascending))
+        #expect(names.first == "Bergen")
+        for (name, people) in try atlas.store.fetch(City.all.select(\.name, \.population)) {
+            #expect(AtlasData.small.cities.contains { $0.name == name && $0.population == people })
+        }
+    }
+
+    @Test func `T26 a store that was not closed is whole when it is opened again`() throws {
+        let folder = try TemporaryFolder()
+        let atlas = try Atlas(at: folder.path("a.nacre"))
+        try atlas.load(.small)
+        // What a process that is killed leaves: the files as they are.
+        try FileManager.default.copyItem(
+            atPath: folder.path("a.nacre"), toPath: folder.path("b.nacre"))
+        let other = try Atlas(at: folder.path("b.nacre"))
+        #expect(try other.store.fetch(City.all) == AtlasData.small.cities)
+        try other.store.close()
+        #expect(try Store.verify(at: folder.path("b.nacre"), deep: true).isSound)
+    }
+}
