@@ -10,9 +10,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
+                "CLMDB",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // The C library that GRDB is built on, so that both peers run the same SQLite.

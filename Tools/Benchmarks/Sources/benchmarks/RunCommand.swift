@@ -27,6 +27,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: "A file for all measurements, one as JSON a line.")
     var json: String?
 
+    @Option(help: "A file for a picture of the ratios.")
+    var svg: String?
+
     @Option(help: "Where the stores go, and stay for another run. Without it: a temporary folder.")
     var directory: String?
 
@@ -55,6 +58,11 @@ struct RunCommand: ParsableCommand {
         print("The targets are set for 1,000,000.\n")
         let table = Table(peers: peers, workloads: workloads, results: results, clock: clock)
         print(table.text)
+        if let svg {
+            let picture = Picture(
+                peers: peers, workloads: workloads, results: results, clock: clock)
+            try Data(picture.text.utf8).write(to: URL(filePath: svg))
+        }
     }
 
     func validate() throws {

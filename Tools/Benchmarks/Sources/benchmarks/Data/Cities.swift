@@ -33,6 +33,12 @@ struct Cities: Sendable {
             note: Self.note(&random))
     }
 
+    /// So many that come behind these. Some have a population that others have, too.
+    func more(_ count: Int) -> [City] {
+        let all = Cities(count: self.count + count)
+        return (self.count..<all.count).map(all.city)
+    }
+
     func id(_ number: Int) -> Int64 { Int64(number) + 1 }
 
     /// 32 bits in no order: an odd factor makes no two numbers equal.

@@ -6,13 +6,33 @@ protocol Peer {
     static var name: PeerName { get }
 
     /// Opens the store in a directory that exists, and makes it there if it is empty.
-    init(at directory: String) throws
+    /// - Parameter isDurable: whether each commit is on the disk when its call returns. Otherwise a
+    ///   power cut may take back the last ones, but nothing else.
+    init(at directory: String, isDurable: Bool) throws
 
     /// Ends the work: what was written is whole on the disk.
     func close() throws
 
-    /// Inserts everything in one durable transaction.
-    func insert(_ cities: [City]) throws
+    /// Inserts in transactions of so many. Ids ascend, and are above those that are there.
+    func insert(_ cities: [City], inTransactionsOf size: Int) throws
+
+    /// Adds an inhabitant to each, in transactions of so many.
+    func grow(ids: [Int64], inTransactionsOf size: Int) throws
+
+    /// Deletes in one transaction.
+    func delete(ids: [Int64]) throws
+
+    /// Takes one step after another, each in a transaction of its own.
+    func readOrGrow(_ steps: [Step], _ tally: inout Tally) throws
+
+    /// Somebody who reads on another thread while this one writes.
+    func makeReader() throws -> any CityReader
+
+    /// Inserts in one transaction.
+    func insert(_ rows: [Numbers]) throws
+
+    /// In the order of insertion.
+    func fetchNumbers() throws -> [Numbers]
 
     /// Fetches by id, all in one snapshot.
     func find(ids: [Int64], _ tally: inout Tally) throws
@@ -60,6 +80,8 @@ protocol Peer {
 }
 
 extension Peer {
+    init(at directory: String) throws { try self.init(at: directory, isDurable: true) }
+
     func plan(of row: String) throws -> String? { nil }
 }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The engines that are compared. To add one: a case here, a type in a folder beside this file, and
 /// a line in ``measure(_:_:)``.
 enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
-    case nacre, grdb, sqlite
+    case nacre, grdb, sqlite, lmdb
 
     /// As the table calls it.
     var title: String {
@@ -11,6 +11,7 @@ enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
         case .nacre: "Nacre"
         case .grdb: "GRDB 7"
         case .sqlite: "SQLite C"
+        case .lmdb: "LMDB"
         }
     }
 
@@ -21,6 +22,7 @@ enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
         case .nacre: try workload.measure(NacrePeer.self, settings)
         case .grdb: try workload.measure(GRDBPeer.self, settings)
         case .sqlite: try workload.measure(SQLitePeer.self, settings)
+        case .lmdb: try workload.measure(LMDBPeer.self, settings)
         }
     }
 }

@@ -14,6 +14,9 @@ enum SQL {
     /// A commit is on the disk when it returns.
     static let durable = "PRAGMA synchronous = FULL"
 
+    /// The log is synced before it is written back, and at no commit.
+    static let relaxed = "PRAGMA synchronous = NORMAL"
+
     static let schema = """
         CREATE TABLE IF NOT EXISTS city (
             id INTEGER PRIMARY KEY, geonameID INTEGER NOT NULL, name TEXT NOT NULL,
@@ -24,9 +27,20 @@ enum SQL {
         CREATE INDEX IF NOT EXISTS city_name ON city(name);
         CREATE INDEX IF NOT EXISTS city_country ON city(country);
         CREATE INDEX IF NOT EXISTS city_population ON city(population);
+        CREATE TABLE IF NOT EXISTS numbers (
+            i0 INTEGER NOT NULL, i1 INTEGER NOT NULL, i2 INTEGER NOT NULL, i3 INTEGER NOT NULL,
+            i4 INTEGER NOT NULL, i5 INTEGER NOT NULL, i6 INTEGER NOT NULL, i7 INTEGER NOT NULL,
+            i8 INTEGER NOT NULL, i9 INTEGER NOT NULL);
         """
 
     static let insert = "INSERT INTO city VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+    static let grow = "UPDATE city SET population = population + 1 WHERE id = ?"
+    static let delete = "DELETE FROM city WHERE id = ?"
+    static let insertNumbers = "INSERT INTO numbers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    static let numbers = """
+        SELECT i0, i1, i2, i3, i4, i5, i6, i7, i8, i9 FROM numbers ORDER BY rowid
+        """
 
     private static let columns = """
         id, geonameID, name, country, population, latitude, longitude, elevation, founded, status,

@@ -38,15 +38,21 @@ struct Table {
     private func line(_ row: TableRow, _ result: [PeerName: Measurement]) -> String {
         let title = row.unit == "call" ? row.title : "\(row.title), per \(row.unit)"
         let nacre = result[.nacre]?.nanoseconds(clock)
+        let target = target(of: row, result)
         return cells(
             [row.name, title]
                 + peers.map { peer in
                     result[peer]?.notYet.map { "not yet (\($0))" }
                         ?? result[peer]?.nanoseconds(clock).map(Table.number) ?? "-"
                 }
-                + [Table.number(row.target), Table.ratio(nacre, row.target)]
+                + [target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
                 + others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
                 + [result[.nacre]?.plan ?? "-"])
+    }
+
+    private func target(of row: TableRow, _ result: [PeerName: Measurement]) -> Double? {
+        if !row.isOfBareWrites { return row.target }
+        return result.values.compactMap(\.bareWrite).min().map { $0 * row.target }
     }
 
     /// A line about bytes, of the row where they are measured.

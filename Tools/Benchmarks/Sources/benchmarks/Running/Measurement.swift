@@ -13,6 +13,8 @@ struct Measurement: Codable {
     var cpu = 0.0
     /// In those seconds.
     var operations = 0
+    /// What a bare write and its sync took in the same process, in nanoseconds.
+    var bareWrite: Double?
     /// How many answers were compared, and their digest. The same for all engines.
     var answers: String?
     /// The most memory that the process ever had, in bytes.

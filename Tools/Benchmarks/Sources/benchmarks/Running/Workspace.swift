@@ -13,6 +13,26 @@ struct Workspace {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
+    /// Calls `body` with a copy of a folder, which is gone afterwards: for what changes a store that
+    /// other rows need as it is.
+    static func withCopy(of directory: String, _ body: (String) throws -> Void) throws {
+        try withEmpty(beside: directory) { copy in
+            for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+                try FileManager.default.copyItem(
+                    atPath: "\(directory)/\(name)", toPath: "\(copy)/\(name)")
+            }
+            try body(copy)
+        }
+    }
+
+    /// The same with an empty folder.
+    static func withEmpty(beside directory: String, _ body: (String) throws -> Void) throws {
+        let other = directory + "-changed"
+        try makeEmpty(other)
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        try body(other)
+    }
+
     /// Of all files below a folder, in bytes.
     static func size(of directory: String) throws -> Int {
         let files = FileManager.default

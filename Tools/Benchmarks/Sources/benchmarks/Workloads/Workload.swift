@@ -15,6 +15,8 @@ struct TableRow: Sendable {
     var unit = "call"
     /// In nanoseconds an operation, with the number of cities that the goals are set for.
     let target: Double
+    /// Whether the target is a multiple of what a bare write to the disk takes instead.
+    var isOfBareWrites = false
 }
 
 /// How a measurement is made: the same for all peers of a run.

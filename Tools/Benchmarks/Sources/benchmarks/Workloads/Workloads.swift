@@ -1,10 +1,12 @@
-/// The rows, in the order of the table. The numbers that are missing here change the data, open the
-/// store, or have another entity: they have no peers' side so far.
+/// The rows, in the order of the table.
 enum Workloads {
     static let all: [any Workload] = [
-        BulkInsert(), FindByID(), FindByIDApart(), FindByGeonameID(), MostPopulous(),
-        PopulationPage(), CountScan(), FetchScan(), FetchAll(), ByCountryAndName(),
-        ByStatusAndName(), NamePrefix(), TotalsByCountry(), CountRange(), FarOffset(),
+        BulkInsert(), InsertMore(), DurableCommits(), FindByID(), FindByIDApart(),
+        FindByGeonameID(), MostPopulous(), PopulationPage(), CountScan(), FetchScan(), FetchAll(),
+        UpdatePopulations(), DeleteMany(), Opening(), ByCountryAndName(), ByStatusAndName(),
+        NamePrefix(), MixedLoad(), ReadBesideWriter(side: .reader),
+        ReadBesideWriter(side: .writer), TotalsByCountry(), InsertNumbers(), FetchNumbers(),
+        CountRange(), FarOffset(),
     ]
 
     static func named(_ name: String) -> (any Workload)? {

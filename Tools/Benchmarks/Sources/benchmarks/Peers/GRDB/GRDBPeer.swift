@@ -4,15 +4,16 @@ import GRDB
 /// beside a writer then, as it does in Nacre.
 struct GRDBPeer: Peer {
     static let name = PeerName.grdb
-    private let pool: DatabasePool
+    let pool: DatabasePool
 
-    init(at directory: String) throws {
+    init(at directory: String, isDurable: Bool) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: SQL.memory) }
         pool = try DatabasePool(
             path: directory + "/cities.sqlite", configuration: configuration)
         // The pool itself asks for the log, and for less durability than the rows promise.
-        try pool.writeWithoutTransaction { try $0.execute(sql: SQL.durable) }
+        let durability = isDurable ? SQL.durable : SQL.relaxed
+        try pool.writeWithoutTransaction { try $0.execute(sql: durability) }
         try pool.write { try $0.execute(sql: SQL.schema) }
     }
 
@@ -22,26 +23,19 @@ struct GRDBPeer: Peer {
         try pool.close()
     }
 
-    func insert(_ cities: [City]) throws {
-        try pool.write { database in
-            let statement = try database.cachedStatement(sql: SQL.insert)
-            for city in cities {
-                statement.setUncheckedArguments(city.arguments)
-                try statement.execute()
-            }
-        }
-    }
-
     func find(ids: [Int64], _ tally: inout Tally) throws {
         try pool.read { try GRDBPeer.find(SQL.byID, ids, &tally, $0) }
     }
 
     func findApart(ids: [Int64], _ tally: inout Tally) throws {
         for id in ids {
-            let city = try pool.read { database in
-                try City.fetchOne(database.cachedStatement(sql: SQL.byID), arguments: [id])
-            }
-            if let city { tally.add(city) }
+            if let city = try find(id) { tally.add(city) }
+        }
+    }
+
+    func find(_ id: Int64) throws -> City? {
+        try pool.read { database in
+            try City.fetchOne(database.cachedStatement(sql: SQL.byID), arguments: [id])
         }
     }
 

@@ -3,17 +3,16 @@ import Nacre
 /// Nacre by its typed interface, as an application uses it.
 struct NacrePeer: Peer {
     static let name = PeerName.nacre
-    private let store: Store
+    let store: Store
 
-    init(at directory: String) throws {
-        store = try Store(at: directory + "/cities.nacre", City.self)
+    init(at directory: String, isDurable: Bool) throws {
+        var options = Store.Options()
+        if !isDurable { options.durability = .grouped(maxDelay: .seconds(1)) }
+        store = try Store(
+            at: directory + "/cities.nacre", City.self, Numbers.self, options: options)
     }
 
     func close() throws { try store.close() }
-
-    func insert(_ cities: [City]) throws {
-        try store.performChanges { try $0.insert(contentsOf: cities) }
-    }
 
     func find(ids: [Int64], _ tally: inout Tally) throws {
         let snapshot = try store.snapshot()

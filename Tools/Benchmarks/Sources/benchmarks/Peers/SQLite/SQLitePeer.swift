@@ -1,26 +1,22 @@
 /// SQLite by its C interface: prepared statements, columns by number.
 struct SQLitePeer: Peer {
     static let name = PeerName.sqlite
-    private let connection: SQLiteConnection
+    private let path: String
+    let connection: SQLiteConnection
 
-    init(at directory: String) throws {
-        connection = try SQLiteConnection(path: directory + "/cities.sqlite")
-        for sql in [SQL.memory, SQL.writeAheadLog, SQL.durable, SQL.schema] {
+    init(at directory: String, isDurable: Bool) throws {
+        path = directory + "/cities.sqlite"
+        connection = try SQLiteConnection(path: path)
+        let durability = isDurable ? SQL.durable : SQL.relaxed
+        for sql in [SQL.memory, SQL.writeAheadLog, durability, SQL.schema] {
             try connection.execute(sql)
         }
     }
 
     func close() throws { try connection.close() }
 
-    func insert(_ cities: [City]) throws {
-        let statement = try connection.statement(SQL.insert)
-        try connection.transaction {
-            for city in cities {
-                statement.bind(city)
-                try statement.run()
-            }
-        }
-    }
+    /// With a connection of its own.
+    func makeReader() throws -> any CityReader { try SQLiteReader(path: path) }
 
     func find(ids: [Int64], _ tally: inout Tally) throws {
         try connection.transaction { try find(SQL.byID, ids, &tally) }

@@ -1,0 +1,2 @@
+// The system's liblmdb.
+#include <lmdb.h>

@@ -1,0 +1,73 @@
+import CLMDB
+
+/// An environment with its named databases, opened once.
+@safe final class LMDBEnvironment {
+    // SAFETY: the handle is good from `init` to `close()`, and nobody asks for it afterwards.
+    private let handle: OpaquePointer
+    let cities: LMDBDatabase
+    let geonameIDs: LMDBDatabase
+    let names: LMDBDatabase
+    let countries: LMDBDatabase
+    let populations: LMDBDatabase
+    let numbers: LMDBDatabase
+
+    /// - Parameter isDurable: whether a commit is on the disk when it returns.
+    init(at directory: String, isDurable: Bool) throws {
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_env_create(&opened))
+        guard let environment = unsafe opened else { throw LMDBError(code: ENOMEM) }
+        try LMDBError.check(unsafe mdb_env_set_maxdbs(environment, 6))
+        try LMDBError.check(unsafe mdb_env_set_mapsize(environment, 16 << 30))
+        // Readers may move from thread to thread, as Nacre's snapshots do.
+        let flags = UInt32(MDB_NOTLS) | (isDurable ? 0 : UInt32(MDB_NOSYNC))
+        try LMDBError.check(unsafe mdb_env_open(environment, directory, flags, 0o600))
+        unsafe handle = environment
+
+        let transaction = try unsafe LMDBTransaction(environment, isReading: false)
+        let number = UInt32(MDB_INTEGERKEY)
+        let several = UInt32(MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP)
+        cities = try transaction.database("city", number)
+        geonameIDs = try transaction.database("geonameID", number)
+        names = try transaction.database("name", several)
+        countries = try transaction.database("country", several)
+        populations = try transaction.database("population", several | number)
+        numbers = try transaction.database("numbers", number)
+        try transaction.commit()
+    }
+
+    func close() throws {
+        try LMDBError.check(unsafe mdb_env_sync(handle, 1))
+        unsafe mdb_env_close(handle)
+    }
+
+    /// Reads in one snapshot. What comes out of it is good inside of the closure only.
+    func read<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
+        let transaction = try unsafe LMDBTransaction(handle, isReading: true)
+        defer { transaction.abort() }
+        return try body(transaction)
+    }
+
+    func write<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
+        let transaction = try unsafe LMDBTransaction(handle, isReading: false)
+        do {
+            let result = try body(transaction)
+            try transaction.commit()
+            return result
+        } catch {
+            transaction.abort()
+            throw error
+        }
+    }
+}
+
+/// A named database of an environment.
+typealias LMDBDatabase = MDB_dbi
+
+/// What LMDB said.
+struct LMDBError: Error {
+    let code: Int32
+
+    static func check(_ code: Int32) throws {
+        if code != MDB_SUCCESS { throw LMDBError(code: code) }
+    }
+}

@@ -1,0 +1,127 @@
+import CLMDB
+
+/// A transaction. Keys and values go in and out as bytes; those that come out lie in the map.
+@safe struct LMDBTransaction {
+    // SAFETY: the environment hands it to a closure, and ends it behind that.
+    private let handle: OpaquePointer
+
+    init(_ environment: OpaquePointer, isReading: Bool) throws {
+        var begun: OpaquePointer?
+        let flags = isReading ? UInt32(MDB_RDONLY) : 0
+        try LMDBError.check(unsafe mdb_txn_begin(environment, nil, flags, &begun))
+        guard let begun = unsafe begun else { throw LMDBError(code: ENOMEM) }
+        unsafe handle = begun
+    }
+
+    func commit() throws { try LMDBError.check(unsafe mdb_txn_commit(handle)) }
+
+    func abort() { unsafe mdb_txn_abort(handle) }
+
+    func database(_ name: String, _ flags: UInt32) throws -> LMDBDatabase {
+        var database: LMDBDatabase = 0
+        try LMDBError.check(
+            unsafe mdb_dbi_open(handle, name, flags | UInt32(MDB_CREATE), &database))
+        return database
+    }
+
+    /// The value of a number, if there is one.
+    func value(
+        of number: Int64, in database: LMDBDatabase
+    ) throws -> UnsafeRawBufferPointer? {
+        try unsafe withUnsafeBytes(of: number) { key in
+            var (key, value) = unsafe (MDB_val(key), MDB_val())
+            let code = unsafe mdb_get(handle, database, &key, &value)
+            if code == MDB_NOTFOUND { return nil }
+            try LMDBError.check(code)
+            return unsafe value.bytes
+        }
+    }
+
+    /// - Parameter isAppending: whether the key stands behind all that are there.
+    func put(
+        _ value: UnsafeRawBufferPointer, for number: Int64, in database: LMDBDatabase,
+        isAppending: Bool = false
+    ) throws {
+        try unsafe withUnsafeBytes(of: number) { key in
+            var (key, value) = unsafe (MDB_val(key), MDB_val(value))
+            let flags = isAppending ? UInt32(MDB_APPEND) : 0
+            try LMDBError.check(unsafe mdb_put(handle, database, &key, &value, flags))
+        }
+    }
+
+    /// Puts a number's id under it.
+    func put(_ id: Int64, for number: Int64, in database: LMDBDatabase) throws {
+        try unsafe withUnsafeBytes(of: id) { try unsafe put($0, for: number, in: database) }
+    }
+
+    /// Puts a text's id under it.
+    func put(_ id: Int64, for text: String, in database: LMDBDatabase) throws {
+        var text = text
+        try text.withUTF8 { key in
+            try unsafe withUnsafeBytes(of: id) { value in
+                var (key, value) = unsafe (
+                    MDB_val(UnsafeRawBufferPointer(key)), MDB_val(value)
+                )
+                try LMDBError.check(unsafe mdb_put(handle, database, &key, &value, 0))
+            }
+        }
+    }
+
+    func remove(_ number: Int64, from database: LMDBDatabase) throws {
+        try unsafe withUnsafeBytes(of: number) { key in
+            var key = unsafe MDB_val(key)
+            try LMDBError.check(unsafe mdb_del(handle, database, &key, nil))
+        }
+    }
+
+    /// Removes one of a number's ids.
+    func remove(_ id: Int64, of number: Int64, from database: LMDBDatabase) throws {
+        try unsafe withUnsafeBytes(of: number) { try unsafe remove(id, of: $0, from: database) }
+    }
+
+    /// Removes one of a text's ids.
+    func remove(_ id: Int64, of text: String, from database: LMDBDatabase) throws {
+        var text = text
+        try text.withUTF8 {
+            try unsafe remove(id, of: UnsafeRawBufferPointer($0), from: database)
+        }
+    }
+
+    private func remove(
+        _ id: Int64, of key: UnsafeRawBufferPointer, from database: LMDBDatabase
+    ) throws {
+        try unsafe withUnsafeBytes(of: id) { value in
+            var (key, value) = unsafe (MDB_val(key), MDB_val(value))
+            try LMDBError.check(unsafe mdb_del(handle, database, &key, &value))
+        }
+    }
+
+    func count(of database: LMDBDatabase) throws -> Int {
+        var statistics = MDB_stat()
+        try LMDBError.check(unsafe mdb_stat(handle, database, &statistics))
+        return statistics.ms_entries
+    }
+
+    /// Walks a database.
+    func withCursor<Result>(
+        over database: LMDBDatabase, _ body: (LMDBCursor) throws -> Result
+    ) throws -> Result {
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_cursor_open(handle, database, &opened))
+        guard let opened = unsafe opened else { throw LMDBError(code: ENOMEM) }
+        defer { unsafe mdb_cursor_close(opened) }
+        return try body(unsafe LMDBCursor(opened))
+    }
+}
+
+extension MDB_val {
+    /// Bytes that stay where they are as long as this is used.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(
+            mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)
+    }
+}
