@@ -11,6 +11,7 @@ internal import NacreFormat
 ///     openbench references <new store> [indexed]
 ///     openbench deletions <new stores> [indexed]
 ///     openbench memory <new store> <objects a commit> [indexed]
+///     openbench path <hot path> <count>
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
 /// process has of memory then, and the best of ten more openings in the same process; `log` leaves
@@ -20,7 +21,8 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The last three make stores of their own.
+/// a store made with `unique`. The next three make stores of their own. The last one goes a way through
+/// the engine so many times and prints nothing: to be counted from outside, by `Tools/instructions`.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -47,6 +49,11 @@ internal import NacreFormat
             guard let part = Int64(words[2]), part > 0 else { return usage() }
             try MemoryBenchmark.run(
                 words[1], objectsPerCommit: part, isIndexed: words.count == 4)
+        case ("path", 3):
+            guard let path = HotPath(rawValue: words[1]), let count = Int(words[2]) else {
+                return usage()
+            }
+            try path.run(count)
         default: usage()
         }
     }
@@ -58,45 +65,8 @@ internal import NacreFormat
         print("openbench references <new store> [indexed]")
         print("openbench deletions <new stores> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
-    }
-
-    /// The City of the performance goals: 142 bytes of values on average.
-    private static func attributes(isUnique: Bool, isColumnar: Bool) -> [AttributeSchema] {
-        [
-            attribute(1, "id", .scalar(.int64)),
-            attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),
-            attribute(3, "name", .string),
-            attribute(4, "country", .string, isColumnar: isColumnar),
-            attribute(5, "population", .scalar(.int64), isColumnar: isColumnar),
-            attribute(6, "latitude", .scalar(.double), isColumnar: isColumnar),
-            attribute(7, "longitude", .scalar(.double)),
-            attribute(8, "elevation", .scalar(.int32), isNullable: true),
-            attribute(9, "founded", .scalar(.date), isNullable: true),
-            attribute(10, "status", .scalar(.int32), isColumnar: isColumnar),
-            attribute(11, "note", .string),
-        ]
-    }
-
-    private static func attribute(
-        _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false,
-        isUnique: Bool = false, isColumnar: Bool = false
-    ) -> AttributeSchema {
-        AttributeSchema(
-            id: AttributeID(id), name: name, type: type, isNullable: isNullable,
-            isUnique: isUnique, isColumnar: isColumnar)
-    }
-
-    private static func values(_ number: Int64) -> [Value] {
-        // A permutation of 32 bits: ids from outside come in no order.
-        let scattered = Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
-        let letters = String(repeating: "x", count: Int(4 + scattered % 16))
-        return [
-            .int(number), .int(scattered), .string(letters),
-            .string(["CH", "DE", "FR", "US"][Int(scattered & 3)]), .int(scattered % 5_000_000),
-            .double(Double(scattered % 180) - 90), .double(Double(scattered % 360) - 180),
-            number % 3 == 0 ? .int(number % 4000) : .null, number % 5 == 0 ? .date(0) : .null,
-            .int(1), .string(String(repeating: "n", count: 80)),
-        ]
+        print("openbench path <hot path> <count>")
+        print("hot paths: \(HotPath.allCases.map(\.rawValue).joined(separator: " "))")
     }
 
     private static func make(
@@ -105,15 +75,15 @@ internal import NacreFormat
         let store = try Database(at: path, options: .creating)
         try store.performChanges { changes in
             try changes.define(
-                "City", attributes: attributes(isUnique: isUnique, isColumnar: isColumnar),
-                id: "id",
-                indexes: isUnique ? [["name"], ["country"], ["population"]] : [])
+                "City",
+                attributes: BenchCity.attributes(isUnique: isUnique, isColumnar: isColumnar),
+                id: "id", indexes: isUnique ? BenchCity.indexes : [])
         }
         func insert(_ numbers: Range<Int64>) throws {
             for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10_000) {
                 try store.performChanges { changes in
                     for number in start..<min(start + 10_000, numbers.upperBound) {
-                        try changes.insert(values(number), into: "City")
+                        try changes.insert(BenchCity.values(number), into: "City")
                     }
                 }
             }

@@ -33,7 +33,8 @@ extension Changes {
 
     /// Those whose values have no room in the record.
     func longAttributes(_ draft: RecordBuilder) -> [LayoutAttribute] {
-        draft.layout.attributes.filter {
+        if draft.variablesSize <= Format.inlineValueSizeMax { return [] }
+        return draft.layout.attributes.filter {
             $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
         }
     }

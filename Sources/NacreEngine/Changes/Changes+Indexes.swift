@@ -11,6 +11,7 @@ extension Changes {
         of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
     ) throws -> [EntryKeys] {
         try definition.indexes.map { index in
+            if let key = index.plainKey(of: draft) { return .one(key) }
             let values = try index.ordinals.map { ordinal in
                 try value(ordinal, of: draft, definition)
             }

@@ -135,7 +135,10 @@ extension Changes {
     func current(
         _ definition: EntityDefinition, _ draft: RecordBuilder? = nil
     ) throws(StoreError) -> EntityDefinition {
-        let current = try self.definition(definition.schema.name)
+        try checkOpen()
+        // It is another one behind a change of the schema only.
+        let isCurrent = catalog[definition.schema.number] === definition
+        let current = isCurrent ? definition : try self.definition(definition.schema.name)
         if let draft, draft.layout !== current.layout {
             throw StoreError(
                 .schemaMismatch,

@@ -57,7 +57,7 @@ struct IndexComparison {
     }
 
     private func name(_ number: EntityNumber) -> String {
-        rebuilt.catalog.all.first { $0.schema.number == number }.map { "'\($0.schema.name)'" }
+        rebuilt.catalog[number].map { "'\($0.schema.name)'" }
             ?? "entity \(number)"
     }
 

@@ -55,8 +55,7 @@ struct IndexBuild {
     }
 
     private func definition(in snapshot: Snapshot) throws(StoreError) -> EntityDefinition {
-        let definition = snapshot.catalog.all.first { $0.schema.number == entity }
-        guard let definition else {
+        guard let definition = snapshot.catalog[entity] else {
             throw StoreError(.unknownEntity, "There is no entity of the number \(entity).")
         }
         return definition

@@ -13,6 +13,8 @@ package final class IndexDefinition: Sendable {
     package let isUnique: Bool
     /// The index of the tree in a version's trees.
     let slot: Int
+    /// Whether the keys are those of one text, in its order.
+    private let isOfText: Bool
 
     /// The only one, or the most important.
     var attribute: AttributeSchema { attributes[0] }
@@ -50,6 +52,7 @@ package final class IndexDefinition: Sendable {
         }
         attributes = ordinals.map { schema.attributes[$0] }
         isUnique = identity.isUnique
+        isOfText = !isUnique && attributes.count == 1 && attributes[0].type == .string
         self.slot = slot
     }
 
@@ -58,6 +61,14 @@ package final class IndexDefinition: Sendable {
     func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
         if isOfElements { return .several(ElementKeys.keys(of: values[0])) }
         return key(of: values, idKey).map { .one($0) } ?? .none
+    }
+
+    /// The key of an object in an index of one text, where it is known without a String. Nil says
+    /// nothing.
+    /// - Parameter draft: of the layout that goes with the schema.
+    func plainKey(of draft: RecordBuilder) -> UInt64? {
+        guard isOfText else { return nil }
+        return draft.text(ordinal).flatMap { OrderKey.key(plain: $0) }
     }
 
     /// The key that an object with these values has in a tree that is not one of elements; nil if

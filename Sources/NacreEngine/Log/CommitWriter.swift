@@ -11,6 +11,8 @@ struct CommitWriter {
     private let start: Mark
     private var progress = Progress()
     private var countInFrame: UInt32 = 0
+    /// Where the payload of the open frame begins.
+    private var payloadStart = 0
 
     /// What the commit holds so far.
     fileprivate struct Progress {
@@ -51,10 +53,9 @@ struct CommitWriter {
     mutating func append<Failure: Error>(
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) throws(Failure) -> Void
     ) throws -> Position {
-        try checkRoom(for: size)
-        if countInFrame > 0, segment.payloadCount + size > Format.frameSizeNominal {
-            try finishPart()
-        }
+        let end = segment.position.offset + size
+        try checkRoom(upTo: end)
+        if countInFrame > 0, end - payloadStart > Format.frameSizeNominal { try finishPart() }
         beginFrameIfNeeded()
         let position = segment.position
         try segment.append { (buffer) throws(Failure) in
@@ -68,9 +69,8 @@ struct CommitWriter {
         return position
     }
 
-    private func checkRoom(for size: Int) throws(StoreError) {
-        guard segment.position.offset + size + Format.frameSizeNominal < Format.segmentSizeMax
-        else {
+    private func checkRoom(upTo end: Int) throws(StoreError) {
+        guard end + Format.frameSizeNominal < Format.segmentSizeMax else {
             throw StoreError(
                 .limitReached, "One commit cannot be larger than 16 GiB. Commit in smaller steps.",
                 file: segment.file.path)
@@ -86,9 +86,10 @@ struct CommitWriter {
         progress.hasSchemaChange = true
     }
 
-    private func beginFrameIfNeeded() {
+    private mutating func beginFrameIfNeeded() {
         guard !segment.isFrameOpen else { return }
         segment.begin()
+        payloadStart = segment.position.offset
         if progress.part == 0 { segment.append { $0.append(prelude) } }
     }
 

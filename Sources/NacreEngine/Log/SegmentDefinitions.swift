@@ -27,7 +27,7 @@ struct SegmentDefinitions {
         if let other = catalog[schema.name]?.schema, other.number != schema.number {
             throw bad(frame, "entity name", "one of its own", "that of entity \(other.number)")
         }
-        let former = catalog.all.first { $0.schema.number == schema.number }?.schema
+        let former = catalog[schema.number]?.schema
         for attribute in former?.attributes ?? [] {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
@@ -41,8 +41,7 @@ struct SegmentDefinitions {
     mutating func add(
         _ layout: Layout, _ frame: Frame, _ catalog: Catalog
     ) throws(FormatError) {
-        let definition = catalog.all.first { $0.schema.number == layout.entity }
-        guard let schema = definition?.schema, isKnown(layout.entity) else {
+        guard let schema = catalog[layout.entity]?.schema, isKnown(layout.entity) else {
             throw bad(frame, "entity number", "one with a schema before it", "\(layout.entity)")
         }
         guard schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {

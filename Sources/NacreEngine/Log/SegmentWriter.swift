@@ -13,6 +13,9 @@ final class SegmentWriter {
     /// The file's first `fileSize` bytes.
     private(set) var mapping: MappedBytes
     private var encoder: FrameEncoder
+    /// The encoder's, at hand: it is asked several times for each record.
+    private let buffer: ByteBuffer
+    private(set) var isFrameOpen = false
     /// Where the bytes in the file end.
     private(set) var written: Int
     private var fileSize: Int
@@ -40,6 +43,7 @@ final class SegmentWriter {
             try? directory.remove(FileName.segment(header.number))
             throw error
         }
+        self.buffer = buffer
         encoder = FrameEncoder(
             buffer: buffer, cursor: FrameCursor(behind: header, in: buffer.view))
         written = buffer.count
@@ -70,6 +74,7 @@ final class SegmentWriter {
         let start = cursor.lastFrameOffset > 0 ? cursor.lastFrameOffset : cursor.offset
         mapping.read { buffer.append($0[start..<cursor.offset]) }
         written = start
+        self.buffer = buffer
         encoder = FrameEncoder(buffer: buffer, cursor: cursor)
         lastFlush = Mark(
             encoder: encoder, summary: summary, bufferCount: buffer.count, written: written)
@@ -78,40 +83,40 @@ final class SegmentWriter {
     var number: SegmentNumber { header.number }
     /// Where the next frame begins.
     var cursor: FrameCursor { encoder.cursor }
-    var isFrameOpen: Bool { encoder.isFrameOpen }
-    /// Of the open frame's payload, in bytes.
-    var payloadCount: Int { encoder.payloadCount }
     /// What is not in the file yet, in bytes.
-    var pendingCount: Int { encoder.buffer.count }
+    var pendingCount: Int { buffer.count }
     /// Behind the last frame that is in the file. What was taken back may have left frames in
     /// memory, of which a power cut knows nothing.
     var end: LogEnd {
         guard pendingCount > 0 else { return LogEnd(cursor: cursor, summary: summary) }
         return LogEnd(cursor: lastFlush.encoder.cursor, summary: lastFlush.summary)
     }
-    /// The place of the next byte of the open frame's payload.
-    var position: Position { Position(number, offset: encoder.offset) }
+    /// The place of the next byte, by invariant 1.
+    var position: Position { Position(number, offset: written + buffer.count) }
 
     // MARK: Building frames
 
-    func begin() { encoder.begin() }
+    func begin() {
+        encoder.begin()
+        isFrameOpen = true
+    }
 
     /// Appends to the open frame's payload.
     func append<Failure: Error>(_ body: (ByteBuffer) throws(Failure) -> Void) throws(Failure) {
-        try body(encoder.buffer)
+        try body(buffer)
     }
 
     func finish(_ header: FrameHeader) {
         let start = encoder.cursor.offset - written
         encoder.finish(header)
-        summary.add(
-            frame: encoder.buffer.view[start..<start + FrameHeaderFields.size])
+        isFrameOpen = false
+        summary.add(frame: buffer.view[start..<start + FrameHeaderFields.size])
     }
 
     /// A whole frame.
     func append(_ header: FrameHeader, payload: (ByteBuffer) -> Void = { _ in }) {
         begin()
-        payload(encoder.buffer)
+        payload(buffer)
         finish(header)
     }
 
@@ -131,8 +136,7 @@ final class SegmentWriter {
 
     var mark: Mark {
         Mark(
-            encoder: encoder, summary: summary, bufferCount: encoder.buffer.count,
-            written: written)
+            encoder: encoder, summary: summary, bufferCount: buffer.count, written: written)
     }
 
     /// Takes back what is behind the mark and not in the file yet.
@@ -145,9 +149,10 @@ final class SegmentWriter {
 
     private func restore(_ mark: Mark) {
         encoder.cancel()
+        isFrameOpen = false
         encoder = mark.encoder
         summary = mark.summary
-        encoder.buffer.truncate(to: mark.bufferCount)
+        buffer.truncate(to: mark.bufferCount)
     }
 
     // MARK: Writing
@@ -157,13 +162,13 @@ final class SegmentWriter {
 
     /// Writes all complete frames to the file.
     func flush() throws(FileError) {
-        precondition(!encoder.isFrameOpen, "a frame is still open")
-        let bytes = encoder.buffer.view
+        precondition(!isFrameOpen, "a frame is still open")
+        let bytes = buffer.view
         guard bytes.count > 0 else { return }
         try makeRoom(for: written + bytes.count)
         try file.write(bytes, at: written)
         written += bytes.count
-        encoder.buffer.removeAll()
+        buffer.removeAll()
         lastFlush = mark
     }
 
@@ -208,7 +213,7 @@ final class SegmentWriter {
 
     /// The bytes from an offset on that this writer still has in memory; nil if the file has them.
     func pendingBytes(at offset: Int) -> ByteView? {
-        let bytes = encoder.buffer.view
+        let bytes = buffer.view
         guard offset >= written, offset - written < bytes.count else { return nil }
         return bytes[offset - written..<bytes.count]
     }

@@ -4,6 +4,8 @@ package import NacreFormat
 package final class Catalog: Sendable {
     /// By name.
     private let entities: [String: EntityDefinition]
+    /// By entity number.
+    private let numbered: [EntityDefinition?]
     /// By their ids, which are given one after another.
     private let layouts: [Layout?]
     /// The attributes that have a delete rule, by the entities that they lead to; in the order of
@@ -27,6 +29,11 @@ package final class Catalog: Sendable {
         guarded = Self.guarded(in: definitions)
         let highest = definitions.map(\.schema.number.rawValue).max() ?? 0
         entityCount = Int(highest) + 1
+        var numbered = [EntityDefinition?](repeating: nil, count: entityCount)
+        for definition in definitions {
+            numbered[Int(definition.schema.number.rawValue)] = definition
+        }
+        self.numbered = numbered
     }
 
     private static func guarded(
@@ -48,11 +55,14 @@ package final class Catalog: Sendable {
     func guardedReferences(to entity: String) -> [GuardedReference] { guarded[entity] ?? [] }
 
     /// In the order of their numbers.
-    package var all: [EntityDefinition] {
-        entities.values.sorted { $0.schema.number < $1.schema.number }
-    }
+    package var all: [EntityDefinition] { numbered.compactMap { $0 } }
 
     package subscript(name: String) -> EntityDefinition? { entities[name] }
+
+    package subscript(number: EntityNumber) -> EntityDefinition? {
+        let index = Int(number.rawValue)
+        return index < numbered.count ? numbered[index] : nil
+    }
 
     package func layout(_ id: LayoutID) -> Layout? {
         let index = Int(id.rawValue)
@@ -73,7 +83,7 @@ package final class Catalog: Sendable {
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
         let rest = all.filter { $0.schema.number != schema.number }
-        let former = entities.values.first { $0.schema.number == schema.number }
+        let former = self[schema.number]
         var treeCount = treeCount
         let indexes = schema.trees.map { tree in
             let slot = former?.indexes.first { $0.identity == tree }?.slot

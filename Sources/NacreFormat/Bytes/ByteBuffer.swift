@@ -1,11 +1,14 @@
 /// Growing bytes that structures are encoded into. A class, so that a view of what is already
 /// written can be read while more is appended (a transaction reads its own writes).
 @safe package final class ByteBuffer {
-    // SAFETY: `storage` owns `capacity` bytes, of which the first `count` are initialised; both
+    // SAFETY: `storage` owns `capacity` bytes, of which the first `size` are initialised; both
     // change only in `reserve` and `append`.
     private var storage: UnsafeMutableRawPointer
     private var capacity: Int
-    package private(set) var count = 0
+    // Private, as all that changes here: the compiler then sees that no two accesses overlap, and
+    // asks nothing about it at run time, which took a quarter of the time of writing an object.
+    private var size = 0
+    package var count: Int { size }
 
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
@@ -16,7 +19,7 @@
 
     /// What has been written so far. Good until the next change of the buffer, and only while
     /// somebody holds the buffer: see ``read(_:)``.
-    package var view: ByteView { unsafe ByteView(base: storage, count: count) }
+    package var view: ByteView { unsafe ByteView(base: storage, count: size) }
 
     /// The address of the first byte, which changes where the buffer has to grow.
     var base: UnsafeMutableRawPointer { unsafe storage }
@@ -30,36 +33,36 @@
         return try body(view)
     }
 
-    package func removeAll() { count = 0 }
+    package func removeAll() { size = 0 }
 
     /// Forgets everything from `newCount` on.
     package func truncate(to newCount: Int) {
-        precondition(newCount <= count)
-        count = newCount
+        precondition(newCount <= size)
+        size = newCount
     }
 
     private func reserve(_ extra: Int) {
-        guard count + extra > capacity else { return }
-        let grown = max(capacity * 2, count + extra)
+        guard size + extra > capacity else { return }
+        let grown = max(capacity * 2, size + extra)
         let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
-        unsafe fresh.copyMemory(from: storage, byteCount: count)
+        unsafe fresh.copyMemory(from: storage, byteCount: size)
         unsafe storage.deallocate()
         unsafe storage = fresh
         capacity = grown
     }
 
     package func append<Integer: FixedWidthInteger>(_ value: Integer) {
-        let size = MemoryLayout<Integer>.size
-        reserve(size)
-        unsafe storage.storeBytes(of: value.littleEndian, toByteOffset: count, as: Integer.self)
-        count += size
+        let width = MemoryLayout<Integer>.size
+        reserve(width)
+        unsafe storage.storeBytes(of: value.littleEndian, toByteOffset: size, as: Integer.self)
+        size += width
     }
 
     package func append(_ view: ByteView) {
         reserve(view.count)
         guard view.count > 0 else { return }
-        unsafe (storage + count).copyMemory(from: view.base, byteCount: view.count)
-        count += view.count
+        unsafe (storage + size).copyMemory(from: view.base, byteCount: view.count)
+        size += view.count
     }
 
     package func append(_ bytes: [UInt8]) {
@@ -75,19 +78,19 @@
     package func appendZeros(_ extra: Int) {
         precondition(extra >= 0)
         reserve(extra)
-        unsafe (storage + count).initializeMemory(as: UInt8.self, repeating: 0, count: extra)
-        count += extra
+        unsafe (storage + size).initializeMemory(as: UInt8.self, repeating: 0, count: extra)
+        size += extra
     }
 
     /// Zeros up to the next multiple of `alignment`.
     package func pad(to alignment: Int) {
-        let over = count % alignment
+        let over = size % alignment
         if over != 0 { appendZeros(alignment - over) }
     }
 
     /// Overwrites an integer that was already written.
     package func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
-        precondition(offset >= 0 && offset <= count - MemoryLayout<Integer>.size)
+        precondition(offset >= 0 && offset <= size - MemoryLayout<Integer>.size)
         unsafe storage.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
     }
 }

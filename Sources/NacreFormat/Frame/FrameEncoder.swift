@@ -19,20 +19,6 @@ package struct FrameEncoder {
         buffer.appendZeros(FrameHeaderFields.size)
     }
 
-    package var isFrameOpen: Bool { start != nil }
-
-    /// The offset in the segment of the next byte appended to the buffer.
-    package var offset: Int {
-        guard let start else { return cursor.offset }
-        return cursor.offset + buffer.count - start
-    }
-
-    /// The payload's bytes so far.
-    package var payloadCount: Int {
-        guard let start else { return 0 }
-        return buffer.count - start - FrameHeaderFields.size
-    }
-
     /// Takes the open frame back.
     package mutating func cancel() {
         if let start { buffer.truncate(to: start) }

@@ -11,6 +11,8 @@ package final class Layout: Sendable {
     package let entityName: String
     package let idOrdinal: Int
     package let attributes: [LayoutAttribute]
+    /// What inner loops need of these, in the same order.
+    package let slots: [LayoutSlot]
     /// Offset in the record of the first byte behind the fixed slots.
     package let fixedEnd: Int
     package let nullableCount: Int
@@ -27,6 +29,7 @@ package final class Layout: Sendable {
         self.entityName = entityName
         self.idOrdinal = idOrdinal
         self.attributes = attributes
+        slots = attributes.map { LayoutSlot(type: $0.type, place: $0.place, nullBit: $0.nullBit) }
         self.fixedEnd = fixedEnd
         nullableCount = attributes.count { $0.nullBit != nil }
         variableCount = attributes.count { $0.type.isVariable }
@@ -90,6 +93,14 @@ package final class Layout: Sendable {
     package func ordinal(of attribute: AttributeID) -> Int? {
         attributes.firstIndex { $0.id == attribute }
     }
+}
+
+/// Where one attribute stands, without names: copying it counts no references.
+package struct LayoutSlot: Sendable {
+    package let type: StoredType
+    /// See ``LayoutAttribute/place``.
+    package let place: Int
+    package let nullBit: Int?
 }
 
 /// One attribute's place in a layout.

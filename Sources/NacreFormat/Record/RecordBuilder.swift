@@ -21,7 +21,9 @@
     /// The variable values in the order in which they were given.
     private var variables = ByteBuffer()
     /// Where each stands in `variables`, by its place.
-    private var ranges: [Range<Int>]
+    // SAFETY: `rangesCount` of them, allocated in `init` and freed in `deinit`; places are checked.
+    private let ranges: UnsafeMutablePointer<Range<Int>>
+    private let rangesCount: Int
     /// No value was given for this place or a later one.
     private var nextPlace = 0
     /// Whether `variables` is what the record will have behind its slots.
@@ -35,7 +37,16 @@
         fixedBytes = ByteBuffer(capacity: layout.endsOffset)
         unsafe fixed = fixedBytes.base
         fixedBytes.appendZeros(layout.endsOffset)
-        ranges = Array(repeating: 0..<0, count: layout.variableCount)
+        rangesCount = layout.variableCount
+        unsafe ranges = .allocate(capacity: rangesCount)
+        unsafe ranges.initialize(repeating: 0..<0, count: rangesCount)
+    }
+
+    deinit { unsafe ranges.deallocate() }
+
+    private func range(_ place: Int) -> Range<Int> {
+        precondition(UInt(bitPattern: place) < UInt(bitPattern: rangesCount))
+        return unsafe ranges[place]
     }
 
     /// Begins another record: no value is null, slots are zero, variable values empty.
@@ -44,7 +55,7 @@
         fixedBytes.appendZeros(layout.endsOffset)
         if variables.count > Self.keptSizeMax { variables = ByteBuffer() }
         variables.removeAll()
-        for place in ranges.indices { ranges[place] = 0..<0 }
+        unsafe ranges.update(repeating: 0..<0, count: rangesCount)
         nextPlace = 0
         isInOrder = true
     }
@@ -71,23 +82,24 @@
     package func setVariable<Result, Failure: Error>(
         _ place: Int, _ body: (ByteBuffer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        precondition(UInt(bitPattern: place) < UInt(bitPattern: rangesCount))
         let start = variables.count
         let result = try body(variables)
         if place < nextPlace { isInOrder = false }
         nextPlace = max(nextPlace, place + 1)
-        ranges[place] = start..<variables.count
+        unsafe ranges[place] = start..<variables.count
         return result
     }
 
     /// Fills the record with untyped values. After an error it holds a part of them.
     /// - Parameter values: one an attribute, in the layout's order.
     package func set(_ values: [Value]) throws(ValueError) {
-        precondition(values.count == layout.attributes.count)
+        precondition(values.count == layout.slots.count)
         reset()
-        for (ordinal, attribute) in layout.attributes.enumerated() {
-            guard set(attribute, to: values[ordinal]) else {
+        for (ordinal, slot) in layout.slots.enumerated() {
+            guard set(slot, to: values[ordinal]) else {
                 throw ValueError(
-                    ordinal: ordinal, expected: attribute.type.name, found: values[ordinal])
+                    ordinal: ordinal, expected: slot.type.name, found: values[ordinal])
             }
         }
     }
@@ -95,19 +107,19 @@
     /// Fills in one attribute.
     /// - Returns: false if the attribute cannot hold the value.
     package func set(_ ordinal: Int, to value: Value) -> Bool {
-        set(layout.attributes[ordinal], to: value)
+        set(layout.slots[ordinal], to: value)
     }
 
-    private func set(_ attribute: LayoutAttribute, to value: Value) -> Bool {
+    private func set(_ slot: LayoutSlot, to value: Value) -> Bool {
         if value.isNull {
-            guard let bit = attribute.nullBit else { return false }
+            guard let bit = slot.nullBit else { return false }
             setNull(bit)
             return true
         }
-        if let type = attribute.type.scalar {
-            return ScalarCoding.store(value, as: type, in: fixedBytes, at: attribute.place)
+        if let type = slot.type.scalar {
+            return ScalarCoding.store(value, as: type, in: fixedBytes, at: slot.place)
         }
-        return setVariable(attribute.place) { Self.append(value, as: attribute.type, to: $0) }
+        return setVariable(slot.place) { Self.append(value, as: slot.type, to: $0) }
     }
 
     /// Appends the stored bytes of a variable value.
@@ -136,37 +148,50 @@
     /// One attribute's value. Bytes that are none of its type, which only typed code can have
     /// stored, are an error.
     package func value(_ ordinal: Int) throws(ValueError) -> Value {
-        let attribute = layout.attributes[ordinal]
+        let slot = layout.slots[ordinal]
+        if isNull(slot) { return .null }
         return try fixedBytes.read { (fixed) throws(ValueError) in
-            if let bit = attribute.nullBit {
-                let place = layout.nullPlace(bit)
-                if fixed[place.offset] & place.mask != 0 { return .null }
-            }
             let bytes: ByteView
             let value: Value?
-            if let type = attribute.type.scalar {
-                bytes = fixed[attribute.place..<attribute.place + type.width]
+            if let type = slot.type.scalar {
+                bytes = fixed[slot.place..<slot.place + type.width]
                 value = ScalarCoding.load(type, from: bytes, at: 0)
             } else {
-                bytes = variable(attribute.place)
-                value = RecordDecoder.value(of: bytes, as: attribute.type)
+                bytes = variable(slot.place)
+                value = RecordDecoder.value(of: bytes, as: slot.type)
             }
             if let value { return value }
-            throw ValueError(
-                ordinal: ordinal, expected: attribute.type.name, found: .data(bytes.bytes))
+            throw ValueError(ordinal: ordinal, expected: slot.type.name, found: .data(bytes.bytes))
         }
     }
 
+    private func isNull(_ slot: LayoutSlot) -> Bool {
+        guard let bit = slot.nullBit else { return false }
+        let place = layout.nullPlace(bit)
+        return fixedBytes.view[place.offset] & place.mask != 0
+    }
+
+    /// The bytes of an attribute that has a text; nil if it is null or of another type. Good as
+    /// those of ``variable(_:)``.
+    package func text(_ ordinal: Int) -> ByteView? {
+        let slot = layout.slots[ordinal]
+        guard slot.type == .string, !isNull(slot) else { return nil }
+        return variable(slot.place)
+    }
+
     /// A variable value's bytes, good until the builder is changed, and only while it is held.
-    package func variable(_ place: Int) -> ByteView { variables.view[ranges[place]] }
+    package func variable(_ place: Int) -> ByteView { variables.view[range(place)] }
+
+    /// What the variable values take together, in bytes.
+    package var variablesSize: Int { variables.count }
 
     // MARK: The record
 
     /// What the variable values take in the record, in bytes.
     private func valuesSize(_ externals: [Int: ExternalReference]) -> Int {
         if externals.isEmpty, isInOrder { return variables.count }
-        return ranges.indices.reduce(0) { sum, place in
-            sum + (externals[place] == nil ? ranges[place].count : ExternalReferenceFields.size)
+        return (0..<rangesCount).reduce(0) { sum, place in
+            sum + (externals[place] == nil ? range(place).count : ExternalReferenceFields.size)
         }
     }
 
@@ -197,11 +222,11 @@
                 buffer.append(values)
                 return
             }
-            for (place, range) in ranges.enumerated() {
+            for place in 0..<rangesCount {
                 if let reference = externals[place] {
                     reference.encode(into: buffer)
                 } else {
-                    buffer.append(values[range])
+                    buffer.append(values[range(place)])
                 }
             }
         }
@@ -214,8 +239,9 @@
     ) {
         let isWide = flags.contains(.wide)
         var end = 0
-        for (place, range) in ranges.enumerated() {
-            end += externals[place] == nil ? range.count : ExternalReferenceFields.size
+        for place in 0..<rangesCount {
+            let isInline = externals.isEmpty || externals[place] == nil
+            end += isInline ? range(place).count : ExternalReferenceFields.size
             if isWide { buffer.append(UInt32(end)) } else { buffer.append(UInt16(end)) }
         }
     }

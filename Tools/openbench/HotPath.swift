@@ -1,0 +1,145 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A way through the engine that many objects go: each by itself, so that a change of its cost shows
+/// in nothing else. What comes before the counted part is the same for any count.
+enum HotPath: String, CaseIterable {
+    case find, append, insert, merge, encode, decode, slot, crc, filter, text, page
+
+    /// How many objects a store has before the counted part.
+    private static let stored: Int64 = 4000
+
+    /// - Parameter count: of operations: objects, or kibibytes for `crc`.
+    func run(_ count: Int) throws {
+        switch self {
+        case .find: try find(count)
+        case .append: try insert(count, into: store(0, isIndexed: false)) { Int64($0) }
+        case .insert: try insert(count, into: store(0, isIndexed: false)) { scattered($0) }
+        case .merge: try merge(count)
+        case .encode: try encode(count)
+        case .decode: try decode(count)
+        case .slot: try scan(count, "elevation == -1")
+        case .crc: checksum(count)
+        case .filter: try scan(count, "latitude >= 10 && latitude < 11 && status == 3")
+        case .text: try scan(count, "name.hasPrefix(\"xy\", ignoringCase)")
+        case .page: try pages(count)
+        }
+    }
+
+    /// By id, in no order: a tree, the row table, a record and its checksum.
+    private func find(_ count: Int) throws {
+        let store = try store(Self.stored, isIndexed: false)
+        let snapshot = try store.snapshot()
+        let definition = try snapshot.definition(BenchCity.name)
+        for number in 0..<count {
+            let id = Int64(UInt64(scattered(number)) % UInt64(Self.stored))
+            guard try snapshot.find(.int(id), in: definition) != nil else {
+                preconditionFailure("object \(id) is there")
+            }
+        }
+    }
+
+    /// One commit, without indexes but the id's.
+    private func insert(_ count: Int, into store: Database, id: (Int) -> Int64) throws {
+        try store.performChanges { changes in
+            var values = BenchCity.values(1)
+            for number in 0..<count {
+                values[0] = .int(id(number))
+                try changes.insert(values, into: BenchCity.name)
+            }
+        }
+    }
+
+    /// One commit over a store that has objects, with four indexes.
+    private func merge(_ count: Int) throws {
+        let store = try store(Self.stored, isIndexed: true)
+        try store.performChanges { changes in
+            for number in Self.stored..<Self.stored + Int64(count) {
+                try changes.insert(BenchCity.values(number), into: BenchCity.name)
+            }
+        }
+    }
+
+    private func encode(_ count: Int) throws {
+        let builder = RecordBuilder(try layout())
+        let buffer = ByteBuffer()
+        let values = BenchCity.values(1)
+        for number in 0..<count {
+            try builder.set(values)
+            builder.append(row: RowNumber(UInt32(number)), to: buffer)
+            if number % 1000 == 999 { buffer.removeAll() }
+        }
+    }
+
+    /// All values of a record.
+    private func decode(_ count: Int) throws {
+        let store = try store(1, isIndexed: false)
+        let snapshot = try store.snapshot()
+        let definition = try snapshot.definition(BenchCity.name)
+        guard let found = try snapshot.find(.int(0), in: definition) else { return }
+        for _ in 0..<count { _ = try snapshot.values(of: found, schema: definition.schema) }
+    }
+
+    private func layout() throws -> Layout {
+        let snapshot = try store(0, isIndexed: false).snapshot()
+        guard let layout = try snapshot.definition(BenchCity.name).layout else {
+            preconditionFailure("the entity was just defined")
+        }
+        return layout
+    }
+
+    private func checksum(_ count: Int) {
+        let bytes = [UInt8](repeating: 7, count: 1024)
+        var crc = CRC32C()
+        for _ in 0..<count { bytes.withView { crc.add($0) } }
+        precondition(count == 0 || crc.value != 1)
+    }
+
+    /// Looks at objects that no index finds; none of them matches.
+    private func scan(_ count: Int, _ filter: String) throws {
+        let store = try store(Self.stored, isIndexed: false)
+        let snapshot = try store.snapshot()
+        let schema = try snapshot.definition(BenchCity.name).schema
+        let query = Query(
+            entity: BenchCity.name, filter: try FilterParser.parse(filter, schema: schema))
+        for _ in 0..<max(1, count / Int(Self.stored)) {
+            let found = try snapshot.count(query)
+            precondition(found < Self.stored)
+        }
+    }
+
+    /// Ten objects in the order of an index, from anywhere; an operation is a page.
+    private func pages(_ count: Int) throws {
+        let store = try store(Self.stored, isIndexed: true)
+        let snapshot = try store.snapshot()
+        let schema = try snapshot.definition(BenchCity.name).schema
+        let sorts = try Sorting.parse("population desc", schema: schema)
+        for number in 0..<count {
+            let bound = Value.int(scattered(number) % 4_000_000)
+            let query = Query(
+                entity: BenchCity.name, filter: .comparison("population", .greater, bound),
+                sorts: sorts, limit: 10)
+            try snapshot.forEachRecord(query) { _ in true }
+        }
+    }
+
+    private func scattered(_ number: Int) -> Int64 {
+        Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
+    }
+
+    /// In memory, so that no disk has a say.
+    private func store(_ count: Int64, isIndexed: Bool) throws -> Database {
+        let store = try Database(
+            at: "/hot.nacre", options: .creating, fileSystem: MemoryFileSystem())
+        try store.performChanges { changes in
+            try changes.define(
+                BenchCity.name,
+                attributes: BenchCity.attributes(isUnique: isIndexed, isColumnar: false), id: "id",
+                indexes: isIndexed ? BenchCity.indexes : [])
+            for number in 0..<count {
+                try changes.insert(BenchCity.values(number), into: BenchCity.name)
+            }
+        }
+        return store
+    }
+}
