@@ -4,7 +4,7 @@ package import NacreFormat
 package final class Catalog: Sendable {
     /// By name.
     private let entities: [String: EntityDefinition]
-    /// By their ids, which are given one after another.
+    /// By their ids, which are given one after another. As their entities' schemas read them.
     private let layouts: [Layout?]
     /// The attributes that have a delete rule, by the entities that they lead to; in the order of
     /// their own entities.
@@ -82,11 +82,16 @@ package final class Catalog: Sendable {
         }
         let definition = EntityDefinition(
             schema: schema, layout: former?.layout, indexes: indexes)
-        return Catalog(definitions: rest + [definition], layouts: layouts, treeCount: treeCount)
+        return Catalog(
+            definitions: rest + [definition],
+            layouts: layouts.map { $0?.entity == schema.number ? $0?.read(by: schema) : $0 },
+            treeCount: treeCount)
     }
 
     /// This catalog with a layout, which becomes its entity's current one if it is the newest.
     func adding(_ layout: Layout) -> Catalog {
+        let owner = entities.values.first { $0.schema.number == layout.entity }
+        let layout = owner.map { layout.read(by: $0.schema) } ?? layout
         var layouts = layouts
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
         layouts[Int(layout.id.rawValue)] = layout
