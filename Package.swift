@@ -151,6 +151,7 @@ let package = Package(
         .testTarget(
             name: "NacreTests",
             dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            exclude: ["Generations/Golden"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreObjectsTests", dependencies: ["NacreObjects", "Nacre"],

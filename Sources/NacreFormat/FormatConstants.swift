@@ -43,6 +43,8 @@ package enum Format {
     package static let indexesMax = 64
     /// Attributes of an index.
     package static let indexPartsMax = 8
+    /// Attributes that one goes on from.
+    package static let sourcesMax = 64
     /// Of a pipeline, and of each one's name in bytes.
     package static let stagesMax = 16
     package static let stageNameSizeMax = 64

@@ -472,9 +472,42 @@ def has_sound_rule(a):
         rule in ("cascade", "deny") or rule == "nullify" and can_lose)
 
 
-MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes")
+MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "generation")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
-                     "default", "pipeline")
+                     "default", "pipeline", "from")
+SOURCE_MEMBERS = ("attribute", "type", "null")
+
+
+Source = namedtuple("Source", "attribute type has_null null")
+
+# What a number becomes that another one goes on from: by their stored types.
+WIDENED = {2: (3, 4, 5, 10, 11), 3: (4, 5, 10, 11), 4: (5, 11),
+           6: (3, 4, 5, 7, 8, 9, 10, 11), 7: (4, 5, 8, 9, 10, 11), 8: (5, 9, 11), 10: (11,)}
+FORMATS = {2: "<b", 3: "<h", 4: "<i", 5: "<q", 6: "<B", 7: "<H", 8: "<I", 9: "<Q", 10: "<f",
+           11: "<d"}
+
+
+def can_convert(old, new):
+    """Whether values of one stored type become those of another one."""
+    if old == new or (old, new) in ((32, 34), (33, 34)):
+        return True
+    if new >= 64:
+        old, new = old - 64 if old >= 64 else old, new - 64
+    return old == new or new in WIDENED.get(old, ())
+
+
+def convert(old, new, value, text):
+    """The bytes of a value of one stored type as those of another one."""
+    if old == new:
+        return value
+    if new == 34:
+        return ("[%s]" % text).encode()
+    if new >= 64:
+        old, new = old - 64 if old >= 64 else old, new - 64
+    if old == new:
+        return value
+    return b"".join(struct.pack(FORMATS[new], number)
+                    for number, in struct.iter_unpack(FORMATS[old], value))
 
 
 class Schema(Checked):
@@ -491,9 +524,13 @@ class Schema(Checked):
             rows = entity["attributes"]
             self.attributes = [(a["id"], a["name"]) for a in rows]
             self.types = {a["id"]: TYPES[a["type"]] for a in rows}
+            self.last = entity.get("lastAttribute", 0)
             self.nullable = [(a["id"], a["nullable"]) for a in rows]
             self.pipelines = {a["id"]: a.get("pipeline", []) for a in rows}
             self.defaults = {a["id"]: a["default"] for a in rows if "default" in a}
+            self.sources = {a["id"]: [Source(x["attribute"], TYPES[x["type"]], "null" in x,
+                                             x.get("null")) for x in a.get("from", [])]
+                            for a in rows}
             ok = self.is_sound(entity, rows)
             self.indexes = [(x["attributes"], x.get("unique", False))
                             for x in entity.get("indexes", [])]
@@ -504,6 +541,9 @@ class Schema(Checked):
         shown = {name: entity[name] for name in MEMBERS if name in entity}
         shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
                                 if n in a and (n != "unique" or a[n])} for a in rows]
+        for a in shown["attributes"]:
+            if "from" in a:
+                a["from"] = [{n: x[n] for n in SOURCE_MEMBERS if n in x} for x in a["from"]]
         if "indexes" in entity:
             shown["indexes"] = [{n: x[n] for n in ("attributes", "unique") if x.get(n)}
                                 for x in entity["indexes"]]
@@ -518,6 +558,9 @@ class Schema(Checked):
         if type(last) is not int or not max(self.types) <= last < 2 ** 32:
             return False
         if "lastAttribute" in entity and last in self.types:
+            return False
+        generation = entity.get("generation", 1)
+        if type(generation) is not int or not 1 <= generation < 2 ** 32:
             return False
         if "indexes" in entity and not self.has_sound_indexes(entity["indexes"]):
             return False
@@ -551,7 +594,21 @@ class Schema(Checked):
         if "default" in a:
             good = good and is_form(kind, a["default"]) and a["id"] != self.id_attribute
             good = good and stored_size(kind, a["default"]) <= 65536
-        return good
+        return good and ("from" not in a or self.has_sound_sources(a, kind))
+
+    def has_sound_sources(self, a, kind):
+        """Whether the member `from` is what the document says."""
+        sources = self.sources[a["id"]]
+        last = max(list(self.types) + [self.last])
+        return (isinstance(a["from"], list) and 1 <= len(sources) <= 64
+                and a["id"] != self.id_attribute
+                and len({s.attribute for s in sources}) == len(sources)
+                and all(type(s.attribute) is int and 0 <= s.attribute <= last
+                        and s.attribute not in self.types
+                        and can_convert(s.type, kind)
+                        and (s.type == kind or "pipeline" not in a)
+                        and (not s.has_null or is_form(kind, s.null)
+                             and stored_size(kind, s.null) <= 65536) for s in sources))
 
 
 # Record ----------------------------------------------------------------------------------------
@@ -567,17 +624,25 @@ class PutReader:
         self.fetch_external = fetch_external
 
     def attributes(self, version, schema):
-        """Attribute id, name, JSON text and bytes of a put's values, in the schema's order."""
+        """Attribute id, name, JSON text and bytes of a put's values, in the schema's order. Of
+        what stands in the schema only, the bytes are None."""
         layout, data = version.layout, version.data
         bad = lambda at, *rest: version.segment.fail(version.offset + at, *rest)
         nulls, ends, values, external = self.frame_of(layout, data, bad)
         for number, name in schema.attributes:
             a = layout.attributes.get(number)
+            source = None
+            if a is None:
+                source = next((s for s in schema.sources[number]
+                               if s.attribute in layout.attributes), None)
+                a = source and layout.attributes[source.attribute]
             if a is None:
                 if number in schema.defaults:
-                    yield number, name, canonical(schema.defaults[number]), b""
+                    yield number, name, canonical(schema.defaults[number]), None
                 continue
             if a.null_bit is not None and nulls >> a.null_bit & 1:
+                if source and source.has_null:
+                    yield number, name, canonical(source.null), None
                 continue
             at, end = a.place, a.place + a.width
             if not a.width:
@@ -586,7 +651,13 @@ class PutReader:
             if not a.width and external >> a.place & 1:
                 value = self.external_value(value, at, bad)
             try:
-                yield number, name, a.json(value), bytes(value)
+                text = a.json(value)
+                if source:
+                    kind = schema.types[number]
+                    value = convert(source.type, kind, bytes(value), text)
+                    json_of = SCALARS[kind].json if kind in SCALARS else VARIABLES[kind][1]
+                    text = json_of(value)
+                yield number, name, text, bytes(value)
             except ValueError as e:
                 bad(at, "value of " + name, "a valid value", e)
 
@@ -1068,6 +1139,12 @@ class Store:
         """Attributes that stand in both have one type and one pipeline."""
         for a in layout.attributes.values():
             place.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
+            for number, sources in schema.sources.items():
+                for source in sources:
+                    if source.attribute == a.id:
+                        found = (source.type, schema.pipelines[number])
+                        place.expect(0, "type and pipeline of attribute %d, continued" % a.id,
+                                     found, (a.type, a.pipeline))
             place.expect(0, "pipeline of attribute %d" % a.id,
                          schema.pipelines.get(a.id, a.pipeline), a.pipeline)
 
@@ -1176,12 +1253,15 @@ class Store:
                 texts, values = [], {}
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
+                    # What stands in the schema only has no bytes and is the same for all.
+                    kind = 32 if value is None else schema.types[attribute]
+                    value = text.encode() if value is None else value
                     if attribute in seen:
-                        identity = self.put_reader.identity(schema.types[attribute], value)
+                        identity = self.put_reader.identity(kind, value)
                         if identity in seen[attribute]:
                             version.segment.fail(version.offset, name, "one object only", text)
                         seen[attribute].add(identity)
-                    values[attribute] = schema.types[attribute], value
+                    values[attribute] = kind, value
                 for parts, taken in together:
                     identity = self.put_reader.identity_of_all([values.get(a) for a in parts])
                     if identity in taken:
@@ -1267,9 +1347,9 @@ def key_of(kind, value, hash_key):
     return int.from_bytes(value, "little", signed=kind < 6) + 2 ** 63
 
 
-def order_key(schema, layout, values, parts):
+def order_key(schema, values, parts):
     """The key of an index. None if it depends on a default, of which the log has no bytes."""
-    if any(a in values and a not in layout.attributes for a in parts):
+    if any(a in values and values[a] is None for a in parts):
         return None
     if len(parts) == 1:
         return order_number(schema.types[parts[0]], values.get(parts[0]))
@@ -1430,7 +1510,7 @@ class Checkpoint(Checked):
                     continue
                 for attribute, _, _, value in reader.attributes(version, schema):
                     # Of a value that is the default, the log has no bytes.
-                    if attribute in trees and attribute in version.layout.attributes:
+                    if attribute in trees and value is not None:
                         key = key_of(schema.types[attribute], value, self.manifest.hash_key)
                         trees[attribute].append((key, row))
                     elif attribute in trees:
@@ -1440,13 +1520,13 @@ class Checkpoint(Checked):
                     if not unique and schema.types[parts[0]] >= 34:
                         kind, value = schema.types[parts[0]], values.get(parts[0])
                         # Of a value that is the default, the log has no bytes.
-                        known = parts[0] in version.layout.attributes or value is None
+                        known = parts[0] not in values or value is not None
                         keys = element_keys(kind, value) if known else [None]
                         entries.extend((key, row) for key in keys)
                     elif not unique:
-                        entries.append((order_key(schema, version.layout, values, parts), row))
+                        entries.append((order_key(schema, values, parts), row))
                     elif all(a in values for a in parts):
-                        entries.append((self.key_of_all(schema, version.layout, values, parts), row))
+                        entries.append((self.key_of_all(schema, values, parts), row))
             for attribute, entries in trees.items():
                 is_id = attribute == schema.id_attribute
                 name = (IDS, number, 0) if is_id else (UNIQUE, number, attribute)
@@ -1456,9 +1536,9 @@ class Checkpoint(Checked):
         self.check(not self.sections, 160, "sections", "those of the catalog",
                    sorted(self.sections))
 
-    def key_of_all(self, schema, layout, values, parts):
+    def key_of_all(self, schema, values, parts):
         """The key of values that are unique together. None if it depends on a default."""
-        if any(a not in layout.attributes for a in parts):
+        if any(values[a] is None for a in parts):
             return None
         keys = [key_of(schema.types[a], values[a], self.manifest.hash_key) for a in parts]
         return siphash(self.manifest.hash_key, struct.pack("<%dQ" % len(keys), *keys))

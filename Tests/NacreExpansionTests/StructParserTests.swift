@@ -88,9 +88,10 @@
             marks.isIndexed = true
             marks.isColumnar = true
             marks.storedName = "\"x_y\""
+            marks.originalNames = "\"y\", \"z\""
             marks.stages = "by: .json, Transformer<Data, Data>.mine"
             let text =
-                "@Attribute(.unique, .columnar, .named(\"x_y\"))"
+                "@Attribute(.unique, .columnar, .originalName(\"y\", \"z\"), .named(\"x_y\"))"
                 + " @Nacre.Attribute(AttributeMark.indexed,"
                 + " .transformed(by: .json, Transformer<Data, Data>.mine)) var a: (Int, Int)"
             #expect(

@@ -11,6 +11,8 @@ public struct AnyAttribute: Sendable {
     let isIndexed: Bool
     let isColumnar: Bool
     let deleteRule: DeleteRule
+    /// In the store, the newest first.
+    let originalNames: [String]
     let defaultValue: DefaultWriter?
     /// Why it cannot have one of its rules, as the end of a sentence.
     let ruleProblem: String?
@@ -23,6 +25,7 @@ public struct AnyAttribute: Sendable {
         defaultValue: DefaultWriter?
     ) {
         var storedName = name
+        var originalNames: [String] = []
         var isUnique = false
         var isIndexed = false
         var isColumnar = false
@@ -34,6 +37,7 @@ public struct AnyAttribute: Sendable {
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
             case .named(let other): storedName = other
+            case .originalNames(let names): originalNames += names
             case .relationship(let rule): deleteRule = rule
             case .rule: break
             }
@@ -47,7 +51,14 @@ public struct AnyAttribute: Sendable {
         self.isIndexed = isIndexed
         self.isColumnar = isColumnar
         self.deleteRule = deleteRule
+        self.originalNames = originalNames
         self.defaultValue = defaultValue
+    }
+
+    /// One that a step of a plan adds, which no type has.
+    init(addedBySteps name: String, _ type: AttributeType, defaultValue: DefaultWriter?) {
+        self.init(
+            name, \Int.self, type, stages: [], [AttributeOption<Int>](), defaultValue: defaultValue)
     }
 }
 

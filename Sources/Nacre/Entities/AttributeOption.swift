@@ -7,6 +7,7 @@ public struct AttributeOption<Value>: Sendable {
         case unique
         case columnar
         case named(String)
+        case originalNames([String])
         case relationship(DeleteRule)
         case rule(ValidationRule<Value>)
     }
@@ -33,6 +34,13 @@ public struct AttributeOption<Value>: Sendable {
     /// Store the attribute under another name than its property's: that of an imported column, or
     /// one that a store has already.
     public static func named(_ name: String) -> Self { Self(kind: .named(name)) }
+
+    /// The attribute had another name in the store, or several over the years: the newest first. A
+    /// store that has it under one of them, and none under its present name, renames it when it is
+    /// opened, which touches no object. Of an embedded struct the names of all properties change.
+    public static func originalName(_ names: String...) -> Self {
+        Self(kind: .originalNames(names))
+    }
 }
 
 extension AttributeOption where Value: Hashable {

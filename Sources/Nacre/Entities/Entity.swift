@@ -18,6 +18,10 @@ public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
     static var schema: EntitySchema<Self> { get }
     /// The name in the store: that of the type unless said otherwise.
     static var entityName: String { get }
+    /// The names that the entity had in the store, the newest first; none unless said otherwise. A
+    /// store that has it under one of them, and none under ``entityName``, renames it when it is
+    /// opened, with all references to it. No object is touched.
+    static var originalEntityNames: [String] { get }
     /// The order of ``sortedFetchRequest``; by id alone unless said otherwise.
     static var defaultSort: Sorting<Self> { get }
     /// What must hold for each object that is stored; nothing unless said otherwise.
@@ -27,6 +31,8 @@ public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
 extension Entity {
     /// The name of the type.
     public static var entityName: String { "\(Self.self)" }
+    /// None.
+    public static var originalEntityNames: [String] { [] }
     /// No order but that by id.
     public static var defaultSort: Sorting<Self> { [] }
     /// None.

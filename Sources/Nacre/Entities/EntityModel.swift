@@ -5,6 +5,8 @@ package import NacreFormat
 /// wrong with them.
 package struct EntityModel: Sendable {
     package let name: String
+    /// In stores of earlier, the newest first.
+    let originalNames: [String]
     let attributes: [AnyAttribute]
     package let leaves: [LeafAttribute]
     /// Where each property's leaves begin.
@@ -16,7 +18,8 @@ package struct EntityModel: Sendable {
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
-            Owner.entityName, Owner.schema.attributes, Owner.schema.indexes,
+            Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
+            Owner.schema.indexes,
             inverted: Owner.invertedAttributes)
         for inverse in Owner.inverses {
             if let problem = inverse.problem(for: name) { throw Self.error(name, problem) }
@@ -24,10 +27,12 @@ package struct EntityModel: Sendable {
     }
 
     private init(
-        _ name: String, _ attributes: [AnyAttribute], _ indexes: [NamedIndex],
+        _ name: String, _ originalNames: [String], _ attributes: [AnyAttribute],
+        _ indexes: [NamedIndex],
         inverted: Set<String>
     ) throws(StoreError) {
         self.name = name
+        self.originalNames = originalNames
         self.attributes = attributes
         let single = attributes.filter(\.isIndexed).map { NamedIndex([$0.name]) }
         // One attribute is unique by itself.
@@ -80,6 +85,20 @@ package struct EntityModel: Sendable {
                 "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    /// What is stored for one attribute of an entity, with its default.
+    /// - Throws: `schemaMismatch` if it cannot be stored.
+    static func declared(
+        _ attribute: AnyAttribute, of entity: String
+    ) throws(StoreError) -> [DeclaredAttribute] {
+        let id = AnyAttribute(addedBySteps: "id", Int.attributeType, defaultValue: nil)
+        let isAlone = attribute.propertyName == "id"
+        let model = try EntityModel(
+            entity, [], isAlone ? [attribute] : [id, attribute], [], inverted: [])
+        let defaults = try DefaultValues(model).values()
+        return zip(model.leaves, defaults).dropFirst(isAlone ? 0 : 1)
+            .map { $0.declared(defaultValue: $1) }
     }
 
     private static func error(_ name: String, _ problem: String) -> StoreError {

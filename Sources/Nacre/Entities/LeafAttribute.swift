@@ -1,3 +1,4 @@
+internal import NacreEngine
 package import NacreFormat
 
 /// One stored attribute of an entity. A property is one, unless it is an ``Embedded`` struct, whose
@@ -14,6 +15,10 @@ package struct LeafAttribute: Sendable {
     let deleteRule: DeleteRule
     /// Whether it is an array or a set.
     let isList: Bool
+    /// ``AttributeType/listElement`` of a list.
+    let listElement: StoredType?
+    /// In the store, the newest first.
+    let originalNames: [String]
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -28,6 +33,13 @@ package struct LeafAttribute: Sendable {
     var memberDefaults: [MemberDefault] = []
 
     /// - Parameter defaultValue: what objects hold that are older than the attribute.
+    func declared(defaultValue: Value?) -> DeclaredAttribute {
+        // An id says nothing here.
+        DeclaredAttribute(
+            schema(id: AttributeID(1), defaultValue: defaultValue), originalNames: originalNames,
+            listElement: listElement)
+    }
+
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
@@ -42,7 +54,8 @@ extension LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
-            pipeline: pipeline, isPresence: true, span: 1, optionalOwner: optionalOwner,
+            listElement: listElement, originalNames: originalNames, pipeline: pipeline,
+            isPresence: true, span: 1, optionalOwner: optionalOwner,
             isOptional: isOptional)
     }
 }
@@ -90,13 +103,13 @@ private struct LeafFlattener {
         switch type.kind {
         case .stored(let stored, let reference):
             leaves.append(
-                leaf(name, stored, reference, isList: type.isList, isOptional: false, owner))
+                leaf(name, stored, reference, listOf: type, isOptional: false, owner))
         case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
             case .stored(let stored, let reference):
                 leaves.append(
-                    leaf(name, stored, reference, isList: wrapped.isList, isOptional: true, owner))
+                    leaf(name, stored, reference, listOf: wrapped, isOptional: true, owner))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
@@ -121,15 +134,21 @@ private struct LeafFlattener {
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ reference: String?, isList: Bool,
+        _ name: String, _ type: StoredType, _ reference: String?, listOf list: AttributeType,
         isOptional: Bool, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isOptional || owner != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
-            deleteRule: attribute.deleteRule, isList: isList,
+            deleteRule: attribute.deleteRule, isList: list.isList,
+            listElement: list.listElement, originalNames: originalNames(of: name),
             pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
+    }
+
+    /// A property of an embedded struct was one of that struct under its former name.
+    private func originalNames(of leaf: String) -> [String] {
+        attribute.originalNames.map { $0 + leaf.dropFirst(attribute.name.count) }
     }
 
     private func presence(
@@ -137,8 +156,9 @@ private struct LeafFlattener {
     ) -> LeafAttribute {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
-            reference: nil, deleteRule: .noAction, isList: false, pipeline: [], isPresence: true,
-            span: span, optionalOwner: owner,
+            reference: nil, deleteRule: .noAction, isList: false, listElement: nil,
+            originalNames: originalNames(of: name), pipeline: [], isPresence: true, span: span,
+            optionalOwner: owner,
             isOptional: true)
     }
 }

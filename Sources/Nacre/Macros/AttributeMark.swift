@@ -20,6 +20,10 @@
         /// or one that a store has already.
         public static func named(_ name: String) -> AttributeMark { AttributeMark() }
 
+        /// The attribute had another name in the store, or several, the newest first. A store that
+        /// has it under one of them renames it.
+        public static func originalName(_ names: String...) -> AttributeMark { AttributeMark() }
+
         /// The value lies in a range, or is nil: `.range(0...)`. What breaks the rule is not
         /// stored: it throws `invalidObject`.
         public static func range<Bound: Comparable>(

@@ -13,15 +13,13 @@ struct AbsentStructs {
 
     /// - Parameters:
     ///   - defaults: of the model's leaves.
-    ///   - stored: the entity without the new members.
+    ///   - names: of what the store has without the new members.
     init(
-        _ model: EntityModel, _ defaults: [NacreFormat.Value?],
-        over stored: NacreFormat.EntitySchema
+        _ model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames
     ) {
         entity = model.name
         for (leaf, value) in zip(model.leaves, defaults) where value != nil {
-            guard let owner = leaf.optionalOwner, stored.ordinal(of: owner) != nil,
-                stored.ordinal(of: leaf.name) == nil
+            guard let owner = leaf.optionalOwner, names[owner] != nil, names[leaf.name] == nil
             else { continue }
             members[owner, default: []].append(leaf.name)
         }

@@ -12,9 +12,22 @@ struct SchemaOpener {
     }
 
     func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
-        // A type that is named twice is meant once.
+        let types = Self.distinct(types)
+        let models = try models(types)
+        try reconcile(models)
+        let catalog = try database.snapshot().catalog
+        var entries: [EntityRegistry.Entry] = []
+        for (type, model) in zip(types, models) { entries.append(try entry(type, model, catalog)) }
+        return EntityRegistry(path: database.path, entries)
+    }
+
+    /// A type that is named twice is meant once.
+    private static func distinct(_ types: [any Entity.Type]) -> [any Entity.Type] {
         var seen: Set<ObjectIdentifier> = []
-        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    private func models(_ types: [any Entity.Type]) throws(StoreError) -> [EntityModel] {
         var models: [EntityModel] = []
         for type in types { models.append(try EntityModel(type)) }
         var names: Set<String> = []
@@ -23,11 +36,7 @@ struct SchemaOpener {
                 "Two types are stored under the name '\(model.name)'. Give one another"
                     + " entityName.")
         }
-        try reconcile(models)
-        let catalog = try database.snapshot().catalog
-        var entries: [EntityRegistry.Entry] = []
-        for (type, model) in zip(types, models) { entries.append(try entry(type, model, catalog)) }
-        return EntityRegistry(path: database.path, entries)
+        return models
     }
 
     private func entry<Owner: Entity>(
@@ -40,139 +49,96 @@ struct SchemaOpener {
         return EntityRegistry.Entry(EntityBinding<Owner>(model, definition, layout))
     }
 
+    // MARK: Bringing the schema up to date
+
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {
         let catalog = try database.snapshot().catalog
-        var missing: [EntityModel] = []
-        var changed: [SchemaChange] = []
-        for model in models {
-            guard let stored = catalog[model.name]?.schema else {
-                missing.append(model)
-                continue
-            }
-            try checkID(of: model, over: stored)
-            let defaults = try DefaultValues(model).values()
-            let wanted = attributes(of: model, defaults, over: stored)
-            let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
-            try check(difference, stored.name)
-            try checkMembers(of: model, defaults, over: stored)
-            if !difference.isEmpty {
-                changed.append(
-                    SchemaChange(
-                        name: stored.name, attributes: wanted, indexes: model.indexes,
-                        absent: AbsentStructs(model, defaults, over: stored)))
-            }
+        let steps = try pendingSteps(catalog)
+        let path = database.path
+        let planned = generation(planned: catalog)
+        if steps.isEmpty {
+            let reconciliation = try SchemaReconciliation(
+                models, over: catalog.all.map(\.schema), formerNames: catalog.formerNames, options,
+                path: path)
+            let isUpToDate = reconciliation.isEmpty && catalog.generation == planned
+            if isUpToDate || options.isReadOnly { return }
         }
-        guard !missing.isEmpty || !changed.isEmpty, !options.isReadOnly else { return }
         try StoreError.typed {
             try database.performChanges(author: "schema") { changes in
-                for model in missing {
-                    try changes.define(
-                        model.name, attributes: model.schema.attributes,
-                        id: model.schema.idAttribute.name, indexes: model.indexes)
-                }
-                for change in changed {
-                    try changes.redefine(
-                        change.name, attributes: change.attributes, indexes: change.indexes)
-                    try change.absent.write(in: changes)
-                }
+                try PlanExecution(
+                    steps: steps, progress: options.schemaPlan?.progress, path: path
+                ).run(in: changes)
+                // The steps may have changed what the types are compared with.
+                try SchemaReconciliation(
+                    models, over: changes.catalog.all.map(\.schema),
+                    formerNames: changes.catalog.formerNames, options, path: path
+                ).write(in: changes)
+                try changes.setGeneration(planned)
             }
         }
     }
 
-    /// What a type wants otherwise than it is stored.
-    private struct SchemaChange {
-        let name: String
-        let attributes: [AttributeSchema]
-        let indexes: [NamedIndex]
-        let absent: AbsentStructs
-    }
-
-    /// What the type wants, in the order that is stored already: a property may stand elsewhere in
-    /// the type, which is no reason to change anything in the store.
-    private func attributes(
-        of model: EntityModel, _ defaults: [NacreFormat.Value?],
-        over stored: NacreFormat.EntitySchema
-    ) -> [AttributeSchema] {
-        let wanted = model.leaves.enumerated().map { ordinal, leaf in
-            var value = defaults[ordinal]
-            // A struct that becomes optional is there in all objects so far.
-            if leaf.isPresence, stored.hasStruct(leaf.name) {
-                value = .bool(true)
-            }
-            return leaf.schema(id: AttributeID(UInt32(ordinal + 1)), defaultValue: value)
+    /// What would change, found without writing anything.
+    func preview(_ types: [any Entity.Type]) throws(StoreError) -> SchemaPreview {
+        let models = try models(Self.distinct(types))
+        let snapshot = try database.snapshot()
+        let catalog = snapshot.catalog
+        var counts: [EntityNumber: Int] = [:]
+        for schema in catalog.all.map(\.schema) {
+            counts[schema.number] = try StoreError.typed { try snapshot.count(schema.name) }
         }
-        let place = Dictionary(
-            stored.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
-        let known = wanted.filter { place[$0.name] != nil }
-            .sorted { place[$0.name, default: 0] < place[$1.name, default: 0] }
-        return known + wanted.filter { place[$0.name] == nil }
-    }
-
-    private func checkID(
-        of model: EntityModel, over stored: NacreFormat.EntitySchema
-    ) throws(StoreError) {
-        let name = stored.idAttribute.name
-        guard model.leaves[model.idOrdinal].name != name else { return }
-        throw mismatch(
-            "The store identifies '\(model.name)' by '\(name)', and the type by"
-                + " '\(model.leaves[model.idOrdinal].name)'. Declare"
-                + " @Attribute(.named(\"\(name)\")) let id, of type"
-                + " \(stored.idAttribute.type.name).")
-    }
-
-    private static let renaming =
-        " Where a property has only another name now, .named(\"...\") says the stored one."
-
-    private func check(
-        _ difference: SchemaDifference, _ name: String
-    ) throws(StoreError) {
-        if !difference.conflicts.isEmpty {
-            let hint =
-                difference.added.isEmpty || difference.removed.isEmpty ? "" : Self.renaming
-            throw mismatch(difference.conflicts.joined(separator: " ") + hint)
+        var simulation = SchemaSimulation(catalog.all.map(\.schema), counts: counts)
+        var refusal: StoreError?
+        do throws(StoreError) {
+            for step in try pendingSteps(catalog) { try simulation.apply(step) }
+            simulation.apply(
+                try SchemaReconciliation(
+                    models, over: simulation.schemas, formerNames: catalog.formerNames, options,
+                    path: database.path))
+        } catch {
+            refusal = error
         }
-        if options.isReadOnly {
-            guard difference.added.isEmpty else {
-                throw mismatch(
-                    "The store's '\(name)' lacks \(Self.list(difference.added)), and was opened for"
-                        + " reading only. Open it once for writing, which adds them.")
-            }
-        } else if !difference.removed.isEmpty, !options.removesAttributes {
+        return SchemaPreview(
+            generation: (Int(catalog.generation), Int(generation(planned: catalog))),
+            changes: simulation.changes, refusal: refusal)
+    }
+
+    /// That the store is to have: a store that has nothing yet is as the plan leaves it.
+    private func generation(planned catalog: Catalog) -> UInt32 {
+        UInt32(options.schemaPlan?.generation ?? Int(catalog.generation))
+    }
+
+    /// The steps of the plan that the store has not seen.
+    private func pendingSteps(_ catalog: Catalog) throws(StoreError) -> [SchemaStep] {
+        let stored = Int(catalog.generation)
+        guard let plan = options.schemaPlan else {
+            if stored == 0 || options.isReadOnly { return [] }
+            throw newer(stored, than: "this program has no plan of its schema")
+        }
+        if let problem = plan.problem {
+            throw mismatch("The schema's plan is not sound: \(problem).")
+        }
+        guard stored <= plan.generation else {
+            throw newer(stored, than: "this program knows up to \(plan.generation)")
+        }
+        if catalog.all.isEmpty { return [] }
+        let steps = plan.steps.filter { $0.generation > stored }
+        guard steps.isEmpty || !options.isReadOnly else {
             throw mismatch(
-                "The store's '\(name)' has \(Self.list(difference.removed)), which the type lacks."
-                    + " Declare what is to stay, open the store for reading only, or open it with"
-                    + " removesAttributes, which drops their values.\(Self.renaming)")
+                "The store's schema is of generation \(stored), and the plan leads to"
+                    + " \(plan.generation). Open the store once for writing, which brings it there."
+            )
         }
+        return steps
     }
 
-    /// A required member of an optional struct is nullable in the store, which adds it therefore:
-    /// but the structs that are there have no value for it.
-    private func checkMembers(
-        of model: EntityModel, _ defaults: [NacreFormat.Value?],
-        over stored: NacreFormat.EntitySchema
-    ) throws(StoreError) {
-        for (leaf, value) in zip(model.leaves, defaults) {
-            guard let owner = leaf.optionalOwner, !leaf.isOptional, value == nil,
-                stored.ordinal(of: leaf.name) == nil, stored.hasStruct(owner)
-            else { continue }
-            throw mismatch(
-                "'\(leaf.name)' of '\(stored.name)' is new and required, and structs that are"
-                    + " stored have no value for it. Declare it as optional, or give it a default.")
-        }
-    }
-
-    private static func list(_ names: [String]) -> String {
-        names.map { "'\($0)'" }.joined(separator: ", ")
+    private func newer(_ stored: Int, than known: String) -> StoreError {
+        mismatch(
+            "A newer program has changed the store: its schema is of generation \(stored), and"
+                + " \(known). Use the newer program; nothing was changed.")
     }
 
     private func mismatch(_ message: String) -> StoreError {
         StoreError(.schemaMismatch, message, file: database.path)
-    }
-}
-
-extension NacreFormat.EntitySchema {
-    /// Whether it has properties of an embedded struct, optional or not.
-    fileprivate func hasStruct(_ name: String) -> Bool {
-        attributes.contains { $0.name.hasPrefix("\(name).") }
     }
 }

@@ -29,6 +29,9 @@ public final class Store: Sendable {
         /// also if an attribute of the same name comes back; their bytes stay in the files until
         /// each object is changed and the store is compacted after that.
         public var removesAttributes = false
+        /// Changes of the schema that the types alone do not say. Opening a store for writing
+        /// follows its steps from the store's generation on.
+        public var schemaPlan: SchemaPlan?
         /// When a commit has to be on the disk.
         public var durability = Durability.durable
         /// For a store of unknown origin, which somebody may have made to do harm: it is read into
@@ -62,7 +65,8 @@ public final class Store: Sendable {
     /// Opens a store, or makes one.
     ///
     /// The types must match what the store holds. What a type has more is added, as nil or with its
-    /// default, without rewriting anything.
+    /// default; what has another name or a wider type goes on, without rewriting anything: see
+    /// <doc:ChangingTheSchema>. What needs more, ``Options/schemaPlan`` says.
     /// - Parameters:
     ///   - path: of the directory.
     ///   - options: how.

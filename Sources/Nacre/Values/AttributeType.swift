@@ -8,6 +8,8 @@ public struct AttributeType: Sendable {
     private(set) var target: (any Entity.Type)?
     /// Whether it is that of an array or a set, whose elements can have an index.
     private(set) var isList = false
+    /// What an element would be stored as by itself; nil where that may be null or is a struct.
+    private(set) var listElement: StoredType?
 
     package enum Kind: Sendable {
         /// One value; a reference names the entity whose ids are stored.
@@ -49,6 +51,7 @@ public struct AttributeType: Sendable {
         }
         var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
         list.isList = true
+        if case .stored(let type, _) = element.kind { list.listElement = type }
         return list
     }
 

@@ -74,6 +74,10 @@ extension Changes {
             new.removeAll { !$0.isUnique }
         }
         guard !new.isEmpty else { return trees }
+        // Older records are read as the new schema has it.
+        let present = writer.catalog
+        writer.catalog = catalog
+        defer { writer.catalog = present }
         for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
             if index.isUnique { try checkUnique(entries, index, definition) }
             trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)

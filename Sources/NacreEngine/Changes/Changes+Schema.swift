@@ -39,6 +39,15 @@ extension Changes {
     package func redefine(
         _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) throws -> EntitySchema {
+        let declared = attributes.map { DeclaredAttribute($0) }
+        return try redefine(name, declared: declared, indexes: indexes)
+    }
+
+    /// The same, for attributes that may have had other names.
+    @discardableResult
+    package func redefine(
+        _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil
+    ) throws -> EntitySchema {
         try checkOpen()
         let definition = try definition(name)
         let former = definition.schema
@@ -51,7 +60,7 @@ extension Changes {
 
     /// Writes a schema and, where the attributes change, a new layout, which new records get from
     /// now on.
-    private func store(
+    func store(
         _ schema: EntitySchema, replacing former: EntityDefinition?
     ) throws {
         if let problem = schema.problem {

@@ -1,11 +1,16 @@
 package import NacreFormat
 
 /// What would change if an entity's attributes were declared as someone wants them. Attributes are
-/// the same if their names are; the ids of the wanted ones say nothing.
+/// the same if their names are, or where a name that is not stored was another one originally; the
+/// ids of the wanted ones say nothing.
 package struct SchemaDifference: Sendable, Hashable {
     /// Names of attributes, in declared order. Those under `removed` are in the stored order.
     package private(set) var added: [String] = []
     package private(set) var removed: [String] = []
+    /// Attributes that stay and have another name.
+    package private(set) var renamed: [Renaming] = []
+    /// Attributes of which older records are read in another form from now on.
+    package private(set) var converted: [Conversion] = []
     /// Required so far.
     package private(set) var nowNullable: [String] = []
     /// Held values so far of which nobody knew that they are ids.
@@ -27,16 +32,34 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var removedIndexes: [String] = []
 
     private let stored: EntitySchema
-    private let wanted: [AttributeSchema]
+    private let wanted: [DeclaredAttribute]
+    /// Where each of the wanted is stored; nil if it is new.
+    private let places: [Int?]
     private let indexes: [NamedIndex]
 
     /// - Parameter indexes: nil keeps those of which all attributes stay.
     package init(
         from stored: EntitySchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) {
+        self.init(from: stored, to: wanted.map { DeclaredAttribute($0) }, indexes: indexes)
+    }
+
+    /// - Parameter indexes: nil keeps those of which all attributes stay.
+    package init(
+        from stored: EntitySchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil
+    ) {
         self.stored = stored
         self.wanted = wanted
-        let known = stored.namedIndexes
+        let places = stored.places(of: wanted)
+        self.places = places
+        let known = stored.namedIndexes.map { index in
+            index.renamed { name in
+                guard let place = stored.ordinal(of: name),
+                    let index = places.firstIndex(of: place)
+                else { return name }
+                return wanted[index].name
+            }
+        }
         self.indexes =
             indexes
             ?? known.filter { index in
@@ -44,19 +67,33 @@ package struct SchemaDifference: Sendable, Hashable {
             }
         addedIndexes = self.indexes.filter { !known.contains($0) }.map(\.description)
         removedIndexes = known.filter { !self.indexes.contains($0) }.map(\.description)
-        let names = Set(wanted.map(\.name))
-        removed = stored.attributes.map(\.name).filter { !names.contains($0) }
-        var places: [Int] = []
-        for attribute in wanted {
-            guard let place = stored.ordinal(of: attribute.name) else {
-                add(attribute)
-                continue
+        let kept = Set(places.compactMap { $0 })
+        removed = stored.attributes.enumerated().filter { !kept.contains($0.offset) }
+            .map(\.element.name)
+        for (attribute, place) in zip(wanted, places) {
+            if let place {
+                compare(stored.attributes[place], attribute)
+            } else {
+                add(attribute.schema)
             }
-            places.append(place)
-            compare(stored.attributes[place], attribute)
         }
-        isReordered = places != places.sorted()
+        let order = places.compactMap { $0 }
+        isReordered = order != order.sorted()
         checkID()
+    }
+
+    /// Two names of one attribute.
+    package struct Renaming: Sendable, Hashable {
+        package let old: String
+        package let new: String
+    }
+
+    /// What an attribute was, and what it is.
+    package struct Conversion: Sendable, Hashable {
+        package let name: String
+        /// "int32", or "optional int32".
+        package let old: String
+        package let new: String
     }
 
     /// Whether everything is as it is stored.
@@ -64,7 +101,8 @@ package struct SchemaDifference: Sendable, Hashable {
         added.isEmpty && removed.isEmpty && nowNullable.isEmpty && nowReferences.isEmpty
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
             && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
-            && noLongerColumnar.isEmpty && otherRules.isEmpty
+            && noLongerColumnar.isEmpty && otherRules.isEmpty && renamed.isEmpty
+            && converted.isEmpty
     }
 
     private mutating func add(_ attribute: AttributeSchema) {
@@ -76,21 +114,10 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
-    private mutating func compare(_ old: AttributeSchema, _ new: AttributeSchema) {
-        if old.type != new.type {
-            addConflict(
-                new, "is stored as \(old.type.name) and declared as \(new.type.name).",
-                "Declare it as it is stored, or give the new attribute another name.")
-        } else if old.pipeline != new.pipeline {
-            addConflict(
-                new, "is stored \(Self.stages(old)) and declared \(Self.stages(new)).",
-                "Declare the stages that are stored, or give the new attribute another name.")
-        }
-        if old.isNullable, !new.isNullable {
-            addConflict(
-                new, "is stored as nullable and declared as required.",
-                "Declare it as optional, or give the new attribute another name.")
-        }
+    private mutating func compare(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
+        let new = declared.schema
+        compareForm(old, declared)
+        if old.name != new.name { renamed.append(Renaming(old: old.name, new: new.name)) }
         if let reference = old.reference, reference != new.reference {
             let declared = new.reference.map { "one to '\($0)'" } ?? "none"
             addConflict(
@@ -106,17 +133,79 @@ package struct SchemaDifference: Sendable, Hashable {
         if old.isColumnar, !new.isColumnar { noLongerColumnar.append(new.name) }
     }
 
+    /// Type, stages, and whether there is always a value.
+    private mutating func compareForm(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
+        let new = declared.schema
+        guard let conversion = declared.conversion(from: old) else {
+            if old.type != new.type {
+                addConflict(
+                    new, "is stored as \(old.type.name) and declared as \(new.type.name).",
+                    "Declare it as it is stored, give the new attribute another name,"
+                        + " or\(Self.step)"
+                )
+            } else {
+                addConflict(
+                    new, "is stored \(Self.stages(old)) and declared \(Self.stages(new)).",
+                    "Declare the stages that are stored, give the new attribute another name,"
+                        + " or\(Self.step)")
+            }
+            return
+        }
+        guard old.isNullable, !new.isNullable else {
+            if old.type != new.type { addConversion(old, declared) }
+            return
+        }
+        guard new.defaultValue != nil || conversion.emptyList != nil else {
+            addConflict(
+                new, "is stored as nullable and declared as required.",
+                "Declare it as optional, give it a default, which objects without a value then"
+                    + " have, or give the new attribute another name.")
+            return
+        }
+        addConversion(old, declared)
+    }
+
+    private static let step =
+        " rename the stored one, add this one and fill it in a step of a SchemaPlan: .rename, .add,"
+        + " .rewrite and .remove."
+
+    private mutating func addConversion(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
+        guard old.id != stored.idAttribute.id else {
+            return addConflict(
+                declared.schema,
+                "is the id, stored as \(old.type.name) and declared as"
+                    + " \(declared.schema.type.name).",
+                "Declare it as it is stored: the type of an id never changes.")
+        }
+        guard old.sources.count < Format.sourcesMax else {
+            return addConflict(
+                declared.schema, "has had \(old.sources.count) other forms already.",
+                "Declare it as it is stored.")
+        }
+        func form(_ attribute: AttributeSchema) -> String {
+            (attribute.isNullable ? "optional " : "") + attribute.type.name
+        }
+        converted.append(
+            Conversion(name: declared.name, old: form(old), new: form(declared.schema)))
+    }
+
+    /// Whether what is stored cannot be what is wanted, so that a new attribute goes on from it.
+    private func continues(_ old: AttributeSchema, as new: AttributeSchema) -> Bool {
+        old.type != new.type || old.isNullable && !new.isNullable
+    }
+
     private mutating func checkID() {
         let id = stored.idAttribute
-        guard let new = wanted.first(where: { $0.name == id.name }) else {
+        guard let place = places.firstIndex(of: stored.idOrdinal) else {
             addConflict(
                 id, "is the stored id of type \(id.type.name) and not declared.",
                 "Declare it, as the id.")
             return
         }
-        if new.isNullable {
+        if wanted[place].schema.isNullable {
             addConflict(
-                new, "is the stored id and declared as nullable.", "Declare it as required.")
+                wanted[place].schema, "is the stored id and declared as nullable.",
+                "Declare it as required.")
         }
     }
 
@@ -134,45 +223,42 @@ package struct SchemaDifference: Sendable, Hashable {
     /// The schema that results. What stays keeps its id and its default, on which records depend
     /// that are older than it; what is new gets an id that no attribute of the entity ever had.
     /// - Parameter layouts: all of the entity.
-    func result(layouts: [Layout]) throws(StoreError) -> EntitySchema {
+    package func result(layouts: [Layout] = []) throws(StoreError) -> EntitySchema {
         if !conflicts.isEmpty {
             throw StoreError(.schemaMismatch, conflicts.joined(separator: " "))
         }
         let inLayouts = layouts.flatMap(\.attributes).map(\.id).max() ?? AttributeID(0)
         var last = max(stored.lastAttribute, inLayouts)
         var attributes: [AttributeSchema] = []
-        for attribute in wanted {
-            if let place = stored.ordinal(of: attribute.name) {
-                let old = stored.attributes[place]
+        for (declared, place) in zip(wanted, places) {
+            let old = place.map { stored.attributes[$0] }
+            if let old, !continues(old, as: declared.schema) {
                 attributes.append(
-                    attribute.with(id: old.id, defaultValue: old.defaultValue))
+                    declared.schema.with(
+                        id: old.id, defaultValue: old.defaultValue, sources: old.sources))
+                continue
+            }
+            guard let next = last.next else {
+                throw StoreError(
+                    .limitReached, "The attribute numbers of '\(stored.name)' are used up.")
+            }
+            last = next
+            if let old, let conversion = declared.conversion(from: old) {
+                attributes.append(declared.continuing(old, by: conversion, as: next))
             } else {
-                guard let next = last.next else {
-                    throw StoreError(
-                        .limitReached, "The attribute numbers of '\(stored.name)' are used up.")
-                }
-                last = next
                 attributes.append(
-                    attribute.with(id: next, defaultValue: attribute.defaultValue))
+                    declared.schema.with(
+                        id: next, defaultValue: declared.schema.defaultValue, sources: []))
             }
         }
-        let id = stored.idAttribute.name
+        let id = stored.idAttribute.id
         var indexes: [IndexSchema] = []
         for index in self.indexes {
             indexes.append(try index.schema(over: attributes, of: stored.name))
         }
         return EntitySchema(
             number: stored.number, name: stored.name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: last,
-            indexes: indexes)
-    }
-}
-
-extension AttributeSchema {
-    fileprivate func with(id: AttributeID, defaultValue: Value?) -> AttributeSchema {
-        AttributeSchema(
-            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline)
+            idOrdinal: attributes.firstIndex { $0.id == id } ?? -1, lastAttribute: last,
+            indexes: indexes, generation: stored.generation)
     }
 }

@@ -16,6 +16,10 @@ package struct NamedIndex: Sendable, Hashable {
         NamedIndex(attributes, isUnique: true)
     }
 
+    func renamed(_ newName: (String) -> String) -> NamedIndex {
+        NamedIndex(attributes.map(newName), isUnique: isUnique)
+    }
+
     /// - Parameter known: what the names are looked up in.
     func schema(
         over known: [AttributeSchema], of entity: String

@@ -269,7 +269,7 @@ final class Replay {
         } else {
             let layout = try layouts.known(frame, Layout.decode)
             try definitions.add(layout, frame, catalog)
-            guard catalog.layout(layout.id) !== layout else { return }
+            guard catalog.layout(layout.id)?.isSame(as: layout) != true else { return }
             catalog = catalog.adding(layout)
             rows.add(Int(layout.entity.rawValue))
         }

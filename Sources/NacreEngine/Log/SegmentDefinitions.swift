@@ -50,7 +50,7 @@ struct SegmentDefinitions {
         for attribute in layout.attributes {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
-        if let former = catalog.layout(layout.id), former !== layout,
+        if let former = catalog.layout(layout.id), !former.isSame(as: layout),
             former.encoded != layout.encoded
         {
             throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
@@ -69,6 +69,14 @@ struct SegmentDefinitions {
         _ schema: EntitySchema, _ frame: Frame, _ id: AttributeID, _ type: StoredType,
         _ pipeline: [String]
     ) throws(FormatError) {
+        for attribute in schema.attributes {
+            for source in attribute.sources where source.attribute == id {
+                guard source.type != type || attribute.pipeline != pipeline else { continue }
+                throw bad(
+                    frame, "type or pipeline of what '\(attribute.name)' continues",
+                    "the same everywhere", "\(type.name) and \(source.type.name)")
+            }
+        }
         guard let same = schema.attributes.first(where: { $0.id == id }) else { return }
         guard same.type == type else {
             throw bad(

@@ -59,6 +59,16 @@ package indirect enum Filter: Sendable, Hashable {
         }
     }
 
+    /// The attribute of a test of one attribute of the object itself; nil of all others.
+    var attribute: String? {
+        switch self {
+        case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
+            .text(let name, _), .inner(let name, _, _), .among(let name, _):
+            name
+        case .all, .none, .and, .or, .not, .reference, .members, .referrers: nil
+        }
+    }
+
     /// Whether there are more levels than `limit`. Looks no deeper than that, and not by recursion,
     /// so that any filter may be asked.
     func isDeeper(than limit: Int) -> Bool {

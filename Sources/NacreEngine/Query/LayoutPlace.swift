@@ -4,13 +4,24 @@ import NacreFormat
 /// since names may have changed.
 struct LayoutPlace {
     let type: StoredType
+    /// Also of a value that stands in the records in another form.
     let ordinal: Int
+    /// Whether values must be read by their ordinal, since the records have them in another form
+    /// only; nothing else says where they stand then.
+    let isConverted: Bool
     let nullBit: Int?
     private let place: Int
 
     /// Nil if the layout is older than the attribute: all its records hold the default.
     init?(_ attribute: AttributeSchema, _ layout: Layout) throws(OperandError) {
         guard let ordinal = layout.ordinal(of: attribute.id) else { return nil }
+        self.ordinal = ordinal
+        isConverted = layout.isConverted(ordinal)
+        if isConverted {
+            // Each record says by its null bit what becomes of it only once it is converted.
+            (type, nullBit, place) = (attribute.type, nil, 0)
+            return
+        }
         let stored = layout.attributes[ordinal]
         guard stored.type == attribute.type else {
             throw OperandError(
@@ -19,7 +30,6 @@ struct LayoutPlace {
                     + " \(stored.type.name) in older records. Migrate them first.")
         }
         type = stored.type
-        self.ordinal = ordinal
         nullBit = stored.nullBit
         place = stored.place
     }

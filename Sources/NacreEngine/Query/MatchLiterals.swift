@@ -32,6 +32,7 @@ struct MatchLiterals: Sendable {
     private(set) var decimals: [DecimalValue] = []
     private(set) var patterns: [TextPattern] = []
     private(set) var innerTests: [InnerTest] = []
+    private(set) var valueTests: [ValueTest] = []
     /// In ascending order.
     private(set) var integerLists: [[Int64]] = []
     /// In ascending order.
@@ -70,6 +71,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ test: InnerTest) -> Int {
         innerTests.append(test)
         return innerTests.count - 1
+    }
+
+    mutating func add(_ test: ValueTest) -> Int {
+        valueTests.append(test)
+        return valueTests.count - 1
     }
 
     mutating func add(_ uuid: UUIDValue) -> Int {

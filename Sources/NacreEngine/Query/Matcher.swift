@@ -32,16 +32,7 @@ package final class Matcher: Sendable {
         _ test: Filter, of attribute: AttributeSchema, for value: Value
     ) throws(StoreError) -> Bool {
         do {
-            let record = try attribute.record(of: value)
-            let schema = EntitySchema(
-                number: record.layout.entity, name: attribute.name, attributes: [attribute],
-                idOrdinal: 0)
-            let matcher = try Matcher(BoundFilter(test, schema: schema), layout: record.layout)
-            let buffer = ByteBuffer()
-            record.append(row: RowNumber(0), to: buffer)
-            return try buffer.read { bytes in
-                try matcher.matches(RecordView(trusted: bytes)) { _ in bytes }
-            }
+            return try ValueTest(test, of: attribute).holds(for: value)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -113,6 +104,10 @@ package final class Matcher: Sendable {
             return try isInList(try bytes(place, record, external), list, place, origin)
         case .inner(let place, let test):
             return try holds(literals.innerTests[test], place, record, origin, external)
+        case .converted(let ordinal, let test):
+            let value = try RecordDecoder.value(
+                ordinal, of: record, layout: layout, origin: origin, external: external)
+            return try literals.valueTests[test].holds(for: value)
         case .textTest(let place, let method, let options, let literal):
             let text = try bytes(place, record, external)
             return try self.test(text, method, options, literal, place, origin)

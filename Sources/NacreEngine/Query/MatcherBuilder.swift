@@ -20,6 +20,7 @@ struct MatcherBuilder {
     mutating func compile(
         _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
+        if let test = try convertedTest(of: filter) { return add(test, onTrue, onFalse) }
         switch filter {
         case .all: return onTrue
         case .none: return onFalse
@@ -132,6 +133,16 @@ struct MatcherBuilder {
             return false
         }
         return try Matcher.holds(test, of: attribute, for: attribute.valueOfOlderRecords)
+    }
+
+    /// Nil of a filter that asks for no value which the records have in another form.
+    private mutating func convertedTest(of filter: Filter) throws(StoreError) -> MatchTest? {
+        guard !layout.converted.isEmpty, let name = filter.attribute,
+            let attribute = schema.attributes.first(where: { $0.name == name }),
+            let ordinal = layout.ordinal(of: attribute.id), layout.isConverted(ordinal)
+        else { return nil }
+        let test = literals.add(try ValueTest(filter, of: attribute))
+        return .converted(ordinal: ordinal, test: test)
     }
 
     /// The attribute in the layout, or nil if the layout is older than the attribute.

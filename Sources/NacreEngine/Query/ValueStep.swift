@@ -6,7 +6,7 @@ enum ValueStep: Sendable {
     case integer(MatchTest.IntegerSlot, NullPlace)
     case number(MatchTest.NumberSlot, NullPlace)
     case text(VariableSlot, NullPlace)
-    /// Of any other type: an ordinal of the layout.
+    /// Of any other type, or in another form: an ordinal of the layout.
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.
     case constant
@@ -14,6 +14,10 @@ enum ValueStep: Sendable {
     init(_ attribute: AttributeSchema, _ layout: Layout) throws(OperandError) {
         guard let place = try LayoutPlace(attribute, layout) else {
             self = .constant
+            return
+        }
+        if place.isConverted {
+            self = .decoded(ordinal: place.ordinal)
             return
         }
         let null = NullPlace(place, layout)

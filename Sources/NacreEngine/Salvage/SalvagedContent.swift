@@ -92,6 +92,10 @@ struct SalvagedContent {
                 "the schema of '\(layout.entityName)' cannot be read; it is taken from layout"
                     + " \(layout.id), without its defaults and references")
         }
+        for (id, layout) in layouts {
+            guard let schema = schemas[layout.entity] else { continue }
+            layouts[id] = layout.read(by: schema)
+        }
     }
 }
 

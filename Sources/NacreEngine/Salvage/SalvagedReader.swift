@@ -21,10 +21,10 @@ struct SalvagedReader {
                 values.append(attribute.valueOfOlderRecords)
                 continue
             }
-            guard layout.attributes[own].type == attribute.type else { return nil }
+            guard layout.type(of: own) == attribute.type else { return nil }
             if let value = value(own, record, layout, version) {
                 values.append(value)
-            } else if record.hasExternal(layout.attributes[own], layout),
+            } else if record.hasExternal(layout.attributes[layout.source(of: own)], layout),
                 ordinal != schema.idOrdinal, attribute.isNullable || !schema.isUnique(attribute)
             {
                 missing.append(attribute.name)

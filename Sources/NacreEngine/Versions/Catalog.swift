@@ -6,7 +6,7 @@ package final class Catalog: Sendable {
     private let entities: [String: EntityDefinition]
     /// By entity number.
     private let numbered: [EntityDefinition?]
-    /// By their ids, which are given one after another.
+    /// By their ids, which are given one after another. As their entities' schemas read them.
     private let layouts: [Layout?]
     /// The attributes that have a delete rule, by the entities that they lead to; in the order of
     /// their own entities.
@@ -92,11 +92,15 @@ package final class Catalog: Sendable {
         }
         let definition = EntityDefinition(
             schema: schema, layout: former?.layout, indexes: indexes)
-        return Catalog(definitions: rest + [definition], layouts: layouts, treeCount: treeCount)
+        return Catalog(
+            definitions: rest + [definition],
+            layouts: layouts.map { $0?.entity == schema.number ? $0?.read(by: schema) : $0 },
+            treeCount: treeCount)
     }
 
     /// This catalog with a layout, which becomes its entity's current one if it is the newest.
     func adding(_ layout: Layout) -> Catalog {
+        let layout = self[layout.entity].map { layout.read(by: $0.schema) } ?? layout
         var layouts = layouts
         while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
         layouts[Int(layout.id.rawValue)] = layout

@@ -7,6 +7,8 @@ package struct AttributeMarks: Equatable, Sendable {
     package var deleteRule: String?
     /// The argument of `.named`.
     package var storedName: String?
+    /// The arguments of `.originalName`.
+    package var originalNames: String?
     /// Rules of the values, as expressions: `.range(0...)`.
     package var rules: [String] = []
     /// The arguments of `.transformed(by:)`.
@@ -27,6 +29,7 @@ package struct AttributeMarks: Equatable, Sendable {
         if let deleteRule { options += ", .relationship(\(deleteRule))" }
         for rule in rules { options += ", \(rule)" }
         if let storedName { options += ", .named(\(storedName))" }
+        if let originalNames { options += ", .originalName(\(originalNames))" }
         return options
     }
 }

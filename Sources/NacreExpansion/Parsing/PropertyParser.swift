@@ -171,6 +171,7 @@ struct PropertyParser {
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
+            case "originalName": marks.originalNames = call?.arguments.trimmedDescription
             case "range", "length", "matching", "validated":
                 let arguments = call?.arguments.trimmedDescription ?? ""
                 let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""

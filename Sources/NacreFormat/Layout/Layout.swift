@@ -19,6 +19,11 @@ package final class Layout: Sendable {
     package let variableCount: Int
     /// Offset of the ends of the variable values.
     package let endsOffset: Int
+    /// Attributes of the entity's schema that the records have in another form. Their ordinals
+    /// follow those of ``attributes``.
+    package let converted: [ConvertedAttribute]
+    /// The layout without them, if there are any.
+    let basis: Layout?
 
     init(
         id: LayoutID, entity: EntityNumber, entityName: String, idOrdinal: Int,
@@ -34,6 +39,22 @@ package final class Layout: Sendable {
         nullableCount = attributes.count { $0.nullBit != nil }
         variableCount = attributes.count { $0.type.isVariable }
         endsOffset = fixedEnd + Self.extraNullBytes(nullableCount)
+        converted = []
+        basis = nil
+    }
+
+    init(_ basis: Layout, converted: [ConvertedAttribute]) {
+        id = basis.id
+        entity = basis.entity
+        entityName = basis.entityName
+        idOrdinal = basis.idOrdinal
+        attributes = basis.attributes
+        fixedEnd = basis.fixedEnd
+        nullableCount = basis.nullableCount
+        variableCount = basis.variableCount
+        endsOffset = basis.endsOffset
+        self.converted = converted
+        self.basis = basis
     }
 
     /// The layout of a schema: slots widest first, in declared order within a width.
@@ -90,8 +111,23 @@ package final class Layout: Sendable {
         return endsOffset + ends + bits
     }
 
+    /// Of an attribute, or of one that is ``converted``; nil if the layout is older than it.
     package func ordinal(of attribute: AttributeID) -> Int? {
         attributes.firstIndex { $0.id == attribute }
+            ?? converted.firstIndex { $0.id == attribute }.map { attributes.count + $0 }
+    }
+
+    package func isConverted(_ ordinal: Int) -> Bool { ordinal >= attributes.count }
+
+    /// Of the values behind an ordinal.
+    package func type(of ordinal: Int) -> StoredType {
+        isConverted(ordinal)
+            ? converted[ordinal - attributes.count].conversion.target : attributes[ordinal].type
+    }
+
+    /// The ordinal of the attribute whose bytes are read for another one.
+    package func source(of ordinal: Int) -> Int {
+        isConverted(ordinal) ? converted[ordinal - attributes.count].source : ordinal
     }
 }
 

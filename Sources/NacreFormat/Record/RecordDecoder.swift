@@ -1,6 +1,7 @@
 /// Makes values of a record's bytes. The record has been checked against its layout.
 package enum RecordDecoder {
-    /// One attribute's value. An external value's bytes are asked for by its reference.
+    /// One attribute's value, also of one that is ``Layout/converted``. An external value's bytes
+    /// are asked for by its reference.
     /// - Parameters:
     ///   - origin: where the record begins in its file, for errors.
     ///   - external: the bytes of an external value.
@@ -8,6 +9,12 @@ package enum RecordDecoder {
         _ ordinal: Int, of record: RecordView, layout: Layout, origin: Int,
         external: (ExternalReference) throws(Failure) -> ByteView
     ) throws -> Value {
+        if layout.isConverted(ordinal) {
+            let converted = layout.converted[ordinal - layout.attributes.count]
+            let value = try value(
+                converted.source, of: record, layout: layout, origin: origin, external: external)
+            return converted.value(of: value)
+        }
         let attribute = layout.attributes[ordinal]
         if let bit = attribute.nullBit, record.isNull(at: layout.nullPlace(bit)) { return .null }
         if let type = attribute.type.scalar {

@@ -25,7 +25,7 @@ extension AttributeSchema {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline)
+            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
     }
 
     /// Why the attribute cannot have its rule; nil if it can.

@@ -14,6 +14,9 @@ extension EntitySchema {
         if !indexes.isEmpty {
             members.append(JSONMember(name: "indexes", value: .array(indexes.map(\.json))))
         }
+        if generation > 0 {
+            members.append(JSONMember(name: "generation", value: .integer(Int64(generation))))
+        }
         return .object(members)
     }
 
@@ -69,9 +72,16 @@ extension EntitySchema {
             indexes = items.compactMap { IndexSchema($0) }
             guard indexes.count == items.count else { return nil }
         }
+        var generation: UInt32 = 0
+        if let json = json["generation"] {
+            guard let number = json.asInteger.flatMap(UInt32.init(exactly:)), number > 0 else {
+                return nil
+            }
+            generation = number
+        }
         self.init(
             number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: last.map { AttributeID($0) }, indexes: indexes)
+            lastAttribute: last.map { AttributeID($0) }, indexes: indexes, generation: generation)
     }
 }
 
@@ -98,6 +108,9 @@ extension AttributeSchema {
             let stages = pipeline.map { JSONValue.string($0) }
             members.append(JSONMember(name: "pipeline", value: .array(stages)))
         }
+        if !sources.isEmpty {
+            members.append(JSONMember(name: "from", value: .array(sources.map(\.json))))
+        }
         return .object(members)
     }
 
@@ -119,7 +132,7 @@ extension AttributeSchema {
         }
         var defaultValue: Value?
         if let json = json["default"] {
-            guard let value = Self.value(of: json, as: type) else { return nil }
+            guard let value = Value(exactly: json, as: type) else { return nil }
             defaultValue = value
         }
         var pipeline: [String] = []
@@ -128,19 +141,29 @@ extension AttributeSchema {
             pipeline = stages.compactMap(\.asString)
             guard pipeline.count == stages.count, !pipeline.isEmpty else { return nil }
         }
+        var sources: [AttributeSource] = []
+        if let json = json["from"] {
+            guard let items = json.asArray, !items.isEmpty else { return nil }
+            sources = items.compactMap { AttributeSource($0, continuedAs: type) }
+            guard sources.count == items.count else { return nil }
+        }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
             isUnique: json["unique"]?.asBool ?? false,
             isColumnar: json["columnar"]?.asBool ?? false, reference: json["reference"]?.asString,
-            deleteRule: deleteRule, defaultValue: defaultValue, pipeline: pipeline)
+            deleteRule: deleteRule, defaultValue: defaultValue, pipeline: pipeline, sources: sources
+        )
     }
+}
 
-    /// A default. Only the exact form counts, so that all readers show the same.
-    private static func value(of json: JSONValue, as type: StoredType) -> Value? {
+extension Value {
+    /// What older records are taken to hold. Only the exact form counts, so that all readers show
+    /// the same.
+    init?(exactly json: JSONValue, as type: StoredType) {
         guard let value = Value(json, as: type), !value.isNull, let form = value.jsonForm,
             JSONWriter.bytes(of: form, sortedNames: true)
                 == JSONWriter.bytes(of: json, sortedNames: true)
         else { return nil }
-        return value
+        self = value
     }
 }

@@ -10,12 +10,16 @@ package struct EntitySchema: Sendable, Hashable {
     /// The highest attribute id that was ever given, also to an attribute that is gone.
     package let lastAttribute: AttributeID
     package let indexes: [IndexSchema]
+    /// The step of its program's plan of changes that it has seen last; 0 if there is no plan. A
+    /// store's is the highest of its entities'.
+    package let generation: UInt32
 
     /// - Parameter lastAttribute: that of the attributes if left out or lower.
     package init(
         number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
-        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = []
+        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0
     ) {
+        self.generation = generation
         self.indexes = indexes
         self.number = number
         self.name = name
@@ -23,6 +27,12 @@ package struct EntitySchema: Sendable, Hashable {
         self.idOrdinal = idOrdinal
         let present = attributes.map(\.id).max() ?? AttributeID(0)
         self.lastAttribute = max(present, lastAttribute ?? present)
+    }
+
+    package func with(generation: UInt32) -> EntitySchema {
+        EntitySchema(
+            number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
+            lastAttribute: lastAttribute, indexes: indexes, generation: generation)
     }
 
     package var idAttribute: AttributeSchema { attributes[idOrdinal] }
@@ -54,6 +64,9 @@ package struct EntitySchema: Sendable, Hashable {
         if !attributes.map(\.id).areDifferent {
             return "two attributes have the same number"
         }
+        for attribute in attributes where !attribute.sources.isEmpty {
+            if let problem = attribute.sourceProblem(in: self) { return problem }
+        }
         if indexes.count > Format.indexesMax {
             return "an entity has at most \(Format.indexesMax) indexes"
         }
@@ -68,6 +81,8 @@ package struct EntitySchema: Sendable, Hashable {
         let id = idAttribute
         if id.isNullable { return "the id attribute '\(id.name)' cannot be nullable" }
         if id.defaultValue != nil { return "the id attribute '\(id.name)' cannot have a default" }
+        // Tombstones and the tree of the ids know it by its number.
+        if !id.sources.isEmpty { return "the id attribute '\(id.name)' cannot continue another" }
         switch id.type {
         case .array, .json: return "a value of type \(id.type.name) cannot be an id"
         default: return nil
@@ -95,12 +110,16 @@ package struct AttributeSchema: Sendable, Hashable {
     package let defaultValue: Value?
     /// The names of the stages that lead to the stored type; see ``Pipeline``.
     package let pipeline: [String]
+    /// The attributes that it goes on from, the newest first: it has another type than they had, or
+    /// is no longer nullable.
+    package let sources: [AttributeSource]
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
         isColumnar: Bool = false, reference: String? = nil, deleteRule: DeleteRule = .noAction,
-        defaultValue: Value? = nil, pipeline: [String] = []
+        defaultValue: Value? = nil, pipeline: [String] = [], sources: [AttributeSource] = []
     ) {
+        self.sources = sources
         self.id = id
         self.name = name
         self.type = type
@@ -127,25 +146,35 @@ package struct AttributeSchema: Sendable, Hashable {
                 + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
         }
         if let ruleProblem { return ruleProblem }
-        guard let defaultValue else { return nil }
+        return defaultValue.flatMap { problem(of: $0, "default") }
+    }
+
+    /// Why a value that older records are taken to hold cannot be stored; nil if it can.
+    /// - Parameter word: what the value is.
+    func problem(of value: Value, _ word: String) -> String? {
         // What comes back from its JSON form is a value of the type, in its range, and exact.
-        guard let json = defaultValue.jsonForm, let again = Value(json, as: type),
-            !again.isNull, again.isIdentical(to: defaultValue)
-        else { return "the default of '\(name)' is no value of type \(type.name)" }
-        guard let record = try? record(of: defaultValue),
+        guard let json = value.jsonForm, let again = Value(json, as: type),
+            !again.isNull, again.isIdentical(to: value)
+        else { return "the \(word) of '\(name)' is no value of type \(type.name)" }
+        guard let record = try? record(of: value),
             !type.isVariable || record.variable(0).count <= Format.inlineValueSizeMax
-        else { return "the default of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }
+        else { return "the \(word) of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }
         return nil
     }
 
     /// A record with this attribute only, so that a value that stands in no record, as a default,
     /// can be looked at like all others. Null is possible here.
     package func record(of value: Value) throws(RecordBuilder.ValueError) -> RecordBuilder {
+        let record = RecordBuilder(layoutAlone)
+        try record.set([value])
+        return record
+    }
+
+    /// Of such records.
+    package var layoutAlone: Layout {
         let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
         let schema = EntitySchema(
             number: EntityNumber(1), name: name, attributes: [alone], idOrdinal: 0)
-        let record = RecordBuilder(Layout(id: LayoutID(1), of: schema))
-        try record.set([value])
-        return record
+        return Layout(id: LayoutID(1), of: schema)
     }
 }

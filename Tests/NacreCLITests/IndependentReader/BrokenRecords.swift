@@ -76,7 +76,7 @@ enum BrokenRecords {
     private static func schema(
         _ number: UInt16 = 1, _ name: String = "City", id: StoredType = .scalar(.int64),
         text: StoredType = .string, pipeline: [String] = [], default defaultValue: Value? = nil,
-        nameID: UInt32 = 2
+        nameID: UInt32 = 2, sources: [AttributeSource] = []
     ) -> EntitySchema {
         EntitySchema(
             number: EntityNumber(number), name: name,
@@ -84,7 +84,7 @@ enum BrokenRecords {
                 AttributeSchema(id: AttributeID(1), name: "id", type: id, isNullable: false),
                 AttributeSchema(
                     id: AttributeID(nameID), name: "name", type: text, isNullable: false,
-                    defaultValue: defaultValue, pipeline: pipeline),
+                    defaultValue: defaultValue, pipeline: pipeline, sources: sources),
             ], idOrdinal: 0)
     }
 
@@ -145,6 +145,28 @@ enum BrokenRecords {
             },
             .log("a stage with a comma", "JSON") { builder in
                 builder.addCommit(schema: schema(pipeline: ["a,b"], nameID: 9))
+            },
+            .log("an attribute that continues what it cannot", "JSON") { builder in
+                let source = AttributeSource(attribute: AttributeID(2), type: .scalar(.int64))
+                builder.addCommit(schema: schema(nameID: 9, sources: [source]))
+            },
+            .log("an attribute that continues one that is present", "JSON") { builder in
+                let source = AttributeSource(attribute: AttributeID(9), type: .string)
+                builder.addCommit(schema: schema(nameID: 9, sources: [source]))
+            },
+            .log(
+                "an attribute that continues one of another type",
+                "type or pipeline of what 'name' continues"
+            ) { builder in
+                let source = AttributeSource(attribute: AttributeID(2), type: .data)
+                builder.addCommit(schema: schema(text: .data, nameID: 9, sources: [source]))
+            },
+            .log(
+                "an attribute that continues one of another pipeline",
+                "type or pipeline of what 'name' continues"
+            ) { builder in
+                let source = AttributeSource(attribute: AttributeID(2), type: .string)
+                builder.addCommit(schema: schema(pipeline: ["x"], nameID: 9, sources: [source]))
             },
             .log("a schema with white space", "JSON") { builder in
                 builder.add(

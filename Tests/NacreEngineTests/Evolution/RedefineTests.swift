@@ -187,7 +187,9 @@ import Testing
             #expect(
                 refusal { $0[3] = Self.attribute("population", .string, isNullable: true) }
                     == "'population' of 'City' is stored as int64 and declared as string. Declare"
-                    + " it as it is stored, or give the new attribute another name.")
+                    + " it as it is stored, give the new attribute another name, or rename the"
+                    + " stored one, add this one and fill it in a step of a SchemaPlan: .rename,"
+                    + " .add, .rewrite and .remove.")
             #expect(
                 refusal { $0[2] = Self.attribute("country", .string) }.hasPrefix(
                     "'country' of 'City' is stored as nullable and declared as required."))

@@ -91,7 +91,8 @@ import Testing
             ("frame payload", Format.frameSizeMax), ("segment", Format.segmentSizeMax),
             ("prelude", Format.preludeSizeMax), ("name", Format.nameSizeMax),
             ("attributes", Format.attributesMax), ("stages", Format.stagesMax),
-            ("stage name", Format.stageNameSizeMax), ("manifest", Format.manifestSizeMax),
+            ("continued", Format.sourcesMax), ("stage name", Format.stageNameSizeMax),
+            ("manifest", Format.manifestSizeMax),
             ("JSON depth", Format.jsonDepthMax),
         ]
         let rows = try document.table("Limits", "Limit", "Value")

@@ -20,6 +20,8 @@ package struct EvolvingModel: Sendable {
         let isNullable: Bool
         let hasDefault: Bool
         let value: Int
+        /// Whether an attribute that is there gets a wider type, or a list of it.
+        let widens: Bool
     }
 
     /// As declared last.
@@ -77,28 +79,74 @@ package struct EvolvingModel: Sendable {
             }
         }
         declared.insert(Self.id, at: min(idPlace, declared.count))
-        let former = Set(attributes.map(\.name))
+        let former = Dictionary(
+            attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         attributes = declared
         for (id, object) in objects {
             var values: [String: Value] = [:]
             for attribute in declared {
-                values[attribute.name] =
-                    former.contains(attribute.name)
-                    ? object[attribute.name] : attribute.defaultValue
+                guard let old = former[attribute.name] else {
+                    values[attribute.name] = attribute.defaultValue
+                    continue
+                }
+                values[attribute.name] = Self.continued(
+                    object[attribute.name] ?? .null, old, as: attribute)
             }
             objects[id] = values
         }
     }
 
+    /// What an object holds of an attribute that is declared otherwise now.
+    private static func continued(
+        _ value: Value, _ old: AttributeSchema, as new: AttributeSchema
+    ) -> Value {
+        if value.isNull {
+            if new.isNullable { return .null }
+            return new.defaultValue ?? .array([])
+        }
+        switch (old.type, new.type) {
+        case (.scalar, .array(let element)): return .array([widened(value, element)])
+        case (_, .scalar(let type)): return widened(value, type)
+        default: return value
+        }
+    }
+
+    private static func widened(_ value: Value, _ type: ScalarType) -> Value {
+        switch (value, type) {
+        case (.int(let number), .double): .double(Double(number))
+        case (.int(let number), .uint64): .uint(UInt64(number))
+        case (.float(let number), .double): .double(Double(number))
+        default: value
+        }
+    }
+
+    /// What each type may become.
+    private static func wider(_ type: StoredType, _ seed: Int) -> StoredType {
+        let others: [StoredType] =
+            switch type {
+            case .scalar(.uint8): [.scalar(.int16), .scalar(.uint64), .array(of: .uint16)]
+            case .scalar(.int16): [.scalar(.int32), .scalar(.double), .array(of: .int64)]
+            case .scalar(.int32): [.scalar(.int64), .scalar(.double)]
+            case .scalar(.float): [.scalar(.double)]
+            case .scalar(let type): [.array(of: type)]
+            case .array(of: .int32): [.array(of: .int64)]
+            case .array(of: .uint16): [.array(of: .int32)]
+            default: [type]
+            }
+        return others[seed % others.count]
+    }
+
     private func attribute(_ wish: Wish) -> AttributeSchema {
         let name = "a\(wish.name)"
         let old = attributes.first { $0.name == name }
-        let type = old?.type ?? Self.types[wish.type % Self.types.count]
-        let isNullable = old?.isNullable == true || wish.isNullable
-        let needsDefault = wish.hasDefault || !isNullable
+        var type = old?.type ?? Self.types[wish.type % Self.types.count]
+        if let old, wish.widens, old.pipeline.isEmpty { type = Self.wider(old.type, wish.value) }
+        let becomesRequired = old?.isNullable == true && wish.hasDefault && !wish.isNullable
+        let isNullable = !becomesRequired && old?.isNullable == true || wish.isNullable
+        let needsDefault = old == nil ? wish.hasDefault || !isNullable : becomesRequired
         return AttributeSchema(
             id: AttributeID(77), name: name, type: type, isNullable: isNullable,
-            defaultValue: needsDefault && old == nil ? Self.value(type, wish.value) : nil,
+            defaultValue: needsDefault ? Self.value(type, wish.value) : nil,
             pipeline: old?.pipeline ?? (wish.value % 3 == 0 ? ["json", "x.\(wish.value)"] : []))
     }
 
@@ -113,11 +161,13 @@ package struct EvolvingModel: Sendable {
         return attributes.map { object[$0.name] ?? .null }
     }
 
-    /// What stays keeps its id; what comes gets one that nobody had.
+    /// What stays keeps its id; what comes gets one that nobody had, and what goes on in another
+    /// form as well.
     private mutating func checkIDs(_ schema: EntitySchema, _ former: EntitySchema) throws {
         for attribute in schema.attributes {
-            if let ordinal = former.ordinal(of: attribute.name) {
-                try requireEqual(attribute.id, former.attributes[ordinal].id, attribute.name)
+            let old = former.ordinal(of: attribute.name).map { former.attributes[$0] }
+            if let old, old.type == attribute.type, !old.isNullable || attribute.isNullable {
+                try requireEqual(attribute.id, old.id, attribute.name)
             } else {
                 try require(attribute.id > highest, "the id of \(attribute.name) was given before")
             }
@@ -131,6 +181,7 @@ package struct EvolvingModel: Sendable {
     private static let types: [StoredType] = [
         .scalar(.int64), .string, .scalar(.double), .data, .scalar(.bool), .json,
         .array(of: .int32), .scalar(.date), .scalar(.decimal), .scalar(.uint8),
+        .scalar(.int16), .scalar(.float),
     ]
 
     /// One of a few values, among them long ones that become records of their own. As a default
@@ -146,7 +197,10 @@ package struct EvolvingModel: Sendable {
             let bytes: [[UInt8]] = [[], [1], [0, 255], [1, 0]]
             return .data(long ? [UInt8](repeating: 7, count: 66_000 + index) : bytes[index])
         case .json: return .json(["{}", "1", "[]", #"{"a":[1,2.5]}"#][index])
-        case .array: return .array((0..<index).map { .int(Int64($0)) })
+        case .array(let element):
+            return .array((0..<index).map { value(.scalar(element), seed + $0) })
+        case .scalar(.uint64): return .uint([0, 1, 2, .max][index])
+        case .scalar(.float): return .float([0, -0.0, 1, 0.1][index])
         case .scalar(.double): return .double([0, -0.0, 1, 0.5][index])
         case .scalar(.date): return .date([0, 86_400, 0.5, 1e9][index])
         case .scalar(.bool): return .bool(index % 2 == 1)
@@ -167,9 +221,9 @@ extension EvolvingModel.Step {
     private static let wish = Generator<Wish> { choices throws(Rejection) in
         Wish(
             name: try choices.draw(.integer(in: 0...5)),
-            type: try choices.draw(.integer(in: 0...9)),
+            type: try choices.draw(.integer(in: 0...11)),
             isNullable: try choices.draw(.bool()), hasDefault: try choices.draw(.bool()),
-            value: try choices.draw(.integer(in: 0...35)))
+            value: try choices.draw(.integer(in: 0...35)), widens: try choices.draw(.bool()))
     }
 
     private static let redefine = Generator<Self> { choices throws(Rejection) in

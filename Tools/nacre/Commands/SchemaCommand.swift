@@ -64,6 +64,10 @@ struct SchemaCommand: ParsableCommand {
             let text = JSONWriter.bytes(of: value.jsonForm ?? .null, sortedNames: true)
             remarks.append("default \(String(decoding: text, as: UTF8.self))")
         }
+        if !attribute.sources.isEmpty {
+            let types = attribute.sources.map(\.type.name).joined(separator: ", ")
+            remarks.append("in older objects \(types)")
+        }
         if !attribute.pipeline.isEmpty {
             remarks.append("stored through \(attribute.pipeline.joined(separator: ", "))")
         }

@@ -73,6 +73,14 @@ extension Changes {
                 try checkReferences(attribute, in: former) { found in
                     try value(of: ordinal, in: stored, of: found)
                 }
+            } else if let source = attribute.sources.first,
+                let ordinal = stored.attributes.firstIndex(where: { $0.id == source.attribute }),
+                let conversion = ValueConversion(from: source.type, to: attribute.type)
+            {
+                guard stored.attributes[ordinal].deleteRule == .noAction else { continue }
+                try checkReferences(attribute, in: former) { found in
+                    conversion.converted(try value(of: ordinal, in: stored, of: found))
+                }
             } else if let value = attribute.defaultValue {
                 try checkReferences(attribute, in: former) { _ in value }
             }

@@ -7,7 +7,7 @@ enum AggregateStep: Sendable {
     case object
     case integer(MatchTest.IntegerSlot, NullPlace)
     case number(MatchTest.NumberSlot, NullPlace)
-    /// Of any other type: an ordinal of the layout.
+    /// Of any other type, or in another form: an ordinal of the layout.
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.
     case constant
@@ -22,6 +22,10 @@ enum AggregateStep: Sendable {
         }
         guard let place = try LayoutPlace(attribute, layout) else {
             self = .constant
+            return
+        }
+        if place.isConverted {
+            self = .decoded(ordinal: place.ordinal)
             return
         }
         let null = NullPlace(place, layout)

@@ -1,0 +1,125 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// A stored object without its Swift type, as steps of a ``SchemaPlan`` read it. Good only inside
+/// the step's closure; not Sendable.
+public struct DynamicObject {
+    let values: DynamicValues
+
+    /// The value of an attribute by its stored name; nil where it is null.
+    /// - Throws: ``StoreError`` with `unknownAttribute` if the entity has none of that name,
+    ///   `invalidValue` if its values are of another type, `undecodable`.
+    public subscript<Value: AttributeValue>(name: String) -> Value? {
+        get throws { try values.value(of: name) }
+    }
+}
+
+/// What a stored object is to be, as steps of a ``SchemaPlan`` write it. It begins as the object
+/// is. Good only inside the step's closure; not Sendable.
+public struct DynamicDraft {
+    private(set) var values: DynamicValues
+    /// What was wrong with the first name or value that cannot be: the step ends with it.
+    private(set) var problem: StoreError?
+
+    init(_ values: DynamicValues) { self.values = values }
+
+    /// The value of an attribute by its stored name; nil where it is null: `= nil as Int?` makes it
+    /// so. A name or a type that the entity does not have fails the step once the closure has
+    /// returned.
+    public subscript<Value: AttributeValue>(name: String) -> Value? {
+        mutating get {
+            do throws(StoreError) { return try values.value(of: name) } catch {
+                problem = problem ?? error
+                return nil
+            }
+        }
+        set {
+            do throws(StoreError) { try values.set(name, to: newValue) } catch {
+                problem = problem ?? error
+            }
+        }
+    }
+}
+
+/// The values of an object, and what the store knows of them.
+struct DynamicValues {
+    let schema: NacreFormat.EntitySchema
+    private(set) var values: [NacreFormat.Value]
+
+    init(_ object: StoredObject) {
+        schema = object.schema
+        values = object.values
+    }
+
+    func value<Value: AttributeValue>(of name: String) throws(StoreError) -> Value? {
+        let ordinal = try ordinal(of: name, as: Value.attributeType)
+        let value = values[ordinal]
+        if value.isNull { return nil }
+        do { return try Value.decode(from: NestedValue(stored: value)) } catch {
+            throw StoreError(
+                .undecodable, "'\(name)' of '\(schema.name)' cannot be read as \(Value.self).",
+                cause: ErrorText.reason(error))
+        }
+    }
+
+    mutating func set<Value: AttributeValue>(
+        _ name: String, to value: Value?
+    ) throws(StoreError) {
+        let ordinal = try ordinal(of: name, as: Value.attributeType)
+        guard ordinal != schema.idOrdinal else {
+            throw StoreError(
+                .invalidValue, "'\(name)' of '\(schema.name)' is the id, which never changes.")
+        }
+        do {
+            values[ordinal] =
+                try value.map { try $0.nested().storedValue(as: Value.attributeType).value }
+                ?? .null
+        } catch {
+            throw StoreError(
+                .invalidValue, "'\(name)' of '\(schema.name)' cannot hold the value.",
+                cause: ErrorText.reason(error))
+        }
+    }
+
+    private func ordinal(
+        of name: String, as type: AttributeType
+    ) throws(StoreError) -> Int {
+        guard let ordinal = schema.ordinal(of: name) else {
+            let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw StoreError(
+                .unknownAttribute,
+                "'\(schema.name)' has no attribute '\(name)' at this point. It has \(names).")
+        }
+        let stored = schema.attributes[ordinal].type
+        guard type.storedType == stored else {
+            throw StoreError(
+                .invalidValue,
+                "'\(name)' of '\(schema.name)' is stored as \(stored.name), and was used as"
+                    + " \(type.storedType?.name ?? "a struct").")
+        }
+        return ordinal
+    }
+}
+
+extension NestedValue {
+    /// What an attribute has stored.
+    fileprivate init(stored value: Value) throws {
+        switch value {
+        case .json(let text): self = try NestedValue(jsonText: text)
+        case .array(let elements):
+            self.init(.array(elements.map { NestedValue(.value($0)) }))
+        default: self.init(.value(value))
+        }
+    }
+}
+
+extension AttributeType {
+    /// Of one value, optional or not; nil of a struct whose members are attributes.
+    fileprivate var storedType: StoredType? {
+        switch kind {
+        case .stored(let type, _): type
+        case .optional(let wrapped): wrapped.storedType
+        case .embedded: nil
+        }
+    }
+}

@@ -1,0 +1,150 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// One change of a ``SchemaStep``. Names are those in the store; the properties of an embedded
+/// struct have names such as "hall.street". Of an entity that the store does not have, it changes
+/// nothing: there are no objects of it yet.
+public struct SchemaChange: Sendable {
+    enum Kind: Sendable {
+        case add(AnyAttribute)
+        case rename(String, to: String)
+        case remove(String)
+        case renameEntity(to: String)
+        case rewrite(@Sendable (DynamicObject, inout DynamicDraft) throws -> Void)
+    }
+
+    let kind: Kind
+    let entity: String
+
+    /// Adds an attribute, unless the entity has it. Objects that are there get no value: it must be
+    /// optional.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - type: of its values, an optional.
+    ///   - entity: the name of the entity.
+    public static func add<Value: AttributeValue>(
+        _ name: String, _ type: Value?.Type, to entity: String
+    ) -> SchemaChange {
+        add(name, Value?.attributeType, nil, to: entity)
+    }
+
+    /// Adds an attribute, unless the entity has it.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - type: of its values.
+    ///   - defaultValue: what objects have that are there.
+    ///   - entity: the name of the entity.
+    public static func add<Value: AttributeValue>(
+        _ name: String, _ type: Value.Type, default defaultValue: Value, to entity: String
+    ) -> SchemaChange {
+        add(name, Value.attributeType, { try defaultValue.encode(into: &$0) }, to: entity)
+    }
+
+    private static func add(
+        _ name: String, _ type: AttributeType, _ defaultValue: DefaultWriter?, to entity: String
+    ) -> SchemaChange {
+        SchemaChange(
+            kind: .add(AnyAttribute(addedBySteps: name, type, defaultValue: defaultValue)),
+            entity: entity)
+    }
+
+    /// Gives an attribute another name. Where only that is to change, `.originalName` at the
+    /// property says it without a plan.
+    /// - Parameters:
+    ///   - name: so far.
+    ///   - newName: from now on.
+    ///   - entity: the name of the entity.
+    public static func rename(
+        _ name: String, to newName: String, of entity: String
+    ) -> SchemaChange {
+        SchemaChange(kind: .rename(name, to: newName), entity: entity)
+    }
+
+    /// Removes an attribute with all its values, if the entity has it.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - entity: the name of the entity.
+    public static func remove(_ name: String, from entity: String) -> SchemaChange {
+        SchemaChange(kind: .remove(name), entity: entity)
+    }
+
+    /// Gives an entity another name, also where references lead to it.
+    /// - Parameters:
+    ///   - entity: the name so far.
+    ///   - newName: from now on.
+    public static func renameEntity(_ entity: String, to newName: String) -> SchemaChange {
+        SchemaChange(kind: .renameEntity(to: newName), entity: entity)
+    }
+
+    /// Goes through the objects of an entity, one at a time, and stores those that come out
+    /// changed.
+    /// - Parameters:
+    ///   - entity: the name of the entity.
+    ///   - body: gets an object as it is, and what it is to be, which begins as the same. What it
+    ///     throws ends the opening of the store, which then is as it was.
+    public static func rewrite(
+        _ entity: String,
+        _ body: @escaping @Sendable (DynamicObject, inout DynamicDraft) throws -> Void
+    ) -> SchemaChange {
+        SchemaChange(kind: .rewrite(body), entity: entity)
+    }
+}
+
+extension SchemaChange {
+    /// The attributes that the entity is to have; nil if the change is none of attributes, or made
+    /// already.
+    func attributes(
+        over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) -> [DeclaredAttribute]? {
+        let all = stored.attributes.map { DeclaredAttribute($0) }
+        switch kind {
+        case .add(let attribute):
+            let leaves = try EntityModel.declared(attribute, of: stored.name)
+            let missing = leaves.filter { stored.ordinal(of: $0.schema.name) == nil }
+            return missing.isEmpty ? nil : all + missing
+        case .rename(let old, let new):
+            guard let place = stored.ordinal(of: old) else {
+                if stored.ordinal(of: new) != nil { return nil }
+                throw unknown(old, stored)
+            }
+            guard stored.ordinal(of: new) == nil else {
+                throw StoreError(
+                    .schemaMismatch,
+                    "'\(old)' of '\(entity)' cannot be renamed to '\(new)': there is an attribute"
+                        + " of that name already.")
+            }
+            var renamed = all
+            renamed[place] = DeclaredAttribute(
+                stored.attributes[place].named(new), originalNames: [old])
+            return renamed
+        case .remove(let name):
+            guard let place = stored.ordinal(of: name) else { return nil }
+            guard place != stored.idOrdinal else {
+                throw StoreError(
+                    .schemaMismatch, "'\(name)' of '\(entity)' is the id, which stays.")
+            }
+            var rest = all
+            rest.remove(at: place)
+            return rest
+        case .renameEntity, .rewrite: return nil
+        }
+    }
+
+    private func unknown(_ name: String, _ stored: NacreFormat.EntitySchema) -> StoreError {
+        let names = stored.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+        return StoreError(
+            .unknownAttribute,
+            "'\(entity)' has no attribute '\(name)' at this point. It has \(names).")
+    }
+
+    /// For people.
+    var text: String {
+        switch kind {
+        case .add(let attribute): "adds '\(attribute.name)'"
+        case .rename(let old, let new): "renames '\(old)' to '\(new)'"
+        case .remove(let name): "removes '\(name)' with its values"
+        case .renameEntity(let name): "renames the entity to '\(name)'"
+        case .rewrite: "rewrites objects"
+        }
+    }
+}

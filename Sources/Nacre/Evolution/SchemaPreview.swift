@@ -1,0 +1,42 @@
+/// What opening a store with types and a plan would change in it: see
+/// ``Store/schemaPreview(at:options:_:)``. Sendable.
+public struct SchemaPreview: Sendable, CustomStringConvertible {
+    /// One change of an entity or of an attribute.
+    public struct Change: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the entity, as it will be.
+        public let entity: String
+        /// What changes, for people.
+        public let text: String
+        /// The objects that are gone through, and rewritten where they change; 0 where nothing is
+        /// rewritten and objects are read in the new form.
+        public let objects: Int
+
+        /// In one line.
+        public var description: String {
+            let count = objects == 1 ? "1 object" : "\(objects) objects"
+            return "\(entity): \(text)" + (objects > 0 ? " (goes through \(count))" : "")
+        }
+    }
+
+    /// The generation of the store's schema, and the one that it would get.
+    public internal(set) var generation: (stored: Int, planned: Int)
+    /// In the order in which they would be made.
+    public internal(set) var changes: [Change] = []
+    /// Why nothing of it could be done, if that is so before any object is looked at.
+    public internal(set) var refusal: StoreError?
+
+    /// Whether the store fits as it is.
+    public var isEmpty: Bool {
+        changes.isEmpty && refusal == nil && generation.stored == generation.planned
+    }
+
+    /// A line for each change, and one for the refusal.
+    public var description: String {
+        var lines = changes.map(\.description)
+        if generation.stored != generation.planned {
+            lines.append("generation \(generation.stored) becomes \(generation.planned)")
+        }
+        if let refusal { lines.append("refused: \(refusal.message)") }
+        return lines.isEmpty ? "nothing changes" : lines.joined(separator: "\n")
+    }
+}

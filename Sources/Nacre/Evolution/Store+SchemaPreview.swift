@@ -1,0 +1,36 @@
+public import NacreEngine
+internal import NacreFormat
+
+extension Store {
+    /// What opening a store with these types, and with the plan of the options, would change in
+    /// it. Writes nothing, and works beside a writer.
+    ///
+    /// ```swift
+    /// print(try Store.schemaPreview(at: "library.nacre", options: options, Member.self))
+    /// ```
+    /// Closures of the plan are not called: what they throw shows only when the store is opened.
+    /// - Parameters:
+    ///   - path: of the directory.
+    ///   - options: that the store would be opened with.
+    ///   - types: that it would be opened with.
+    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `notPermitted`, `corrupt`,
+    ///   `unsupportedFormat`, `io`, and `schemaMismatch` if a type cannot be stored at all. What
+    ///   the store refuses is ``SchemaPreview/refusal``.
+    public static func schemaPreview(
+        at path: String, options: Options = Options(), _ types: any Entity.Type...
+    ) throws(StoreError) -> SchemaPreview {
+        try schemaPreview(at: path, options, types, fileSystem: POSIXFileSystem())
+    }
+
+    package static func schemaPreview(
+        at path: String, _ options: Options, _ types: [any Entity.Type],
+        fileSystem: any FileSystem
+    ) throws(StoreError) -> SchemaPreview {
+        let database = try StoreError.typed {
+            try Database(
+                at: path, options: Database.Options(isReadOnly: true), fileSystem: fileSystem)
+        }
+        defer { try? database.close() }
+        return try SchemaOpener(database, options).preview(types)
+    }
+}

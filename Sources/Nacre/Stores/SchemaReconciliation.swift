@@ -1,0 +1,239 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What has to change in a store for Swift types to fit it: found without writing anything.
+struct SchemaReconciliation {
+    /// Entities that the store does not have.
+    private(set) var missing: [EntityModel] = []
+    private(set) var changes: [EntityChange] = []
+    /// Entities by their names so far.
+    private(set) var renamed: [(old: String, new: String)] = []
+
+    private let path: String
+    private let options: Store.Options
+
+    /// - Parameters:
+    ///   - stored: the store's entities.
+    ///   - formerNames: the present names of entities by those that they had.
+    /// - Throws: `schemaMismatch` where the types cannot fit, and says what to do.
+    init(
+        _ models: [EntityModel], over stored: [NacreFormat.EntitySchema],
+        formerNames: [String: String], _ options: Store.Options, path: String
+    ) throws(StoreError) {
+        self.path = path
+        self.options = options
+        let names = try renamings(models, stored)
+        var known: [String: NacreFormat.EntitySchema] = [:]
+        for schema in stored {
+            let schema = schema.renaming(names)
+            known[schema.name] = schema
+        }
+        for model in models {
+            guard let stored = known[model.name] else {
+                try checkNew(model, among: models, formerNames)
+                missing.append(model)
+                continue
+            }
+            try add(model, over: stored)
+        }
+    }
+
+    var isEmpty: Bool { missing.isEmpty && changes.isEmpty && renamed.isEmpty }
+
+    func write(in changes: Changes) throws {
+        for (old, new) in renamed { try changes.rename(old, to: new) }
+        for model in missing {
+            try changes.define(
+                model.name, attributes: model.schema.attributes,
+                id: model.schema.idAttribute.name, indexes: model.indexes)
+        }
+        for change in self.changes { try change.write(in: changes) }
+    }
+
+    // MARK: Names
+
+    private mutating func renamings(
+        _ models: [EntityModel], _ stored: [NacreFormat.EntitySchema]
+    ) throws(StoreError) -> [String: String] {
+        var names: [String: String] = [:]
+        let present = Set(stored.map(\.name))
+        let declared = Set(models.map(\.name))
+        for model in models where !present.contains(model.name) {
+            guard let former = model.originalNames.first(where: { present.contains($0) }) else {
+                continue
+            }
+            guard !declared.contains(former), names.updateValue(model.name, forKey: former) == nil
+            else {
+                throw mismatch(
+                    "Two types are stored as '\(former)', '\(model.name)' by a name that it had"
+                        + " originally. Take the name out of originalEntityNames of one of them.")
+            }
+            renamed.append((former, model.name))
+        }
+        guard renamed.isEmpty || !options.isReadOnly else {
+            throw mismatch(
+                "The store has '\(renamed[0].new)' under the name '\(renamed[0].old)', and was"
+                    + " opened for reading only. Open it once for writing, which renames it.")
+        }
+        return names
+    }
+
+    /// An older program would begin anew beside the objects that it does not know any more.
+    private func checkNew(
+        _ model: EntityModel, among models: [EntityModel], _ formerNames: [String: String]
+    ) throws(StoreError) {
+        guard let name = formerNames[model.name], !models.contains(where: { $0.name == name })
+        else { return }
+        throw mismatch(
+            "A newer program has changed the store: '\(model.name)' is '\(name)' there. Use the"
+                + " newer program; or name the type of '\(name)' as well, if"
+                + " '\(model.name)' is to be another entity.")
+    }
+
+    // MARK: Attributes
+
+    private mutating func add(
+        _ model: EntityModel, over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) {
+        let defaults = try DefaultValues(model).values()
+        let names = StoredNames(model, over: stored)
+        try checkID(of: model, names, over: stored)
+        let wanted = attributes(of: model, defaults, names, over: stored)
+        let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
+        try check(difference, stored.name)
+        try checkMembers(of: model, defaults, names)
+        if difference.isEmpty { return }
+        changes.append(
+            EntityChange(
+                name: stored.name, attributes: wanted, indexes: model.indexes,
+                absent: AbsentStructs(model, defaults, names), difference: difference))
+    }
+
+    /// What the type wants, in the order that is stored already: a property may stand elsewhere in
+    /// the type, which is no reason to change anything in the store.
+    private func attributes(
+        of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames,
+        over stored: NacreFormat.EntitySchema
+    ) -> [DeclaredAttribute] {
+        let wanted = zip(model.leaves, defaults).map { leaf, value in
+            // A struct that becomes optional is there in all objects so far.
+            let isThere = leaf.isPresence && names.hasStruct(leaf.name)
+            return leaf.declared(defaultValue: isThere ? .bool(true) : value)
+        }
+        let places = zip(wanted, stored.places(of: wanted))
+        let known = places.compactMap { attribute, place in place.map { (attribute, $0) } }
+            .sorted { $0.1 < $1.1 }.map(\.0)
+        return known + places.filter { $0.1 == nil }.map(\.0)
+    }
+
+    private func checkID(
+        of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
+    ) throws(StoreError) {
+        let name = stored.idAttribute.name
+        let leaf = model.leaves[model.idOrdinal]
+        guard names[leaf.name] != name else { return }
+        throw mismatch(
+            "The store identifies '\(model.name)' by '\(name)', and the type by '\(leaf.name)'."
+                + " Declare @Attribute(.named(\"\(name)\")) let id, of type"
+                + " \(stored.idAttribute.type.name).")
+    }
+
+    private static let renaming =
+        " Where a property has only another name now, .originalName(\"...\") says the stored one."
+
+    private func check(
+        _ difference: SchemaDifference, _ name: String
+    ) throws(StoreError) {
+        if !difference.conflicts.isEmpty {
+            let hint =
+                difference.added.isEmpty || difference.removed.isEmpty ? "" : Self.renaming
+            throw mismatch(difference.conflicts.joined(separator: " ") + hint)
+        }
+        if options.isReadOnly {
+            try checkReadable(difference, name)
+        } else if !difference.removed.isEmpty, !options.removesAttributes {
+            throw mismatch(
+                "The store's '\(name)' has \(Self.list(difference.removed)), which the type lacks."
+                    + " Declare what is to stay, open the store for reading only, or open it with"
+                    + " removesAttributes, which drops their values.\(Self.renaming)")
+        }
+    }
+
+    /// Whoever only reads takes the schema as it is.
+    private func checkReadable(
+        _ difference: SchemaDifference, _ name: String
+    ) throws(StoreError) {
+        let others = difference.renamed.map(\.new) + difference.converted.map(\.name)
+        guard others.isEmpty else {
+            throw mismatch(
+                "The store's '\(name)' has \(Self.list(others)) under another name or in another"
+                    + " form, and was opened for reading only. Open it once for writing, which"
+                    + " brings its schema up to date.")
+        }
+        guard difference.added.isEmpty else {
+            throw mismatch(
+                "The store's '\(name)' lacks \(Self.list(difference.added)), and was opened for"
+                    + " reading only. Open it once for writing, which adds them.")
+        }
+    }
+
+    /// A required member of an optional struct is nullable in the store, which adds it therefore:
+    /// but the structs that are there have no value for it.
+    private func checkMembers(
+        of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames
+    ) throws(StoreError) {
+        for (leaf, value) in zip(model.leaves, defaults) {
+            guard let owner = leaf.optionalOwner, !leaf.isOptional, value == nil,
+                names[leaf.name] == nil, names.hasStruct(owner)
+            else { continue }
+            throw mismatch(
+                "'\(leaf.name)' of '\(model.name)' is new and required, and structs that are"
+                    + " stored have no value for it. Declare it as optional, or give it a default.")
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map { "'\($0)'" }.joined(separator: ", ")
+    }
+
+    private func mismatch(_ message: String) -> StoreError {
+        StoreError(.schemaMismatch, message, file: path)
+    }
+}
+
+/// What a type wants otherwise than its entity is stored.
+struct EntityChange {
+    let name: String
+    let attributes: [DeclaredAttribute]
+    let indexes: [NamedIndex]
+    let absent: AbsentStructs
+    let difference: SchemaDifference
+
+    func write(in changes: Changes) throws {
+        try changes.redefine(name, declared: attributes, indexes: indexes)
+        try absent.write(in: changes)
+    }
+}
+
+/// The names under which a store has the attributes of a type: those of the type, or former ones.
+struct StoredNames {
+    private var names: [String: String] = [:]
+    private let stored: [String]
+
+    init(_ model: EntityModel, over stored: NacreFormat.EntitySchema) {
+        self.stored = stored.attributes.map(\.name)
+        let wanted = model.leaves.map { $0.declared(defaultValue: nil) }
+        for (leaf, place) in zip(model.leaves, stored.places(of: wanted)) {
+            if let place { names[leaf.name] = stored.attributes[place].name }
+        }
+    }
+
+    /// Nil of what the store does not have.
+    subscript(name: String) -> String? { names[name] }
+
+    /// Whether the store has properties of an embedded struct, optional or not.
+    func hasStruct(_ name: String) -> Bool {
+        stored.contains { $0.hasPrefix("\(name).") }
+            || names.keys.contains { $0.hasPrefix("\(name).") }
+    }
+}

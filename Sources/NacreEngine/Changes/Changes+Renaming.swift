@@ -1,0 +1,58 @@
+package import NacreFormat
+
+extension Changes {
+    /// Gives an entity another name, also where references lead to it. No record is written, and no
+    /// layout: those that there are keep the name that the entity had.
+    package func rename(_ entity: String, to name: String) throws {
+        try checkOpen()
+        _ = try definition(entity)
+        guard catalog[name] == nil else {
+            throw StoreError(
+                .schemaMismatch,
+                "'\(entity)' cannot be renamed to '\(name)': there is an entity '\(name)' already.")
+        }
+        for definition in catalog.all {
+            let schema = definition.schema.renaming([entity: name])
+            if schema != definition.schema { try store(schema, replacing: definition) }
+        }
+    }
+}
+
+extension Catalog {
+    /// The present names of entities by those that they had, of which layouts tell.
+    package var formerNames: [String: String] {
+        var names: [String: String] = [:]
+        for definition in all {
+            let name = definition.schema.name
+            for layout in layouts(of: definition.schema.number) where layout.entityName != name {
+                names[layout.entityName] = name
+            }
+        }
+        return names
+    }
+}
+
+extension EntitySchema {
+    /// The schema where entities have other names.
+    /// - Parameter names: the new ones by the old ones.
+    package func renaming(_ names: [String: String]) -> EntitySchema {
+        EntitySchema(
+            number: number, name: names[name] ?? name,
+            attributes: attributes.map { attribute in
+                guard let reference = attribute.reference, let name = names[reference] else {
+                    return attribute
+                }
+                return attribute.with(reference: name)
+            }, idOrdinal: idOrdinal, lastAttribute: lastAttribute, indexes: indexes,
+            generation: generation)
+    }
+}
+
+extension AttributeSchema {
+    fileprivate func with(reference: String) -> AttributeSchema {
+        AttributeSchema(
+            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
+            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
+    }
+}

@@ -1,0 +1,99 @@
+package import NacreFormat
+
+/// An attribute as someone wants it, with what the store does not keep of it.
+package struct DeclaredAttribute: Sendable, Hashable {
+    /// Its id says nothing.
+    package let schema: AttributeSchema
+    /// The names that it had, the newest first.
+    package let originalNames: [String]
+    /// Of a list that is stored as JSON text: what a value alone of its elements is stored as.
+    package let listElement: StoredType?
+
+    package init(
+        _ schema: AttributeSchema, originalNames: [String] = [], listElement: StoredType? = nil
+    ) {
+        self.schema = schema
+        self.originalNames = originalNames
+        self.listElement = listElement
+    }
+
+    var name: String { schema.name }
+
+    /// How values that are stored become those that are wanted; nil if some would be lost.
+    func conversion(from stored: AttributeSchema) -> ValueConversion? {
+        guard stored.pipeline == schema.pipeline else { return nil }
+        if stored.type == schema.type {
+            return ValueConversion(from: stored.type, to: schema.type)
+        }
+        // Elsewhere JSON text is a value of its own.
+        guard schema.pipeline.isEmpty, schema.type != .json || listElement == stored.type else {
+            return nil
+        }
+        return ValueConversion(from: stored.type, to: schema.type)
+    }
+
+    /// What goes on from a stored attribute where it cannot be that attribute itself: because it
+    /// has another type, or is no longer nullable.
+    func continuing(
+        _ stored: AttributeSchema, by conversion: ValueConversion, as id: AttributeID
+    ) -> AttributeSchema {
+        let valueOfNull = schema.isNullable ? nil : schema.defaultValue ?? conversion.emptyList
+        func continued(_ value: Value?) -> Value? {
+            value.map { conversion.converted($0) } ?? valueOfNull
+        }
+        let own = AttributeSource(
+            attribute: stored.id, type: stored.type,
+            valueOfNull: stored.isNullable ? valueOfNull : nil)
+        let others = stored.sources.map { source in
+            AttributeSource(
+                attribute: source.attribute, type: source.type,
+                valueOfNull: stored.isNullable || source.valueOfNull != nil
+                    ? continued(source.valueOfNull) : nil)
+        }
+        return schema.with(
+            id: id,
+            defaultValue: stored.isNullable || stored.defaultValue != nil
+                ? continued(stored.defaultValue) : nil,
+            sources: [own] + others)
+    }
+}
+
+extension EntitySchema {
+    /// Where attributes that are wanted are stored; nil of those that are not.
+    ///
+    /// Each stored attribute is that of one wanted attribute at most: first of one that once had
+    /// its name and whose own is not stored, since then the store is older than the renaming.
+    package func places(of wanted: [DeclaredAttribute]) -> [Int?] {
+        var taken: Set<Int> = []
+        var places = wanted.map { attribute -> Int? in
+            guard ordinal(of: attribute.name) == nil else { return nil }
+            let place = attribute.originalNames.lazy.compactMap { ordinal(of: $0) }
+                .first { !taken.contains($0) }
+            if let place { taken.insert(place) }
+            return place
+        }
+        for (index, attribute) in wanted.enumerated() where places[index] == nil {
+            guard let place = ordinal(of: attribute.name), !taken.contains(place) else { continue }
+            places[index] = place
+        }
+        return places
+    }
+}
+
+extension AttributeSchema {
+    package func named(_ name: String) -> AttributeSchema {
+        AttributeSchema(
+            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
+            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
+    }
+
+    func with(
+        id: AttributeID, defaultValue: Value?, sources: [AttributeSource]
+    ) -> AttributeSchema {
+        AttributeSchema(
+            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
+            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
+            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
+    }
+}

@@ -1,0 +1,46 @@
+/// An attribute that the records of an older layout do not have themselves, and whose values are
+/// made of those of another attribute that they have.
+package struct ConvertedAttribute: Sendable {
+    package let id: AttributeID
+    package let name: String
+    /// The ordinal of the other attribute in the layout.
+    package let source: Int
+    package let conversion: ValueConversion
+    package let valueOfNull: Value?
+
+    /// - Parameter value: of the other attribute.
+    package func value(of value: Value) -> Value {
+        if value.isNull { return valueOfNull ?? .null }
+        return conversion.converted(value)
+    }
+}
+
+extension Layout {
+    /// The layout as records of it are read where a schema holds: with the attributes that its
+    /// records have in another form. It is the same layout; nothing that is written differs.
+    package func read(by schema: EntitySchema) -> Layout {
+        let basis = self.basis ?? self
+        let converted = schema.attributes.compactMap { basis.converted($0) }
+        return converted.isEmpty ? basis : Layout(basis, converted: converted)
+    }
+
+    private func converted(_ attribute: AttributeSchema) -> ConvertedAttribute? {
+        guard !attribute.sources.isEmpty, !attributes.contains(where: { $0.id == attribute.id })
+        else { return nil }
+        for source in attribute.sources {
+            guard let ordinal = attributes.firstIndex(where: { $0.id == source.attribute }),
+                let conversion = ValueConversion(
+                    from: attributes[ordinal].type, to: attribute.type)
+            else { continue }
+            return ConvertedAttribute(
+                id: attribute.id, name: attribute.name, source: ordinal, conversion: conversion,
+                valueOfNull: source.valueOfNull)
+        }
+        return nil
+    }
+
+    /// Whether both are one, however records are read by it.
+    package func isSame(as other: Layout) -> Bool {
+        (basis ?? self) === (other.basis ?? other)
+    }
+}

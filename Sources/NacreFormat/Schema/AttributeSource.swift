@@ -1,0 +1,77 @@
+/// An attribute of earlier that another one goes on from: older records that have it, and not the
+/// present one, hold its values converted (Formats.md, "Continued attributes").
+package struct AttributeSource: Sendable, Hashable {
+    /// Of the same entity, and in its schema no more.
+    package let attribute: AttributeID
+    /// Of its values. Those that they become the other attribute's type says.
+    package let type: StoredType
+    /// What null becomes, of the other attribute's type; nil is null.
+    package let valueOfNull: Value?
+
+    package init(attribute: AttributeID, type: StoredType, valueOfNull: Value? = nil) {
+        self.attribute = attribute
+        self.type = type
+        self.valueOfNull = valueOfNull
+    }
+}
+
+extension AttributeSchema {
+    /// Why the attribute cannot go on from its sources; nil if it can.
+    func sourceProblem(in schema: EntitySchema) -> String? {
+        if sources.count > Format.sourcesMax {
+            return "'\(name)' continues more than \(Format.sourcesMax) attributes"
+        }
+        guard sources.map(\.attribute).areDifferent else {
+            return "'\(name)' continues one attribute twice"
+        }
+        for source in sources {
+            let isPresent = schema.attributes.contains { $0.id == source.attribute }
+            if isPresent || source.attribute > schema.lastAttribute {
+                return "'\(name)' continues attribute \(source.attribute), which is present or"
+                    + " never was"
+            }
+            guard ValueConversion(from: source.type, to: type) != nil else {
+                return "'\(name)' of type \(type.name) cannot continue one of type"
+                    + " \(source.type.name)"
+            }
+            // What stages made of a value, other types do not have.
+            guard pipeline.isEmpty || source.type == type else {
+                return "'\(name)' has stages and continues one of another type"
+            }
+            if let value = source.valueOfNull, let problem = problem(of: value, "value for null") {
+                return problem
+            }
+        }
+        return nil
+    }
+}
+
+/// A member of `from` (Formats.md, "Continued attributes").
+extension AttributeSource {
+    var json: JSONValue {
+        var members = [
+            JSONMember(name: "attribute", value: .integer(Int64(attribute.rawValue))),
+            JSONMember(name: "type", value: .string(type.name)),
+        ]
+        if let json = valueOfNull?.jsonForm {
+            members.append(JSONMember(name: "null", value: json))
+        }
+        return .object(members)
+    }
+
+    /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
+    /// - Parameter type: of the attribute that goes on from this one.
+    init?(_ json: JSONValue, continuedAs type: StoredType) {
+        guard let id = json["attribute"]?.asInteger.flatMap(UInt32.init(exactly:)),
+            let source = json["type"]?.asString.flatMap(StoredType.init(name:))
+        else { return nil }
+        attribute = AttributeID(id)
+        self.type = source
+        guard let json = json["null"] else {
+            valueOfNull = nil
+            return
+        }
+        guard let value = Value(exactly: json, as: type) else { return nil }
+        valueOfNull = value
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Nacre
+import Testing
+
+@Suite struct SchemaGuideTests {
+    @Test func `the guide to changing the schema does what it says`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-schema-\(UUID()).nacre").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (preview, customers) = try runSchemaGuide(at: path)
+        #expect(preview.contains("Borrower: rewrites objects (goes through 1 object)"))
+        #expect(preview.contains("Customer: 'shelf' is read as int64 where it was int16"))
+        #expect(preview.contains("generation 0 becomes 1"))
+        let anne = try #require(customers.first)
+        #expect(anne.firstName == "Anne" && anne.lastName == "Lee" && anne.shelf == 7)
+        #expect(anne.friends == [Ref(id: "b1")] && anne.remark == "none")
+    }
+}

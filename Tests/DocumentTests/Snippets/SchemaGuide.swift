@@ -1,0 +1,65 @@
+import Nacre
+
+/// As the program had it first.
+enum FirstLibrary {
+    @Entity
+    struct Borrower {
+        let id: String
+        var name: String
+        var shelf: Int16
+        var friend: Ref<Borrower>?
+        var note: String?
+    }
+}
+
+// snippet: continued
+@Entity
+struct Customer {
+    static let originalEntityNames = ["Borrower"]
+    let id: String
+    var firstName: String
+    var lastName: String
+    // Was an Int16.
+    var shelf: Int
+    // Was `friend: Ref<Borrower>?`.
+    @Attribute(.originalName("friend")) var friends: [Ref<Customer>]
+    // Was a `String?`: objects without a note get this one.
+    @Attribute(.originalName("note")) var remark: String = "none"
+}
+// end snippet
+
+// snippet: plan
+let libraryPlan = SchemaPlan(
+    SchemaStep(
+        1, "names in two parts",
+        .add("firstName", String.self, default: "", to: "Borrower"),
+        .add("lastName", String.self, default: "", to: "Borrower"),
+        .rewrite("Borrower") { old, new in
+            let name: String = try old["name"] ?? ""
+            let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
+            new["firstName"] = parts.first ?? ""
+            new["lastName"] = parts.count > 1 ? parts[1] : ""
+        },
+        .remove("name", from: "Borrower")))
+// end snippet
+
+/// What the guide "Changing the schema" shows, run on a store of its own.
+func runSchemaGuide(at path: String) throws -> (String, [Customer]) {
+    let first = try Store(at: path, FirstLibrary.Borrower.self)
+    try first.performChanges {
+        try $0.insert(
+            FirstLibrary.Borrower(id: "b1", name: "Anne Lee", shelf: 7, friend: Ref(id: "b1")))
+    }
+    try first.close()
+    // snippet: preview
+    var options = Store.Options()
+    options.schemaPlan = libraryPlan
+    let preview = try Store.schemaPreview(at: path, options: options, Customer.self)
+    print(preview)
+    // end snippet
+    // snippet: open-with-plan
+    let store = try Store(at: path, options: options, Customer.self)
+    // end snippet
+    defer { try? store.close() }
+    return (preview.description, try store.fetch(Customer.all))
+}
