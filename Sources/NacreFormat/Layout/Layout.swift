@@ -49,6 +49,7 @@ package final class Layout: Sendable {
         entityName = basis.entityName
         idOrdinal = basis.idOrdinal
         attributes = basis.attributes
+        slots = basis.slots
         fixedEnd = basis.fixedEnd
         nullableCount = basis.nullableCount
         variableCount = basis.variableCount
