@@ -14,7 +14,10 @@ struct SchemaOpener {
     func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
         // A type that is named twice is meant once.
         var seen: Set<ObjectIdentifier> = []
-        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        // What is held by value is stored wherever its holder is.
+        let types = (types + types.flatMap { HeldTypes.all($0) }).filter {
+            seen.insert(ObjectIdentifier($0)).inserted
+        }
         var models: [EntityModel] = []
         for type in types { models.append(try EntityModel(type)) }
         var names: Set<String> = []
