@@ -11,6 +11,12 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
+        if let syntax = declaration.as(EnumDeclSyntax.self) {
+            let parsed = EnumParser.parse(syntax, in: context.lexicalContext)
+            for problem in parsed.problems { context.diagnose(problem) }
+            return parsed.declaration.map(EnumRenderer.init)?.members
+                .map { DeclSyntax(unparsed: $0) } ?? []
+        }
         let parsed = StructParser.parse(declaration, as: .embedded, in: context.lexicalContext)
         for problem in parsed.problems { context.diagnose(problem) }
         guard let embedded = parsed.declaration else { return [] }

@@ -11,7 +11,8 @@ import Testing
         "Nacre/Nacre.docc/GettingStarted", "Nacre/Nacre.docc/FetchingAndIndexes",
         "Nacre/Nacre.docc/PropertyTypes", "Nacre/Nacre.docc/ChangingTheSchema",
         "Nacre/Nacre.docc/KeepingDataSafe", "Nacre/Nacre.docc/FollowingChanges",
-        "Nacre/Nacre.docc/Relationships", "NacreObjects/NacreObjects.docc/NacreObjects",
+        "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
+        "NacreObjects/NacreObjects.docc/NacreObjects",
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/\($0).md" })

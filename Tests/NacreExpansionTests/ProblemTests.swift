@@ -30,6 +30,15 @@
             WrongDeclaration("enum A { case a }", "@Entity takes structs"),
             WrongDeclaration("actor A { var a: Int }", "takes structs"),
             WrongDeclaration("enum A { case a }", "Storable", as: .embedded),
+            WrongDeclaration("class A { var a: Int }", "structs and enums", as: .embedded),
+            WrongDeclaration("indirect enum A { case a(A) }", "indirect", as: .embedded),
+            WrongDeclaration("enum A { indirect case a(A) }", "indirect", as: .embedded),
+            WrongDeclaration("enum A { case a(Int), a(b: Int) }", "two cases", as: .embedded),
+            WrongDeclaration("enum A { case `case`(Int) }", "another name", as: .embedded),
+            WrongDeclaration("enum A { case a((Int, Int)) }", "tuple", as: .embedded),
+            WrongDeclaration("enum A<T> { case a(Int) }", "generic struct", as: .embedded),
+            WrongDeclaration(
+                "enum A { case a(Int)\n #if DEBUG\n case b\n #endif\n }", "#if", as: .embedded),
             WrongDeclaration("struct A<T> { var a: Int }", "generic struct"),
             WrongDeclaration("enum B<T> { struct A { var a: Int } }", "inside of a generic type"),
             WrongDeclaration(

@@ -7,6 +7,9 @@
         private func members(
             _ text: String, as kind: StructParser.Kind = .entity
         ) throws -> [String] {
+            if let outcome = Source(text).parsedEnum {
+                return EnumRenderer(try #require(outcome.declaration)).members
+            }
             let outcome = try #require(Source(text).parsed(as: kind))
             let declaration = try #require(outcome.declaration)
             return kind == .entity
@@ -15,7 +18,9 @@
 
         /// Expansions as they are, to be read by people. `NACRE_UPDATE_EXPANSIONS=1` writes them
         /// anew.
-        @Test(arguments: [("City", StructParser.Kind.entity), ("Address", .embedded)])
+        @Test(arguments: [
+            ("City", StructParser.Kind.entity), ("Address", .embedded), ("State", .embedded),
+        ])
         func `an expansion is as it was`(_ name: String, _ kind: StructParser.Kind) throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "Fixtures")

@@ -30,6 +30,11 @@
             return nil
         }
 
+        /// The text, which is an enum, parsed as under `@Embedded`.
+        var parsedEnum: EnumParser.Outcome? {
+            tree.statements.first?.item.as(EnumDeclSyntax.self).map { EnumParser.parse($0) }
+        }
+
         private func parse(
             _ group: some DeclGroupSyntax, _ kind: StructParser.Kind, _ context: [Syntax]
         ) -> StructParser.Outcome { StructParser.parse(group, as: kind, in: context) }

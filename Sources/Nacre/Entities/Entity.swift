@@ -9,7 +9,11 @@
 /// }
 /// ```
 /// An object's identity is its `id`, which never changes.
-public protocol Entity: Sendable, Identifiable where ID: Storable & Hashable {
+///
+/// A property of an entity may be another entity, `var owner: Owner?`, or several of them: it is
+/// stored as a reference, and saved and read with its object. See <doc:EntitiesByValue>.
+public protocol Entity: ReferenceElement, Identifiable
+where ID: Storable & Hashable, ReferenceTarget == Self {
     /// The attributes, as filters and sorts see them.
     associatedtype Fields: FieldSet = KeyPathFields<Self> where Fields.FieldsOwner == Self
     /// Those that are unique, the id among them.

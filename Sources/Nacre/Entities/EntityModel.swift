@@ -12,6 +12,10 @@ package struct EntityModel: Sendable {
     /// Where each property's leaves begin.
     let starts: [Int]
     let idOrdinal: Int
+    /// Whether objects hold others by value.
+    let holdsObjects: Bool
+    /// Whether these may lead back to themselves.
+    let isCircular: Bool
     /// By stored names, those of single attributes first.
     let indexes: [NamedIndex]
 
@@ -19,8 +23,16 @@ package struct EntityModel: Sendable {
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
             Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
-            Owner.schema.indexes,
-            inverted: Owner.invertedAttributes)
+            Owner.schema.indexes, inverted: Owner.invertedAttributes,
+            isCircular: HeldTypes.areCircular(type))
+        for leaf in leaves where !leaf.isOptional && !leaf.isList {
+            guard let held = leaf.heldType, HeldTypes.leads(from: held, to: type) || held == type
+            else { continue }
+            throw Self.error(
+                name,
+                "'\(leaf.name)' must hold an object of '\(held.entityName)', which may hold this"
+                    + " one: make it optional, or a Ref")
+        }
         for inverse in Owner.inverses {
             if let problem = inverse.problem(for: name) { throw Self.error(name, problem) }
         }
@@ -28,8 +40,7 @@ package struct EntityModel: Sendable {
 
     private init(
         _ name: String, _ originalNames: [String], _ attributes: [AnyAttribute],
-        _ indexes: [NamedIndex],
-        inverted: Set<String>
+        _ indexes: [NamedIndex], inverted: Set<String>, isCircular: Bool
     ) throws(StoreError) {
         self.name = name
         self.originalNames = originalNames
@@ -66,6 +77,8 @@ package struct EntityModel: Sendable {
         self.indexes = declared
         self.leaves = leaves
         self.starts = starts
+        holdsObjects = leaves.contains { $0.heldType != nil }
+        self.isCircular = isCircular
         guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
             throw Self.error(name, "it has no attribute 'id'")
         }

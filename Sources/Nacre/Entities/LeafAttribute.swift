@@ -19,6 +19,12 @@ package struct LeafAttribute: Sendable {
     let listElement: StoredType?
     /// In the store, the newest first.
     let originalNames: [String]
+    /// The entity whose objects it holds; nil if it holds none.
+    let heldType: (any Entity.Type)?
+    /// Whether it is a set.
+    let isSorted: Bool
+    /// What is not known of its raw values.
+    let unknown: UnknownRawValues?
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -54,7 +60,8 @@ extension LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
-            listElement: listElement, originalNames: originalNames, pipeline: pipeline,
+            listElement: listElement, originalNames: originalNames, heldType: nil,
+            isSorted: isSorted, unknown: unknown, pipeline: pipeline,
             isPresence: true, span: 1, optionalOwner: optionalOwner,
             isOptional: isOptional)
     }
@@ -101,15 +108,11 @@ private struct LeafFlattener {
         _ name: String, _ type: AttributeType, in owner: String? = nil, depth: Int = 0
     ) throws(LeafError) {
         switch type.kind {
-        case .stored(let stored, let reference):
-            leaves.append(
-                leaf(name, stored, reference, listOf: type, isOptional: false, owner))
+        case .stored: leaves.append(try leaf(name, type, isOptional: false, owner))
         case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
-            case .stored(let stored, let reference):
-                leaves.append(
-                    leaf(name, stored, reference, listOf: wrapped, isOptional: true, owner))
+            case .stored: leaves.append(try leaf(name, wrapped, isOptional: true, owner))
             case .optional:
                 throw LeafError(reason: "is an optional of an optional; one of them can be stored")
             case .embedded(let members):
@@ -134,14 +137,22 @@ private struct LeafFlattener {
     }
 
     private func leaf(
-        _ name: String, _ type: StoredType, _ reference: String?, listOf list: AttributeType,
-        isOptional: Bool, _ owner: String?
-    ) -> LeafAttribute {
-        LeafAttribute(
-            name: name, type: type, isNullable: isOptional || owner != nil,
+        _ name: String, _ type: AttributeType, isOptional: Bool, _ owner: String?
+    ) throws(LeafError) -> LeafAttribute {
+        guard case .stored(let stored, let reference) = type.kind else {
+            preconditionFailure("only what is stored as one value is a leaf")
+        }
+        guard reference != nil || !type.isHeld else {
+            throw LeafError(
+                reason: "holds objects where none can be found: entities stand by themselves, in an"
+                    + " optional, in an array or in a set; declare references to them, Ref")
+        }
+        return LeafAttribute(
+            name: name, type: stored, isNullable: isOptional || owner != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
-            deleteRule: attribute.deleteRule, isList: list.isList,
-            listElement: list.listElement, originalNames: originalNames(of: name),
+            deleteRule: attribute.deleteRule, isList: type.isList,
+            listElement: type.listElement, originalNames: originalNames(of: name),
+            heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
             pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -157,8 +168,8 @@ private struct LeafFlattener {
         LeafAttribute(
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
             reference: nil, deleteRule: .noAction, isList: false, listElement: nil,
-            originalNames: originalNames(of: name), pipeline: [], isPresence: true, span: span,
-            optionalOwner: owner,
+            originalNames: originalNames(of: name), heldType: nil, isSorted: false, unknown: nil,
+            pipeline: [], isPresence: true, span: span, optionalOwner: owner,
             isOptional: true)
     }
 }

@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// A stored reference: the id of an object of another entity, or of the same one. It does not hold
 /// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none. Filters
 /// and sorts go on behind it: `City.where { $0.mayor.name == "Anne" }`.
@@ -10,6 +12,13 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
 
     /// A reference to the object with an id.
     public init(id: Target.ID) { self.id = id }
+}
+
+extension Entity {
+    /// What is stored of an id.
+    static var idType: StoredType? {
+        if case .stored(let type, _) = ID.attributeType.kind { type } else { nil }
+    }
 }
 
 extension Ref: Storable {

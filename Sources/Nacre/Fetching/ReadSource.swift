@@ -120,9 +120,10 @@ extension ObjectReader {
         _ query: Query, in source: some RecordSource, _ body: (inout RowDecoder) throws -> Void
     ) throws(StoreError) {
         let rows = rows
+        let held = rows.holdsObjects ? try heldReader(source) : nil
         do {
             try source.forEachRecord(query) { found in
-                try read(found, in: source, by: rows, body)
+                try read(found, in: source, by: rows, holding: held, body)
                 return true
             }
         } catch {

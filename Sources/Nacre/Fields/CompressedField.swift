@@ -1,6 +1,6 @@
-/// An attribute with a stage that compresses. Equal values need not be stored equally, since each
-/// version of a library may compress in its own way: such an attribute can be fetched, and compared
-/// with nil, and no more.
+/// An attribute with a stage that compresses, or that writes a property list. Equal values need not
+/// be stored equally, since each version of a library may do it in its own way: such an attribute
+/// can be fetched, and compared with nil, and no more.
 public struct CompressedField<Root, Value: Sendable>: FieldProtocol {
     /// The attribute's stored name.
     public let fieldPath: FieldPath

@@ -4,11 +4,13 @@
 extension Field where Value: ToOneValue {
     /// A property of the object that the reference leads to; nil where there is none.
     public subscript<Member>(
-        dynamicMember path: KeyPath<Value.Target.Fields, Field<Value.Target, Member>>
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, Field<Value.ReferenceTarget, Member>
+        >
     ) -> Field<Root, Member?> {
-        let member = Value.Target.Fields(fieldPath.followed)[keyPath: path]
+        let member = Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
         // A struct that is required is nil only with the object, whose id says so.
-        let id = Value.Target.schema.attributes.first { $0.propertyName == "id" }
+        let id = Value.ReferenceTarget.schema.attributes.first { $0.propertyName == "id" }
         return Field<Root, Member?>(
             member.fieldPath, problem: problem ?? member.problem,
             optionalOwner: fieldPath.followed.appending(id?.name ?? "id"))
@@ -16,9 +18,11 @@ extension Field where Value: ToOneValue {
 
     /// A property of the object that the reference leads to; nil where there is none.
     public subscript<Member>(
-        dynamicMember path: KeyPath<Value.Target.Fields, Field<Value.Target, Member?>>
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, Field<Value.ReferenceTarget, Member?>
+        >
     ) -> Field<Root, Member?> {
-        let member = Value.Target.Fields(fieldPath.followed)[keyPath: path]
+        let member = Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
         return Field<Root, Member?>(
             member.fieldPath, problem: problem ?? member.problem,
             optionalOwner: member.optionalOwner)

@@ -36,12 +36,17 @@ extension Field where Root: Entity, Value: ToManyValue {
     }
 }
 
-extension Field where Root: Entity, Value: ElementsValue {
+extension Field where Root: Entity, Value: ElementsValue & ToManyValue {
     /// Holds where one of the references leads to an object.
     /// - Parameter object: the object, of which only the id matters.
-    public func contains<Target: Entity>(
-        _ object: Target
-    ) -> Filter<Root> where Value.Element == Ref<Target> {
-        contains(Ref(object))
+    public func contains(_ object: Value.Referred) -> Filter<Root> { contains(Ref(object)) }
+
+    /// Holds where one of the references, or of the objects by value, is this one.
+    /// - Parameter reference: to an object.
+    public func contains(_ reference: Ref<Value.Referred>) -> Filter<Root> {
+        // What is stored of an object by value is a reference to it.
+        let element = InnerField<ElementOf<Root, Value>, Ref<Value.Referred>>(
+            filterSubject.element(of: Value.self))
+        return filterSubject.filter(.someElement, element == reference)
     }
 }

@@ -16,6 +16,17 @@
         /// Bytes, compressed.
         public static var lz4: TransformerMark { TransformerMark() }
 
+        /// Bytes, compressed where that pays.
+        /// - Parameters:
+        ///   - threshold: how many bytes are compressed, and more.
+        ///   - limit: of how many bytes at most can be stored.
+        public static func lz4(
+            from threshold: Int, limit: Int = 1 << 30
+        ) -> TransformerMark { TransformerMark() }
+
+        /// A `Codable` value as an XML property list.
+        public static var propertyList: TransformerMark { TransformerMark() }
+
         /// A UUID as its text.
         public static var uuidString: TransformerMark { TransformerMark() }
 

@@ -7,6 +7,8 @@ public struct DryRun<Result> {
     public let result: Result
     let changes: [PendingChange]
     let registry: EntityRegistry
+    /// Has the objects that others hold, as they are.
+    let snapshot: NacreEngine.Snapshot
 
     /// Whether nothing would change.
     public var isEmpty: Bool { changes.isEmpty }
@@ -18,7 +20,7 @@ public struct DryRun<Result> {
     ) throws(StoreError) -> [Owner] {
         try forEach(type) { (old, new, binding) throws(StoreError) in
             guard let new, old == nil else { return nil }
-            return try binding.object(of: new)
+            return try binding.object(of: new, in: snapshot)
         }
     }
 
@@ -29,7 +31,7 @@ public struct DryRun<Result> {
     ) throws(StoreError) -> [Update<Owner>] {
         try forEach(type) { (old, new, binding) throws(StoreError) in
             guard let old, let new else { return nil }
-            return try binding.update(from: old, to: new)
+            return try binding.update(from: old, to: new, in: snapshot)
         }
     }
 
@@ -40,7 +42,7 @@ public struct DryRun<Result> {
     ) throws(StoreError) -> [Owner] {
         try forEach(type) { (old, new, binding) throws(StoreError) in
             guard let old, new == nil else { return nil }
-            return try binding.object(of: old)
+            return try binding.object(of: old, in: snapshot)
         }
     }
 
@@ -81,6 +83,8 @@ extension Store {
         let (result, changes) = try database.dryRun { changes in
             try body(WriteTransaction(changes, registry))
         }
-        return DryRun(result: result, changes: changes, registry: registry)
+        return DryRun(
+            result: result, changes: changes, registry: registry,
+            snapshot: try database.snapshot())
     }
 }

@@ -31,12 +31,14 @@ extension EntityBinding {
             changed: changedNames(from: old, to: new))
     }
 
-    /// - Parameter old: in the order of the schema, as is `new`.
+    /// - Parameters:
+    ///   - old: in the order of the schema, as is `new`.
+    ///   - source: has the objects that both hold.
     func update(
-        from old: [NacreFormat.Value], to new: [NacreFormat.Value]
+        from old: [NacreFormat.Value], to new: [NacreFormat.Value], in source: any RecordSource
     ) throws(StoreError) -> Update<Owner> {
         Update(
-            from: try object(of: old), to: try object(of: new),
+            from: try object(of: old, in: source), to: try object(of: new, in: source),
             changed: changedNames(from: old, to: new))
     }
 

@@ -10,10 +10,14 @@ struct RequestWatch<Owner: Entity> {
     /// Of the last result; nil before the first.
     private var rows: [RowNumber]?
     private var objects: [Owner] = []
+    private let registry: EntityRegistry
+    /// What each object of the last result holds by value, by its row.
+    private var held: [RowNumber: Set<HeldRow>] = [:]
 
     init(
         _ request: FetchRequest<Owner>, _ database: Database, _ registry: EntityRegistry
     ) throws(StoreError) {
+        self.registry = registry
         binding = try registry.binding(Owner.self)
         query = try request.query()
         subscription = try CommitSubscription(database, registry)
@@ -26,7 +30,7 @@ struct RequestWatch<Owner: Entity> {
         while !Task.isCancelled {
             let touched = try takeTouched()
             if rows == nil || touched != nil, let snapshot = subscription.feed.snapshot {
-                if let change = try follow(touched ?? [], in: snapshot) { return change }
+                if let change = try follow(touched ?? Touched(), in: snapshot) { return change }
             }
             if subscription.feed.isEnded { return nil }
             guard await signals.next(isolation: actor) != nil else { return nil }
@@ -34,30 +38,42 @@ struct RequestWatch<Owner: Entity> {
         return nil
     }
 
-    /// Takes every commit that there is by now.
-    /// - Returns: the rows of the entity that they touched; nil if the result is as it was.
-    private func takeTouched() throws(StoreError) -> Set<RowNumber>? {
-        let entity = binding.definition.schema.number
+    /// What commits have touched.
+    private struct Touched {
+        /// Of the entity that is asked for.
         var rows: Set<RowNumber> = []
+        /// Of all, where objects hold others.
+        var held: Set<HeldRow> = []
+    }
+
+    /// Takes every commit that there is by now.
+    /// - Returns: what they touched; nil if the result is as it was.
+    private func takeTouched() throws(StoreError) -> Touched? {
+        let entity = binding.definition.schema.number
+        var touched = Touched()
         var isTouched = false
         while let commit = try subscription.feed.next() {
             for change in commit.changes {
+                if binding.model.holdsObjects {
+                    touched.held.formUnion(
+                        change.rows.map { HeldRow(entity: change.entity, row: $0) })
+                    isTouched = true
+                }
                 if change.entity == entity {
-                    rows.formUnion(change.rows)
+                    touched.rows.formUnion(change.rows)
                     isTouched = true
                 } else if query.reachesOtherObjects {
                     isTouched = true
                 }
             }
         }
-        return isTouched ? rows : nil
+        return isTouched ? touched : nil
     }
 
     /// Runs the request again.
-    /// - Parameter touched: the rows whose objects are no longer what they were.
     /// - Returns: nil if nothing of the result has changed.
     private mutating func follow(
-        _ touched: Set<RowNumber>, in snapshot: NacreEngine.Snapshot
+        _ touched: Touched, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
         var found: [FoundRecord] = []
         try StoreError.typed {
@@ -67,6 +83,7 @@ struct RequestWatch<Owner: Entity> {
             }
         }
         let new = found.map(\.row)
+        let touched = try touched.rows.union(holders(of: touched.held, among: found, in: snapshot))
         let isFirst = rows == nil
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
@@ -78,6 +95,26 @@ struct RequestWatch<Owner: Entity> {
         return ResultChange(
             objects: objects, removals: difference.removals, insertions: difference.insertions,
             moves: difference.moves, updates: updates.filter { !inserted.contains($0) })
+    }
+
+    /// The rows of those objects that hold, or held, one that is no longer what it was.
+    private mutating func holders(
+        of touched: Set<HeldRow>, among found: [FoundRecord], in snapshot: NacreEngine.Snapshot
+    ) throws(StoreError) -> Set<RowNumber> {
+        guard binding.model.holdsObjects else { return [] }
+        var holders: Set<RowNumber> = []
+        var now: [RowNumber: Set<HeldRow>] = [:]
+        for record in found {
+            let graph = try HeldGraph(from: record, of: binding.reader, in: snapshot, registry)
+            let rows = graph.rows
+            let former = held[record.row] ?? []
+            if !touched.isDisjoint(with: rows) || !touched.isDisjoint(with: former) {
+                holders.insert(record.row)
+            }
+            now[record.row] = rows
+        }
+        held = now
+        return holders
     }
 
     private func decode(

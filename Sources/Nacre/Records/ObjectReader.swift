@@ -12,11 +12,36 @@ final class ObjectReader: Sendable {
     let layout: Layout
     /// Of whole objects.
     let rows: RowPlan
+    let type: any Entity.Type
+    /// Where objects stand that others hold.
+    let heldPlaces: [HeldPlace]
+    /// Where raw values stand that need not be known.
+    let unknownPlaces: [(ordinal: Int, unknown: UnknownRawValues)]
+    // SAFETY: set by the registry that has the reader, before anybody else has it.
+    /// Knows the types of the objects that others hold.
+    nonisolated(unsafe) weak var registry: EntityRegistry?
 
     /// - Parameters:
     ///   - model: of the type.
     ///   - definition: of an entity that has all its attributes, of the same types.
-    init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
+    init(
+        _ type: any Entity.Type, _ model: EntityModel, _ definition: EntityDefinition,
+        _ layout: Layout
+    ) {
+        self.type = type
+        heldPlaces = model.leaves.compactMap { leaf in
+            guard let type = leaf.heldType, let idType = type.idType,
+                let ordinal = definition.schema.ordinal(of: leaf.name)
+            else { return nil }
+            return HeldPlace(
+                ordinal: ordinal, type: type, idType: idType, isSorted: leaf.isSorted)
+        }
+        unknownPlaces = model.leaves.compactMap { leaf in
+            guard let unknown = leaf.unknown,
+                let ordinal = definition.schema.ordinal(of: leaf.name)
+            else { return nil }
+            return (ordinal, unknown)
+        }
         self.model = model
         self.definition = definition
         self.layout = layout
@@ -24,14 +49,46 @@ final class ObjectReader: Sendable {
     }
 
     /// Reads those attributes of a record that a plan has, one after another.
+    /// - Parameter held: reads the objects that are held, where several that hold some are read.
     func read<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ body: (inout RowDecoder) throws -> Value
+        holding held: HeldObjectReader? = nil, _ body: (inout RowDecoder) throws -> Value
+    ) throws(StoreError) -> Value {
+        guard plan.holdsObjects else { return try decode(found, in: source, by: plan, nil, body) }
+        guard let held else {
+            let held = try heldReader(source.objects)
+            return try read(found, in: source, by: plan, holding: held, body)
+        }
+        try held.prepare(found, of: self)
+        return try decode(found, in: source, by: plan, held, body)
+    }
+
+    /// Reads the objects that others hold.
+    func heldReader(_ source: any RecordSource) throws(StoreError) -> HeldObjectReader {
+        guard let registry = unsafe registry else {
+            throw StoreError(.closed, "The store is gone that '\(model.name)' was read from.")
+        }
+        return HeldObjectReader(source, registry)
+    }
+
+    /// The ids of the objects that an attribute of a record holds.
+    func references(
+        in found: FoundRecord, at held: HeldPlace, _ source: some RecordStorage
+    ) throws -> [NacreFormat.Value] {
+        try source.value(of: held.ordinal, in: definition.schema, of: found)
+            .references(as: held.idType)
+    }
+
+    /// Reads an object of which, or by which, others are held.
+    func decode<Value>(
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
+        _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         guard found.record.layout == plan.table.layoutID,
             !found.record.flags.contains(.hasExternalValues)
-        else { return try readInlined(found, in: source, by: plan, body) }
-        var row = RowDecoder(found.record, plan.table)
+        else { return try readInlined(found, in: source, by: plan, held, body) }
+        defer { withExtendedLifetime(held) {} }
+        var row = RowDecoder(found.record, plan.table, held)
         let value: Value
         do { value = try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
@@ -52,12 +109,12 @@ final class ObjectReader: Sendable {
     /// The same for a record of an older layout, or one with values that stand elsewhere.
     private func readInlined<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ body: (inout RowDecoder) throws -> Value
+        _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         let values = try StoreError.typed {
             try source.values(of: found, schema: definition.schema)
         }
-        return try read(values, by: plan) { (row) throws(StoreError) in
+        return try read(values, by: plan, held) { (row) throws(StoreError) in
             do { return try body(&row) } catch {
                 throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
             }
@@ -65,9 +122,11 @@ final class ObjectReader: Sendable {
     }
 
     /// Reads stored values as if they stood in a record.
-    /// - Parameter values: in the order of the schema.
+    /// - Parameters:
+    ///   - values: in the order of the schema.
+    ///   - held: reads the objects that are held.
     func read<Value>(
-        _ values: [NacreFormat.Value], by plan: RowPlan,
+        _ values: [NacreFormat.Value], by plan: RowPlan, _ held: HeldObjectReader?,
         _ body: (inout RowDecoder) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         let builder = RecordBuilder(layout)
@@ -76,7 +135,8 @@ final class ObjectReader: Sendable {
         // No decoder asks for the row.
         builder.append(row: RowNumber(0), to: buffer)
         return try buffer.read { (view) throws(StoreError) in
-            var row = RowDecoder(RecordView(trusted: view), plan.table)
+            defer { withExtendedLifetime(held) {} }
+            var row = RowDecoder(RecordView(trusted: view), plan.table, held)
             return try body(&row)
         }
     }
@@ -84,6 +144,8 @@ final class ObjectReader: Sendable {
     private func undecodable(
         _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordStorage
     ) -> StoreError {
+        // That of an object which this one holds says whose it is.
+        if let error = error as? StoreError { return error }
         // The one stored value that an error text has: without it nobody finds the object.
         let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"
         let known = error as? RowError

@@ -14,6 +14,9 @@ internal import NacreFormat
     @usableFromInline var ordinal = 0
     /// Of the record, in bytes.
     private let count: Int
+    // SAFETY: whoever makes a decoder keeps it alive as well. Counting a reference for each object
+    // would cost as much as reading it.
+    private let heldReference: Unmanaged<HeldObjectReader>?
     /// Where the ends of the variable values stand, and these themselves.
     @usableFromInline let ends: UnsafeRawPointer
     @usableFromInline let values: UnsafeRawPointer
@@ -24,7 +27,8 @@ internal import NacreFormat
 
     /// - Parameter record: of the table's layout and without external values.
     @inline(__always)
-    init(_ record: RecordView, _ table: SlotTable) {
+    init(_ record: RecordView, _ table: SlotTable, _ held: HeldObjectReader? = nil) {
+        unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
         unsafe base = record.bytes.base
         count = record.bytes.count
         unsafe slots = UnsafePointer(table.slots)
@@ -34,6 +38,12 @@ internal import NacreFormat
         unsafe values = base + valuesOffset
         valuesCount = count - valuesOffset
     }
+
+    /// Reads the objects that attributes hold by value; nil where there are none.
+    var held: HeldObjectReader? { unsafe heldReference?.takeUnretainedValue() }
+
+    /// The next attribute, a collection that is stored as JSON text.
+    mutating func list() throws -> NestedValue { try NestedValue(jsonText: try text(), held) }
 
     private var record: ByteView { unsafe ByteView(base: base, count: count) }
 

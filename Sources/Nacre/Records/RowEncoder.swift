@@ -13,13 +13,19 @@ internal import NacreFormat
     /// the attribute that could not be written.
     @usableFromInline var ordinal = 0
     private let builder: RecordBuilder
+    /// Takes the objects that are stored by value; nil where nobody asks for them.
+    let held: HeldObjects?
 
     /// - Parameter builder: an empty one of the table's layout.
-    init(_ builder: RecordBuilder, _ table: SlotTable, at ordinal: Int = 0) {
+    init(
+        _ builder: RecordBuilder, _ table: SlotTable, at ordinal: Int = 0,
+        _ held: HeldObjects? = nil
+    ) {
         unsafe fixed = builder.fixed
         unsafe slots = UnsafePointer(table.slots)
         self.builder = builder
         self.ordinal = ordinal
+        self.held = held
     }
 
     @inlinable
@@ -61,6 +67,12 @@ internal import NacreFormat
     mutating func store(_ text: String) {
         let slot = next()
         builder.setVariable(Int(slot.place), utf8: text)
+    }
+
+    /// Writes a collection as JSON text.
+    mutating func store(list: NestedValue) {
+        held?.add(list)
+        store(list.jsonText)
     }
 
     mutating func store(_ bytes: [UInt8]) {

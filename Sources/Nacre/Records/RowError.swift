@@ -6,11 +6,15 @@ enum RowError: Error {
     /// A member of a struct that is there.
     case missingMember
     /// No case of an enum has the stored raw value.
-    case unknownRawValue(type: String)
+    case unknownRawValue(type: String, value: String)
+    /// A case of an enum without what it carries.
+    case missingPayload(ofCase: String)
     /// A number that the Swift type has no room for.
     case outOfRange(type: String)
     /// Nested JSON that is not of the Swift type.
     case mismatch(expected: String)
+    /// An object by value that is gone.
+    case missingObject(entity: String)
     /// A value that has no stored form.
     case notStorable(reason: String)
 
@@ -18,9 +22,14 @@ enum RowError: Error {
         switch self {
         case .damaged: "its bytes are damaged"
         case .missingMember: "it is required, and nil is stored"
-        case .unknownRawValue(let type): "no case of \(type) has the stored raw value"
+        case .unknownRawValue(let type, let value):
+            "no case of \(type) has the stored raw value \(value)"
+        case .missingPayload(let name):
+            "its case is '\(name)', and what that carries is not stored"
         case .outOfRange(let type): "the stored number does not fit into \(type)"
         case .mismatch(let expected): "\(expected) was expected, and something else is stored"
+        case .missingObject(let entity):
+            "it is an object of '\(entity)', by value, and there is none with the stored id"
         case .notStorable(let reason): reason
         }
     }

@@ -20,9 +20,13 @@ struct RowPlan: Sendable {
             return ordinal
         }
         self.leaves = leaves
+        holdsObjects = leaves.contains { $0.heldType != nil }
         countNeeded = isWhole ? leaves.count : nil
         table = SlotTable(leaves, ordinals: ordinals, in: layout)
     }
+
+    /// Whether objects by value are among them.
+    let holdsObjects: Bool
 
     /// How many attributes must be visited; nil where a part of them is enough.
     let countNeeded: Int?

@@ -16,7 +16,7 @@ public struct Inverse<Owner: Entity>: Sendable {
     public init<Member: Entity, Value: ToOneValue>(
         _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
         of reference: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
-    ) where Value.Target == Owner {
+    ) where Value.ReferenceTarget == Owner {
         erased = AnyInverse(name, path, reference)
     }
 

@@ -70,8 +70,11 @@ extension InverseField where Root: Entity {
 extension Field where Value: ToOneValue {
     /// The other side of a reference to the object that this one leads to.
     public subscript<Member: Entity>(
-        dynamicMember path: KeyPath<Value.Target.Fields, InverseField<Value.Target, Member>>
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, InverseField<Value.ReferenceTarget, Member>
+        >
     ) -> InverseField<Root, Member> {
-        InverseField(Value.Target.Fields(fieldPath.followed)[keyPath: path], problem: problem)
+        InverseField(
+            Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path], problem: problem)
     }
 }

@@ -22,9 +22,9 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
     /// - Parameters:
     ///   - owner: what they refer to.
     ///   - inverse: their reference to it.
-    public init<Owner: Entity, Value: SingleValue & ToOneValue>(
+    public init<Owner: Entity, Value: ToOneValue>(
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
-    ) where Value.Target == Owner {
+    ) where Value.ReferenceTarget == Owner {
         let field = Member.Fields(FieldPath())[keyPath: inverse]
         request = Member.where(field.filter([Ref(owner)]) { .comparison($0, .equal, $1[0]) })
         key = LoadedObjects.MemberKey(of: owner, field)
@@ -36,7 +36,7 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
     ///   - inverse: their references, of which one leads to it.
     public init<Owner: Entity, Value: ElementsValue & ToManyValue>(
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
-    ) where Value.Element == Ref<Owner> {
+    ) where Value.Referred == Owner {
         let field = Member.Fields(FieldPath())[keyPath: inverse]
         request = Member.where(field.contains(Ref(owner)))
         key = LoadedObjects.MemberKey(of: owner, field)

@@ -26,9 +26,13 @@ struct DefaultValues {
         }
         for (start, write) in members + properties {
             builder.reset()
-            var row = RowEncoder(builder, table, at: start)
+            let held = HeldObjects()
+            var row = RowEncoder(builder, table, at: start, held)
             do {
                 try write(&row)
+                guard held.take().isEmpty else {
+                    throw RowError.notStorable(reason: "it holds objects, which no store has")
+                }
                 for ordinal in start..<row.ordinal {
                     let value = try builder.value(ordinal)
                     values[ordinal] = value.isNull ? nil : value

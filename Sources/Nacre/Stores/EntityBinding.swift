@@ -19,7 +19,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     ///   - model: of the type.
     ///   - definition: of an entity that has all its attributes, of the same types.
     init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
-        reader = ObjectReader(model, definition, layout)
+        reader = ObjectReader(Owner.self, model, definition, layout)
         schema = Owner.schema
         decode = schema.decode
         checks = ObjectChecks(Owner.self)
@@ -43,8 +43,12 @@ final class EntityBinding<Owner: Entity>: Sendable {
     }
 
     /// The object that has these stored values, in the order of the schema.
-    func object(of values: [NacreFormat.Value]) throws(StoreError) -> Owner {
-        try reader.read(values, by: rows) { (row) throws(StoreError) in
+    /// - Parameter source: has the objects that it holds.
+    func object(
+        of values: [NacreFormat.Value], in source: any RecordSource
+    ) throws(StoreError) -> Owner {
+        let held = rows.holdsObjects ? try reader.heldReader(source) : nil
+        return try reader.read(values, by: rows, held) { (row) throws(StoreError) in
             do { return try decode(&row) } catch { throw StoreError.wrapping(error) }
         }
     }
@@ -52,9 +56,12 @@ final class EntityBinding<Owner: Entity>: Sendable {
     // MARK: Writing
 
     /// Fills a record with an object.
-    func encode(_ object: Owner, into builder: RecordBuilder) throws(StoreError) {
+    /// - Parameter held: takes the objects that it holds.
+    func encode(
+        _ object: Owner, into builder: RecordBuilder, _ held: HeldObjects? = nil
+    ) throws(StoreError) {
         builder.reset()
-        var row = RowEncoder(builder, rows.table)
+        var row = RowEncoder(builder, rows.table, held)
         do { try schema.encode(object, &row) } catch {
             let leaf = rows.leafName(row.ordinal)
             throw StoreError(

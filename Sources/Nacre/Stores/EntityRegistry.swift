@@ -32,6 +32,12 @@ final class EntityRegistry: Sendable {
         bindings = entries.map(\.binding)
         readers = Dictionary(
             entries.map { ($0.reader.model.name, $0.reader) }, uniquingKeysWith: { $1 })
+        for reader in readers.values { unsafe reader.registry = self }
+    }
+
+    /// The reader of an entity's objects.
+    func reader<Owner: Entity>(of type: Owner.Type) throws(StoreError) -> ObjectReader {
+        try binding(type).reader
     }
 
     /// The reader of what references lead to.

@@ -24,7 +24,10 @@ struct SchemaOpener {
     /// A type that is named twice is meant once.
     private static func distinct(_ types: [any Entity.Type]) -> [any Entity.Type] {
         var seen: Set<ObjectIdentifier> = []
-        return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        // What is held by value is stored wherever its holder is.
+        return (types + types.flatMap { HeldTypes.all($0) }).filter {
+            seen.insert(ObjectIdentifier($0)).inserted
+        }
     }
 
     private func models(_ types: [any Entity.Type]) throws(StoreError) -> [EntityModel] {

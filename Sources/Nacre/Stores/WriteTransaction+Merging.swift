@@ -35,7 +35,7 @@ extension WriteTransaction {
         for property in binding.propertyRanges where own[property] != former[property] {
             merged.replaceSubrange(property, with: own[property])
         }
-        return try binding.object(of: merged)
+        return try binding.object(of: merged, in: changes)
     }
 }
 

@@ -10,8 +10,10 @@ extension WriteTransaction {
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        let draft = try draft(object, binding)
-        try StoreError.typed { try changes.insert(draft, into: binding.definition) }
+        try write(object, binding) { draft in
+            try changes.insert(draft, into: binding.definition)
+            return true
+        }
         return object
     }
 
@@ -30,8 +32,10 @@ extension WriteTransaction {
     @discardableResult
     public func update<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        let draft = try draft(object, binding)
-        try StoreError.typed { try changes.update(draft, of: binding.definition) }
+        try write(object, binding) { draft in
+            try changes.update(draft, of: binding.definition)
+            return true
+        }
         return object
     }
 
@@ -84,8 +88,10 @@ extension WriteTransaction {
     @discardableResult
     public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        let draft = try draft(object, binding)
-        try StoreError.typed { _ = try changes.save(draft, in: binding.definition) }
+        try write(object, binding) { draft in
+            _ = try changes.save(draft, in: binding.definition)
+            return true
+        }
         return object
     }
 

@@ -43,24 +43,29 @@ extension WriteTransaction {
     ) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
         let path = Owner.UniqueFields(FieldPath())[keyPath: field].fieldPath
-        let draft = try draft(object, binding)
-        guard let id = try existing(path, draft, binding) else {
-            try StoreError.typed { try changes.insert(draft, into: binding.definition) }
-            return object
+        var existing: NacreFormat.Value?
+        try write(object, binding) { draft in
+            guard let id = try self.existing(path, draft, binding) else {
+                try changes.insert(draft, into: binding.definition)
+                return true
+            }
+            existing = id
+            switch conflict {
+            case .error:
+                throw StoreError(
+                    .uniqueViolation,
+                    "There is an object of '\(binding.model.name)' with this '\(path.name)'"
+                        + " already.")
+            case .keepExisting: return false
+            case .replace:
+                guard draft.set(binding.definition.schema.idOrdinal, to: id) else { return false }
+                try changes.update(draft, of: binding.definition)
+                return true
+            }
         }
-        switch conflict {
-        case .error:
-            throw StoreError(
-                .uniqueViolation,
-                "There is an object of '\(binding.model.name)' with this '\(path.name)' already.")
-        case .keepExisting: break
-        case .replace:
-            guard draft.set(binding.definition.schema.idOrdinal, to: id) else { break }
-            try StoreError.typed { try changes.update(draft, of: binding.definition) }
-        }
-        guard let stored = try binding.reader.record(with: id, of: nil, in: changes) else {
-            return object
-        }
+        guard let existing,
+            let stored = try binding.reader.record(with: existing, of: nil, in: changes)
+        else { return object }
         return try binding.decode(stored, in: changes)
     }
 

@@ -40,6 +40,7 @@ public struct WriteTransaction: ~Escapable, Reader {
         try binding.validate(CollectionOfOne(object))
         let draft = try changes.emptyDraft(binding.definition)
         try binding.encode(object, into: draft)
+        try StoreError.typed { try keepUnknownValues(in: draft, binding) }
         return draft
     }
 }

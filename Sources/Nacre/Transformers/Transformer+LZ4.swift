@@ -23,4 +23,57 @@ extension Transformer where Value == Data, Stored == Data {
                     })
             })
     }
+
+    /// Bytes compressed by LZ4 where that pays: from a number of bytes on, and only if they become
+    /// fewer. All others are stored as they are, a byte longer.
+    ///
+    /// ```swift
+    /// @Attribute(.transformed(by: .json, .lz4(from: 256, limit: 1 << 20))) var notes: [String]
+    /// ```
+    /// - Parameters:
+    ///   - threshold: how many bytes are compressed, and more.
+    ///   - limit: of how many bytes at most can be stored; more cannot be read either, whatever
+    ///     somebody has put into the file.
+    /// - Note: as with ``lz4``, filters compare such an attribute with nil only.
+    public static func lz4(from threshold: Int, limit: Int = 1 << 30) -> Self {
+        let limit = max(0, min(limit, Format.valueSizeMax))
+        return Transformer(
+            "lz4@2",
+            transform: { try LZ4Choice.store($0, from: threshold, limit: limit) },
+            reverse: { try LZ4Choice.read($0, limit: limit) })
+    }
+}
+
+/// A byte that says whether a value was compressed, and the value (Formats.md, "LZ4 blocks").
+private enum LZ4Choice {
+    private static let plain: UInt8 = 0
+    private static let compressed: UInt8 = 1
+
+    static func store(_ data: Data, from threshold: Int, limit: Int) throws -> Data {
+        guard data.count <= limit else {
+            throw RowError.notStorable(
+                reason: "it has \(data.count) bytes, and its stage takes \(limit) at most")
+        }
+        if data.count >= threshold {
+            let block = try [UInt8](data).withView { (view) throws(FormatError) in
+                try LZ4Block.compress(view)
+            }
+            if block.count < data.count { return Data([compressed] + block) }
+        }
+        return Data([plain]) + data
+    }
+
+    static func read(_ data: Data, limit: Int) throws -> Data {
+        let rest = [UInt8](data.dropFirst())
+        switch data.first {
+        case plain where rest.count <= limit: return Data(rest)
+        case compressed:
+            return Data(
+                try rest.withView { (view) throws(FormatError) in
+                    try LZ4Block.decompress(view, limit: limit)
+                })
+        default:
+            throw RowError.mismatch(expected: "at most \(limit) bytes, or an LZ4 block of them")
+        }
+    }
 }

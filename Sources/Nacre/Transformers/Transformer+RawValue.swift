@@ -5,11 +5,13 @@ extension Transformer where Value: RawRepresentable, Stored == Value.RawValue {
         Transformer(
             stages: [], transform: { $0.rawValue },
             reverse: { raw in
-                guard let value = Value(rawValue: raw) else { throw Self.unknownRawValue() }
+                guard let value = Value(rawValue: raw) else { throw Self.unknownRawValue(raw) }
                 return value
             })
     }
 
     @usableFromInline
-    static func unknownRawValue() -> any Error { RowError.unknownRawValue(type: "\(Value.self)") }
+    static func unknownRawValue(_ raw: Stored) -> any Error {
+        RowError.unknownRawValue(type: "\(Value.self)", value: "\(raw)")
+    }
 }

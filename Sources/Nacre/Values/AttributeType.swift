@@ -10,6 +10,13 @@ public struct AttributeType: Sendable {
     private(set) var isList = false
     /// What an element would be stored as by itself; nil where that may be null or is a struct.
     private(set) var listElement: StoredType?
+    /// Whether its elements stand in an order of their own: it is that of a set.
+    private(set) var isSorted = false
+    /// What is not known of its raw values; nil if nothing, or nobody cares.
+    var unknown: UnknownRawValues?
+    /// Whether the target's objects are meant and not only references to them: a property of theirs
+    /// is an entity by value.
+    private(set) var isHeld = false
 
     package enum Kind: Sendable {
         /// One value; a reference names the entity whose ids are stored.
@@ -24,9 +31,11 @@ public struct AttributeType: Sendable {
     package init(_ type: StoredType) { kind = .stored(type, reference: nil) }
 
     /// The type of a reference to an entity, whose ids have the type.
-    init(_ type: StoredType, reference target: any Entity.Type) {
+    /// - Parameter isHeld: whether its objects are meant.
+    init(_ type: StoredType, reference target: any Entity.Type, isHeld: Bool = false) {
         kind = .stored(type, reference: target.entityName)
         self.target = target
+        self.isHeld = isHeld
     }
 
     /// The type of an ``Embedded`` struct.
@@ -41,7 +50,8 @@ public struct AttributeType: Sendable {
 
     /// The type of a list of these: scalars of a fixed width stand packed one after another,
     /// anything else is JSON text. A list of references is one of references, too.
-    static func list(of element: AttributeType) -> AttributeType {
+    /// - Parameter isSorted: whether it is a set.
+    static func list(of element: AttributeType, isSorted: Bool = false) -> AttributeType {
         let type: StoredType
         var target = element.target
         switch element.kind {
@@ -52,6 +62,8 @@ public struct AttributeType: Sendable {
         var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
         list.isList = true
         if case .stored(let type, _) = element.kind { list.listElement = type }
+        list.isSorted = isSorted
+        list.isHeld = element.holdsObjects
         return list
     }
 
@@ -62,6 +74,31 @@ public struct AttributeType: Sendable {
         case .optional(let wrapped): wrapped.targets
         case .embedded(let members): members.flatMap(\.type.targets)
         }
+    }
+
+    /// The entities whose objects are in the value.
+    var held: [any Entity.Type] {
+        switch kind {
+        case .stored: isHeld ? target.map { [$0] } ?? [] : []
+        case .optional(let wrapped): wrapped.held
+        case .embedded(let members): members.flatMap(\.type.held)
+        }
+    }
+
+    /// Whether objects by value are in it.
+    var holdsObjects: Bool {
+        switch kind {
+        case .stored: isHeld
+        case .optional(let wrapped): wrapped.holdsObjects
+        case .embedded(let members): members.contains { $0.type.holdsObjects }
+        }
+    }
+
+    /// The type of a collection in which no reference can be followed.
+    static func json(holdingObjects isHeld: Bool) -> AttributeType {
+        var type = AttributeType(.json)
+        type.isHeld = isHeld
+        return type
     }
 
     /// The scalar, for values that are one and nothing else.

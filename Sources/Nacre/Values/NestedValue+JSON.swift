@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// Collections as canonical JSON text (Formats.md, "JSON text").
 extension NestedValue {
-    init(jsonText text: String) throws {
-        do throws(JSONError) { self.init(.json(try JSONParser.parse(text))) } catch {
+    init(jsonText text: String, _ held: HeldObjectReader? = nil) throws {
+        do throws(JSONError) { self.init(.json(try JSONParser.parse(text)), held) } catch {
             throw RowError.damaged
         }
     }
@@ -16,7 +16,7 @@ extension NestedValue {
 
     private func write(to writer: inout JSONWriter) {
         switch content {
-        case .value(let value): value.write(to: &writer)
+        case .value(let value), .entity(_, let value): value.write(to: &writer)
         case .json(let json): writer.write(json, sortedNames: true)
         case .array(let elements):
             writer.beginArray()

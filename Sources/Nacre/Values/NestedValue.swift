@@ -4,16 +4,31 @@ package import NacreFormat
 /// of further ones. Opaque; generated code passes it on.
 public struct NestedValue: Sendable {
     package let content: Content
+    // SAFETY: used only inside of the read that made it, as the decoder that it comes from.
+    private nonisolated(unsafe) let heldReader: HeldObjectReader?
 
     package enum Content: Sendable {
         case value(Value)
         case array([NestedValue])
         case object([(name: String, value: NestedValue)])
+        /// An object by value, and its id, which is what is stored.
+        indirect case entity(any Entity, id: Value)
         /// Read from a store: only the Swift type can say what it is.
         case json(JSONValue)
     }
 
-    package init(_ content: Content) { self.content = content }
+    package init(_ content: Content) {
+        self.content = content
+        unsafe heldReader = nil
+    }
+
+    init(_ content: Content, _ held: HeldObjectReader?) {
+        self.content = content
+        unsafe heldReader = held
+    }
+
+    /// Reads the objects that it leads to, where there are any.
+    var held: HeldObjectReader? { unsafe heldReader }
 
     package static let null = NestedValue(.value(.null))
 
@@ -30,7 +45,7 @@ public struct NestedValue: Sendable {
         guard case .json(let json) = content, json.asObject != nil else {
             throw RowError.mismatch(expected: "an object with '\(name)'")
         }
-        return try Member.decode(from: NestedValue(.json(json[name] ?? .null)))
+        return try Member.decode(from: NestedValue(.json(json[name] ?? .null), held))
     }
 
     /// The value of a property with a default, which values have that were stored before the
@@ -50,14 +65,14 @@ public struct NestedValue: Sendable {
         switch content {
         case .value(let value): value.isNull
         case .json(let json): json.isNull
-        case .array, .object: false
+        case .array, .object, .entity: false
         }
     }
 
     /// The stored value of a type that this is.
     package func value(as type: StoredType) throws -> Value {
         switch content {
-        case .value(let value): return value
+        case .value(let value), .entity(_, let value): return value
         case .json(let json):
             guard let value = Value(json, as: type), !value.isNull else { break }
             return value
@@ -86,8 +101,8 @@ public struct NestedValue: Sendable {
         case .array(let elements): return elements
         case .json(let json):
             guard let elements = json.asArray else { break }
-            return elements.map { NestedValue(.json($0)) }
-        case .value, .object: break
+            return elements.map { NestedValue(.json($0), held) }
+        case .value, .object, .entity: break
         }
         throw RowError.mismatch(expected: "an array")
     }
@@ -98,8 +113,8 @@ public struct NestedValue: Sendable {
         case .object(let members): return members
         case .json(let json):
             guard let members = json.asObject else { break }
-            return members.map { (name: $0.name, value: NestedValue(.json($0.value))) }
-        case .array, .value: break
+            return members.map { (name: $0.name, value: NestedValue(.json($0.value), held)) }
+        case .array, .value, .entity: break
         }
         throw RowError.mismatch(expected: "an object")
     }

@@ -28,5 +28,8 @@ package struct HistoryStorage: RecordStorage, Sendable {
         externals[row] ?? (base ?? head).externalPosition(of: row)
     }
 
+    /// As they are behind the commit, or later.
+    package var objects: any RecordSource { head }
+
     package func path(of segment: SegmentNumber) -> String { head.path(of: segment) }
 }

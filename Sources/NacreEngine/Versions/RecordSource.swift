@@ -12,6 +12,8 @@ package protocol RecordStorage {
     func externalPosition(of row: RowNumber) -> Position
     /// A name for errors.
     func path(of segment: SegmentNumber) -> String
+    /// Where the objects are found that those of the records lead to.
+    var objects: any RecordSource { get }
 }
 
 /// What reading needs of a version or of a pending change, which offer the same view: records, and
@@ -97,6 +99,8 @@ package protocol RecordSource: RecordStorage {
 }
 
 extension RecordSource {
+    package var objects: any RecordSource { self }
+
     package func externalPosition(of row: RowNumber) -> Position {
         Position(roots(of: .externalValue).rows[row.rawValue])
     }

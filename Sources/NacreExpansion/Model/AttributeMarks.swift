@@ -17,8 +17,10 @@ package struct AttributeMarks: Equatable, Sendable {
     package init() {}
 
     /// Whether what is stored depends on the version of a library, so that equal values need not be
-    /// stored equally. The built-in stage that does so is known by its name, wherever it stands.
-    package var isCompressed: Bool { stages?.contains(".lz4") ?? false }
+    /// stored equally. The built-in stages that do so are known by name, wherever they stand.
+    package var isCompressed: Bool {
+        stages.map { $0.contains(".lz4") || $0.contains(".propertyList") } ?? false
+    }
 
     /// As further arguments of an attribute.
     package var options: String {

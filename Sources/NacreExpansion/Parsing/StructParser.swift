@@ -27,29 +27,42 @@ package struct StructParser {
     package static func parse(
         _ declaration: some DeclGroupSyntax, as kind: Kind, in context: [Syntax] = []
     ) -> Outcome {
+        if kind == .embedded, let syntax = declaration.as(EnumDeclSyntax.self) {
+            return Outcome(
+                declaration: nil, problems: EnumParser.parse(syntax, in: context).problems)
+        }
         guard let syntax = declaration.as(StructDeclSyntax.self) else {
             let problem = Problem.notAStruct(declaration, as: kind)
             return Outcome(declaration: nil, problems: [problem])
         }
         var parser = StructParser(kind)
-        parser.checkPlace(of: syntax, in: context)
+        parser.problems += PlaceCheck.problems(
+            of: syntax, named: syntax.name, as: kind, in: context)
         let result = parser.parse(syntax)
         let isSound = parser.problems.isEmpty
         return Outcome(declaration: isSound ? result : nil, problems: parser.problems)
     }
 
-    /// The extension that conforms a struct. Where the struct has problems there is none, lest the
+    /// The extension that conforms a type. Where the type has problems there is none, lest the
     /// compiler complains of it besides.
     package static func conformance(
         of declaration: some DeclGroupSyntax, _ type: some TypeSyntaxProtocol,
         to protocolName: String, as kind: Kind, unlessDeclared missing: [TypeSyntax],
         in context: [Syntax]
     ) throws -> [ExtensionDeclSyntax] {
-        guard !missing.isEmpty, parse(declaration, as: kind, in: context).declaration != nil else {
-            return []
+        let enumeration = kind == .embedded ? declaration.as(EnumDeclSyntax.self) : nil
+        let isSound =
+            enumeration.map { EnumParser.parse($0, in: context).declaration != nil }
+            ?? (parse(declaration, as: kind, in: context).declaration != nil)
+        // The compiler takes what a macro may declare for what is not declared otherwise: not for
+        // implied by another protocol.
+        let wanted = [protocolName] + (enumeration == nil ? [] : ["\(protocolName)Enum"])
+        let names = wanted.filter { name in
+            missing.contains { $0.trimmedDescription.split(separator: ".").last == name[...] }
         }
-        let text: DeclSyntax =
-            "nonisolated extension \(type.trimmed): Nacre.\(raw: protocolName) {}"
+        guard isSound, !names.isEmpty else { return [] }
+        let list = names.map { "Nacre.\($0)" }.joined(separator: ", ")
+        let text: DeclSyntax = "nonisolated extension \(type.trimmed): \(raw: list) {}"
         return text.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
     }
 
@@ -85,23 +98,6 @@ package struct StructParser {
             problems.append(Problem.empty(syntax.name))
         }
         return result
-    }
-
-    private mutating func checkPlace(of syntax: StructDeclSyntax, in context: [Syntax]) {
-        if let generics = syntax.genericParameterClause {
-            problems.append(Problem.generic(generics, as: kind))
-        } else if context.contains(where: {
-            $0.asProtocol((any WithGenericParametersSyntax).self)?
-                .genericParameterClause != nil
-        }) {
-            problems.append(Problem.generic(syntax.name, as: kind))
-        }
-        // At the top of a file private means fileprivate.
-        if !context.isEmpty, let modifier = syntax.modifiers.first(where: \.isPrivate) {
-            problems.append(Problem.unreachable(modifier, as: kind))
-        } else if context.dropLast().contains(where: \.isPrivateType) {
-            problems.append(Problem.unreachable(at: syntax.name, as: kind))
-        }
     }
 
     /// The attributes of an `#Index` or a `#Unique`.

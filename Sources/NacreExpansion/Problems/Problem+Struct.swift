@@ -7,18 +7,13 @@ extension Problem {
         _ declaration: some DeclGroupSyntax, as kind: StructParser.Kind
     ) -> Diagnostic {
         let keyword = declaration.introducer
-        if kind == .embedded, keyword.tokenKind == .keyword(.enum) {
-            return diagnostic(
-                "enum", at: keyword,
-                "@Embedded takes structs only: give the enum a raw value or make it Codable, and"
-                    + " conform it to Storable instead")
-        }
         let toStruct = Remedy.replacing(
             keyword, by: keyword.with(\.tokenKind, .keyword(.struct)), "make it a struct")
         let isClass = keyword.tokenKind == .keyword(.class)
         return diagnostic(
             "notAStruct", at: keyword,
-            "\(kind.macroName) takes structs only: what is stored are values",
+            "\(kind.macroName) takes structs\(kind == .embedded ? " and enums" : "") only: what is"
+                + " stored are values",
             fixIts: isClass ? [toStruct] : [])
     }
 

@@ -11,8 +11,8 @@ public protocol IncludableField: Sendable {
 public protocol ReferringValue {}
 
 extension Optional: ReferringValue where Wrapped: ReferringValue {}
-extension Array: ReferringValue where Element: ToOneValue & Storable {}
-extension Set: ReferringValue where Element: ToOneValue & Storable {}
+extension Array: ReferringValue where Element: ReferenceElement {}
+extension Set: ReferringValue where Element: ReferenceElement {}
 
 /// The way from an object to others, over others. Opaque.
 public struct IncludedPath: Sendable {

@@ -8,22 +8,26 @@ extension Array: AttributeValue where Element: AttributeValue {
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {
         guard let scalar = Element.attributeType.scalar else {
-            row.store(try nested().jsonText)
+            row.store(list: try nested())
             return
         }
-        let values = try map { try $0.nested().value(as: .scalar(scalar)) }
+        let held = row.held
+        let values = try map { try $0.nested().value(as: .scalar(scalar), held) }
         try row.store(.array(values))
     }
 
     /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> [Element] {
         guard let scalar = Element.attributeType.scalar else {
-            return try decode(from: NestedValue(jsonText: try row.text()))
+            return try decode(from: row.list())
         }
         guard case .array(let values) = try row.value(.array(of: scalar)) else {
             throw RowError.damaged
         }
-        return try values.map { try Element.decode(from: NestedValue(.value($0))) }
+        let held = row.held
+        return try values.compactMap {
+            try Element.decodeIfThere(from: NestedValue(.value($0), held))
+        }
     }
 
     /// The value as an element of a collection.
@@ -33,6 +37,6 @@ extension Array: AttributeValue where Element: AttributeValue {
 
     /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> [Element] {
-        try nested.elements().map { try Element.decode(from: $0) }
+        try nested.elements().compactMap { try Element.decodeIfThere(from: $0) }
     }
 }

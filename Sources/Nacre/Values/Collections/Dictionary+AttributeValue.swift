@@ -3,7 +3,9 @@ internal import NacreFormat
 /// A JSON object. Keys that are not stored as strings are written as the text of their JSON form.
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { AttributeType(.json) }
+    public static var attributeType: AttributeType {
+        .json(holdingObjects: Value.attributeType.holdsObjects)
+    }
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws { row.store(try nested().jsonText) }

@@ -18,7 +18,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Self {
-        try row.skipsNull() ? nil : try Wrapped.decode(from: &row)
+        try row.skipsNull() ? nil : try Wrapped.decodeIfThere(from: &row)
     }
 
     /// The value as an element of a collection.
@@ -32,6 +32,6 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
-        nested.isNull ? nil : try Wrapped.decode(from: nested)
+        nested.isNull ? nil : try Wrapped.decodeIfThere(from: nested)
     }
 }

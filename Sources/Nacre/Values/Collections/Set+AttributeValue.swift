@@ -5,15 +5,18 @@ internal import NacreFormat
 /// Scalars of a fixed width are in the order of their values, others in that of their JSON texts.
 extension Set: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { .list(of: Element.attributeType) }
+    public static var attributeType: AttributeType {
+        .list(of: Element.attributeType, isSorted: true)
+    }
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {
         guard let scalar = Element.attributeType.scalar else {
-            row.store(try nested().jsonText)
+            row.store(list: try nested())
             return
         }
-        let values = try map { try $0.nested().value(as: .scalar(scalar)) }
+        let held = row.held
+        let values = try map { try $0.nested().value(as: .scalar(scalar), held) }
             .sorted { $0.order(relativeTo: $1) < 0 }
         for (value, next) in zip(values, values.dropFirst()) where value.isIdentical(to: next) {
             throw Self.storedAlike
@@ -42,7 +45,7 @@ extension Set: AttributeValue where Element: AttributeValue {
 
     /// The value of an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Set<Element> {
-        Set(try nested.elements().map { try Element.decode(from: $0) })
+        Set(try nested.elements().compactMap { try Element.decodeIfThere(from: $0) })
     }
 
     private static var storedAlike: RowError {

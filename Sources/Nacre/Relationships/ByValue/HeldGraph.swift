@@ -1,0 +1,119 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// How deep objects may stand inside of one another: what is deeper could be read, but the program
+/// that has such a value runs out of stack when it lets go of it.
+enum HeldDepth {
+    static let max = 1000
+    /// Where objects are read one inside of the other, and not in an order that was planned.
+    static let unplannedMax = 100
+
+    static func exceeded(_ entity: String, _ key: HeldKey, _ limit: Int) -> StoreError {
+        StoreError(
+            .undecodable,
+            "The object of '\(entity)' with id \(key.idText) holds more than \(limit) objects"
+                + " inside of one another. Declare the property as a Ref.")
+    }
+}
+
+/// All objects that one object holds by value, of types that may lead back to themselves, and the
+/// order to read them in.
+///
+/// Values have no circles. So where objects lead to one another in a circle, each holds those that
+/// are further away from the object that is asked for than itself, and the ways back end: they are
+/// nil, or left out of an array. Away is counted in steps, so that the order of an array or of
+/// what was read before makes no difference.
+struct HeldGraph {
+    /// One of the objects.
+    struct Node {
+        let type: any Entity.Type
+        let key: HeldKey
+        let found: FoundRecord
+        /// How many steps away from the object that is asked for.
+        let level: Int
+    }
+
+    private var nodes: [Node] = []
+    private var edges: [[Int]] = []
+    private var places: [HeldKey: Int] = [:]
+    private let registry: EntityRegistry
+
+    /// - Parameters:
+    ///   - root: the object that is asked for.
+    ///   - reader: of its entity.
+    init(
+        from root: FoundRecord, of reader: ObjectReader, in source: some RecordSource,
+        _ registry: EntityRegistry
+    ) throws(StoreError) {
+        self.registry = registry
+        let key = HeldKey(reader, try StoreError.typed { try source.id(of: root) })
+        try add(root, key, reader.type, level: 0)
+        var place = 0
+        while place < nodes.count {
+            try follow(place, in: source)
+            place += 1
+        }
+    }
+
+    private mutating func add(
+        _ found: FoundRecord, _ key: HeldKey, _ type: any Entity.Type, level: Int
+    ) throws(StoreError) {
+        places[key] = nodes.count
+        nodes.append(Node(type: type, key: key, found: found, level: level))
+        edges.append([])
+    }
+
+    private mutating func follow(
+        _ place: Int, in source: some RecordSource
+    ) throws(StoreError) {
+        let node = nodes[place]
+        let reader = try registry.reader(of: node.type)
+        for held in reader.heldPlaces {
+            let target = try registry.reader(of: held.type)
+            let ids = try StoreError.typed {
+                try reader.references(in: node.found, at: held, source)
+            }
+            for id in ids {
+                let key = HeldKey(target, id)
+                if places[key] == nil {
+                    let found = try StoreError.typed {
+                        try source.find(id, in: target.definition)
+                    }
+                    guard let found else { continue }
+                    try add(found, key, held.type, level: node.level + 1)
+                }
+                if let end = places[key] { edges[place].append(end) }
+            }
+        }
+    }
+
+    /// The rows of the objects but the one that is asked for.
+    var rows: Set<HeldRow> {
+        Set(nodes.dropFirst().map { HeldRow(entity: $0.key.entity, row: $0.found.row) })
+    }
+
+    /// The objects but the one that is asked for, in groups. What is held by the objects of a group
+    /// is in those before it, or is not there.
+    /// - Throws: `undecodable` if they stand too deep inside of one another.
+    func groups() throws(StoreError) -> [[Node]] {
+        var groups: [[Node]] = []
+        /// How many objects stand inside of one another up to here; 0 before it was its turn.
+        var depths = Array(repeating: 0, count: nodes.count)
+        for component in Components.of(edges) {
+            let levels = Dictionary(grouping: component) { nodes[$0].level }
+            for (_, members) in levels.sorted(by: { $0.key > $1.key }) {
+                let found = members.map { 1 + (edges[$0].map { depths[$0] }.max() ?? 0) }
+                for (member, depth) in zip(members, found) {
+                    guard depth <= HeldDepth.max else {
+                        let node = nodes[member]
+                        throw HeldDepth.exceeded(node.type.entityName, node.key, HeldDepth.max)
+                    }
+                    depths[member] = depth
+                }
+                let others = members.filter { $0 != 0 }.sorted().map { nodes[$0] }
+                if !others.isEmpty { groups.append(others) }
+            }
+        }
+        return groups
+    }
+}

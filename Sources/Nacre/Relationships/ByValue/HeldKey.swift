@@ -1,0 +1,33 @@
+internal import NacreFormat
+
+/// An object of any entity of a store.
+struct HeldKey: Hashable {
+    let entity: EntityNumber
+    let id: Value
+
+    init(_ reader: ObjectReader, _ id: Value) {
+        entity = reader.definition.schema.number
+        self.id = id
+    }
+
+    /// For errors.
+    var idText: String { NestedValue(.value(id)).jsonText }
+}
+
+/// Where an object of any entity stands.
+struct HeldRow: Hashable {
+    let entity: EntityNumber
+    let row: RowNumber
+}
+
+/// An attribute that holds objects.
+struct HeldPlace: Sendable {
+    /// Of the attribute, in the entity's schema.
+    let ordinal: Int
+    /// Of the objects.
+    let type: any Entity.Type
+    /// Of their ids.
+    let idType: StoredType
+    /// Whether it is a set.
+    let isSorted: Bool
+}

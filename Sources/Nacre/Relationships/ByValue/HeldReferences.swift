@@ -1,0 +1,55 @@
+internal import NacreFormat
+
+/// The references to objects that an attribute holds.
+struct HeldReferences {
+    private let stored: Value
+    private let place: HeldPlace
+
+    init(_ stored: Value, _ place: HeldPlace) {
+        self.stored = stored
+        self.place = place
+    }
+
+    /// New references, together with those that they lack and that are to stay; nil if they lack
+    /// none. Each stands behind the one that it stood behind.
+    /// - Parameter isKept: whether a reference is to stay.
+    func replaced(by new: Value, keeping isKept: (Value) -> Bool) -> Value? {
+        let references = stored.references(as: place.idType)
+        var merged = new.references(as: place.idType)
+        let kept = references.filter { !merged.contains($0) && isKept($0) }
+        guard !kept.isEmpty else { return nil }
+        // Nothing else is different.
+        if merged == references.filter({ !kept.contains($0) }) { return stored }
+        guard stored.isList(of: place.idType) else { return new.isNull ? stored : nil }
+        for reference in kept {
+            let before = references.prefix { $0 != reference }.last
+            let index = before.flatMap { merged.lastIndex(of: $0) }.map { $0 + 1 } ?? 0
+            merged.insert(reference, at: index)
+        }
+        return list(merged)
+    }
+
+    private func list(_ references: [Value]) -> Value {
+        if case .array = stored {
+            return .array(
+                place.isSorted
+                    ? references.sorted { $0.order(relativeTo: $1) < 0 } : references)
+        }
+        var elements = references.map { NestedValue(.value($0)) }
+        if place.isSorted {
+            elements.sort { $0.jsonText.utf8.lexicographicallyPrecedes($1.jsonText.utf8) }
+        }
+        return .json(NestedValue(.array(elements)).jsonText)
+    }
+}
+
+extension Value {
+    /// Whether it is a list of references and not one of them.
+    fileprivate func isList(of type: StoredType) -> Bool {
+        switch self {
+        case .array: true
+        case .json: type != .json
+        default: false
+        }
+    }
+}

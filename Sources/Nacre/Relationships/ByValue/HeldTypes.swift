@@ -1,0 +1,30 @@
+/// Which entities have objects of which others inside of them.
+enum HeldTypes {
+    /// Those that a type has properties of.
+    static func direct<Owner: Entity>(_ type: Owner.Type) -> [any Entity.Type] {
+        Owner.schema.attributes.flatMap(\.type.held)
+    }
+
+    /// Those, those that they have properties of, and so on; the type itself if it is among them.
+    static func all(_ type: any Entity.Type) -> [any Entity.Type] {
+        var seen: Set<ObjectIdentifier> = []
+        var found: [any Entity.Type] = []
+        var pending = direct(type)
+        while let next = pending.popLast() {
+            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+            found.append(next)
+            pending += direct(next)
+        }
+        return found
+    }
+
+    /// Whether objects of a type may lead back to themselves, or hold some that do.
+    static func areCircular(_ type: any Entity.Type) -> Bool {
+        ([type] + all(type)).contains { leads(from: $0, to: $0) }
+    }
+
+    /// Whether objects of one type may hold objects of another, however deep.
+    static func leads(from type: any Entity.Type, to other: any Entity.Type) -> Bool {
+        all(type).contains { ObjectIdentifier($0) == ObjectIdentifier(other) }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Nacre
+import Testing
+
+// snippet: by value
+@Entity
+struct Guest: Hashable {
+    let id: Int
+    var name: String
+}
+
+@Entity
+struct Table: Hashable {
+    let id: Int
+    var host: Guest?
+    @Relationship(.nullify) @Attribute(.indexed) var guests: [Guest] = []
+}
+// end snippet
+
+// snippet: tree
+@Entity
+struct Folder: Hashable {
+    let id: Int
+    var name: String
+    var folders: [Folder] = []
+}
+// end snippet
+
+// snippet: state
+@Embedded
+enum Engagement: Hashable {
+    case applied
+    case hired(since: Date, salary: Int)
+    case left(String)
+    case other
+    static let unknownCase = Engagement.other
+}
+
+@Entity
+struct Actor: Hashable {
+    let id: Int
+    var engagement: Engagement = .applied
+}
+// end snippet
+
+// snippet: unknown case
+enum Role: Int, HasUnknownCase {
+    case hero, villain, chorus, other = -1
+    static let unknownCase = Role.other
+}
+// end snippet
+
+/// Runs what the guides show of objects by value, and of enums that carry values.
+@Suite struct EntitiesByValueGuideTests {
+    @Test func `tables hold guests`() throws {
+        let store = try Store.inMemory(Table.self, Folder.self)
+        // snippet: saving by value
+        let anne = Guest(id: 1, name: "Anne")
+        var table = Table(id: 7, host: anne, guests: [anne, Guest(id: 2, name: "Bo")])
+        try store.performChanges { try $0.insert(table) }
+
+        table.guests[1].name = "Boris"
+        table.guests.reverse()
+        try store.performChanges { try $0.save(table) }
+        let bo = try store.find(Guest.self, 2)
+        // end snippet
+        #expect(bo?.name == "Boris")
+        #expect(try store.fetch(Table.all) == [table])
+
+        // snippet: asking by value
+        let hosted = try store.fetch(Table.where { $0.host.name == "Anne" })
+        let crowded = try store.fetch(
+            Table.where { $0.guests.count > 1 && $0.guests.contains { $0.name.hasPrefix("B") } })
+        let annes = try store.count(Table.where { $0.guests.contains(anne) })
+        // end snippet
+        #expect(hosted == [table])
+        #expect(crowded == [table])
+        #expect(annes == 1)
+    }
+
+    @Test func `folders hold folders`() throws {
+        let store = try Store.inMemory(Folder.self)
+        let root = Folder(id: 1, name: "/", folders: [Folder(id: 2, name: "home")])
+        try store.performChanges { try $0.insert(root) }
+        #expect(try store.fetch(Folder.all) == [root, root.folders[0]])
+    }
+
+    @Test func `enums carry values`() throws {
+        let store = try Store.inMemory(Actor.self)
+        let date = Date(timeIntervalSinceReferenceDate: 1000)
+        let actors = [
+            Actor(id: 1), Actor(id: 2, engagement: .hired(since: date, salary: 10)),
+            Actor(id: 3, engagement: .left("tired")),
+        ]
+        try store.performChanges { try $0.insert(contentsOf: actors) }
+        // snippet: asking for cases
+        let hired = try store.fetch(Actor.where { $0.engagement.case == .hired })
+        let recent = try store.fetch(
+            Actor.where { $0.engagement.hired.since >= date && $0.engagement.hired.salary < 100 })
+        let tired = try store.fetch(Actor.where { $0.engagement.left.value.contains("tired") })
+        // end snippet
+        #expect(hired == [actors[1]])
+        #expect(recent == [actors[1]])
+        #expect(tired == [actors[2]])
+        #expect(try store.fetch(Actor.all) == actors)
+    }
+}

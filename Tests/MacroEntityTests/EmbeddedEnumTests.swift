@@ -1,0 +1,183 @@
+#if Macros
+    import Foundation
+    import Nacre
+    import NacreEngine
+    import Testing
+
+    /// Enums that carry values, as parts of entities.
+    @Suite struct EmbeddedEnumTests {
+        @Embedded
+        enum State: Hashable {
+            case applied
+            case hired(since: Date, salary: Int?)
+            case left(String)
+            case moved(from: Desk, Desk)
+        }
+
+        @Embedded
+        struct Desk: Hashable {
+            var room: String
+            var number: Int = 1
+        }
+
+        @Entity
+        struct Employee: Hashable {
+            let id: Int
+            var state: State = .applied
+            var next: State?
+            var past: [State] = []
+        }
+
+        private static let date = Date(timeIntervalSinceReferenceDate: 1000)
+        private static let employees = [
+            Employee(id: 1),
+            Employee(
+                id: 2, state: .hired(since: date, salary: nil), next: .left("tired"),
+                past: [.applied, .left("soon")]),
+            Employee(
+                id: 3, state: .moved(from: Desk(room: "a"), Desk(room: "b", number: 7)),
+                next: .applied, past: [.hired(since: date, salary: 3)]),
+            Employee(id: 4, state: .left(""), next: .hired(since: date + 1, salary: 9)),
+        ]
+
+        private func store() throws -> Store {
+            let store = try Store.inMemory(Employee.self)
+            try store.performChanges { try $0.insert(contentsOf: Self.employees) }
+            return store
+        }
+
+        private func ids(_ request: FetchRequest<Employee>) throws -> [Int] {
+            try store().fetch(\.id, request)
+        }
+
+        @Test func `every case is read as it was saved, alone, optional and in arrays`() throws {
+            let store = try store()
+            #expect(try store.fetch(Employee.all) == Self.employees)
+            #expect(try store.fetch(\.next, Employee.all) == Self.employees.map(\.next))
+        }
+
+        @Test func `filters go by the case, and by what it carries`() throws {
+            #expect(try ids(Employee.where { $0.state.case == .hired }) == [2])
+            #expect(try ids(Employee.where { $0.state.case != .hired }) == [1, 3, 4])
+            #expect(try ids(Employee.where { $0.state.hired.since >= Self.date }) == [2])
+            #expect(try ids(Employee.where { $0.state.hired.salary == nil }) == [1, 2, 3, 4])
+            #expect(
+                try ids(Employee.where { $0.state.hired != nil && $0.state.hired.salary == nil })
+                    == [2])
+            #expect(try ids(Employee.where { $0.state.moved.value1.number > 5 }) == [3])
+            #expect(try ids(Employee.where { $0.state.moved.from.room == "a" }) == [3])
+            #expect(try ids(Employee.where { $0.next.case == .hired }) == [4])
+            #expect(try ids(Employee.where { $0.next == nil }) == [1])
+            #expect(try ids(Employee.where { $0.next.left.value.hasPrefix("t") }) == [2])
+            #expect(try ids(Employee.where { $0.past.contains { $0.case == .left } }) == [2])
+            #expect(try ids(Employee.where { $0.past.contains { $0.hired.salary == 3 } }) == [3])
+        }
+
+        @Test func `objects are sorted by the case, and by what it carries`() throws {
+            let store = try store()
+            #expect(
+                try store.fetch(\.id, Employee.all.sorted(\.state.case.ascending)) == [1, 2, 4, 3])
+            #expect(
+                try store.fetch(\.id, Employee.all.sorted(\.next.hired.since.descending)).first
+                    == 4)
+        }
+
+        @Test func `another case leaves nothing of the one before`() throws {
+            let store = try store()
+            try store.performChanges { changes in
+                try changes.update(2, of: Employee.self) { $0.state = .left("now") }
+            }
+            #expect(try store.find(Employee.self, 2)?.state == .left("now"))
+            #expect(try store.count(Employee.where { $0.state.hired != nil }) == 0)
+        }
+    }
+
+    /// Programs that know more and fewer cases.
+    @Suite struct ChangedEnumTests {
+        enum Old {
+            @Embedded
+            enum State: Hashable { case applied, hired(salary: Int) }
+            @Entity
+            struct Employee: Hashable {
+                let id: Int
+                var state: State
+            }
+        }
+
+        enum Open {
+            @Embedded
+            enum State: Hashable {
+                case applied, hired(salary: Int), other
+                static let unknownCase = State.other
+            }
+            @Entity
+            struct Employee: Hashable {
+                let id: Int
+                var state: State
+            }
+        }
+
+        enum New {
+            @Embedded
+            enum State: Hashable { case applied, hired(salary: Int), retired }
+            @Entity
+            struct Employee: Hashable {
+                let id: Int
+                var state: State
+            }
+        }
+
+        enum Newer {
+            @Embedded
+            enum State: Hashable { case applied, hired(salary: Int), retired, left(String) }
+            @Entity
+            struct Employee: Hashable {
+                let id: Int
+                var state: State
+            }
+        }
+
+        private func path() -> String {
+            FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID()).nacre").path
+        }
+
+        @Test func `a case that nobody knows is an error of its object, or the unknown case`()
+            throws
+        {
+            let path = path()
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let new = try Store(at: path, New.Employee.self)
+            try new.performChanges { changes in
+                try changes.insert(New.Employee(id: 1, state: .retired))
+                try changes.insert(New.Employee(id: 2, state: .hired(salary: 5)))
+            }
+            try new.close()
+
+            let old = try Store(at: path, Old.Employee.self)
+            #expect {
+                try old.find(Old.Employee.self, 1)
+            } throws: { error in
+                let error = error as? StoreError
+                let message = error?.message ?? ""
+                return error?.code == .undecodable && message.contains("'state.case'")
+                    && message.contains("retired") && message.contains("id 1")
+            }
+            #expect(try old.find(Old.Employee.self, 2)?.state == .hired(salary: 5))
+            try old.close()
+
+            let open = try Store(at: path, Open.Employee.self)
+            let employee = try #require(try open.find(Open.Employee.self, 1))
+            #expect(employee.state == .other)
+            try open.performChanges { try $0.save(employee) }
+            try open.close()
+
+            // Nothing was lost, and a further case changes nothing either.
+            let newer = try Store(at: path, Newer.Employee.self)
+            #expect(try newer.find(Newer.Employee.self, 1)?.state == .retired)
+            try newer.performChanges {
+                try $0.update(2, of: Newer.Employee.self) { $0.state = .left("x") }
+            }
+            #expect(try newer.find(Newer.Employee.self, 2)?.state == .left("x"))
+        }
+    }
+#endif
