@@ -9,6 +9,8 @@ package struct EntityModel: Sendable {
     package let leaves: [LeafAttribute]
     /// Where each property's leaves begin.
     let starts: [Int]
+    /// How many leaves objects are read from: those behind are derived.
+    let readCount: Int
     let idOrdinal: Int
     /// By stored names, those of single attributes first.
     let indexes: [NamedIndex]
@@ -61,6 +63,8 @@ package struct EntityModel: Sendable {
         self.indexes = declared
         self.leaves = leaves
         self.starts = starts
+        let firstDerived = attributes.firstIndex { $0.derived != nil }
+        readCount = firstDerived.map { starts[$0] } ?? leaves.count
         guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
             throw Self.error(name, "it has no attribute 'id'")
         }

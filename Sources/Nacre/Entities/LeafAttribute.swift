@@ -125,10 +125,12 @@ private struct LeafFlattener {
         isOptional: Bool, _ owner: String?
     ) -> LeafAttribute {
         LeafAttribute(
-            name: name, type: type, isNullable: isOptional || owner != nil,
+            name: name, type: type,
+            isNullable: isOptional || owner != nil || attribute.derived != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
             deleteRule: attribute.deleteRule, isList: isList,
-            pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
+            pipeline: attribute.stages + (attribute.derived.map { [$0.stage] } ?? []),
+            isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
 

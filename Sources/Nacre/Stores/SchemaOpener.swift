@@ -23,7 +23,7 @@ struct SchemaOpener {
                 "Two types are stored under the name '\(model.name)'. Give one another"
                     + " entityName.")
         }
-        try reconcile(models)
+        try reconcile(types, models)
         let catalog = try database.snapshot().catalog
         var entries: [EntityRegistry.Entry] = []
         for (type, model) in zip(types, models) { entries.append(try entry(type, model, catalog)) }
@@ -40,25 +40,29 @@ struct SchemaOpener {
         return EntityRegistry.Entry(EntityBinding<Owner>(model, definition, layout))
     }
 
-    private func reconcile(_ models: [EntityModel]) throws(StoreError) {
+    private func reconcile(
+        _ types: [any Entity.Type], _ models: [EntityModel]
+    ) throws(StoreError) {
         let catalog = try database.snapshot().catalog
         var missing: [EntityModel] = []
         var changed: [SchemaChange] = []
-        for model in models {
-            guard let stored = catalog[model.name]?.schema else {
+        for (type, model) in zip(types, models) {
+            guard let known = catalog[model.name]?.schema else {
                 missing.append(model)
                 continue
             }
-            try checkID(of: model, over: stored)
+            try checkID(of: model, over: known)
+            let derived = DerivedValues(model, over: known)
+            let stored = derived.schema
             let defaults = try DefaultValues(model).values()
             let wanted = attributes(of: model, defaults, over: stored)
             let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
             try check(difference, stored.name)
             try checkMembers(of: model, defaults, over: stored)
-            if !difference.isEmpty {
+            if !difference.isEmpty || derived.hasStale {
                 changed.append(
                     SchemaChange(
-                        name: stored.name, attributes: wanted, indexes: model.indexes,
+                        type: type, model: model, attributes: wanted, derived: derived,
                         absent: AbsentStructs(model, defaults, over: stored)))
             }
         }
@@ -71,9 +75,12 @@ struct SchemaOpener {
                         id: model.schema.idAttribute.name, indexes: model.indexes)
                 }
                 for change in changed {
+                    try change.derived.removeStale(in: changes)
                     try changes.redefine(
-                        change.name, attributes: change.attributes, indexes: change.indexes)
+                        change.model.name, attributes: change.attributes,
+                        indexes: change.model.indexes)
                     try change.absent.write(in: changes)
+                    try change.derived.write(change.type, change.model, in: changes)
                 }
             }
         }
@@ -81,9 +88,10 @@ struct SchemaOpener {
 
     /// What a type wants otherwise than it is stored.
     private struct SchemaChange {
-        let name: String
+        let type: any Entity.Type
+        let model: EntityModel
         let attributes: [AttributeSchema]
-        let indexes: [NamedIndex]
+        let derived: DerivedValues
         let absent: AbsentStructs
     }
 
