@@ -104,12 +104,16 @@ package final class Database: Sendable {
     /// then waits until it is on the disk, while other closures may run already.
     /// - Parameters:
     ///   - author: kept with the commit, as is `note`.
+    ///   - onWrite: called with the commit, which is not durable yet, while others wait to make
+    ///     theirs. It takes some memory to have one.
     ///   - body: gets the change; must not keep it.
     @discardableResult
     package func performChanges<Result>(
-        author: String = "", note: String = "", _ body: (Changes) throws -> Result
+        author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
+        _ body: (Changes) throws -> Result
     ) throws -> Result {
-        let (result, end) = try writeChanges(author: author, note: note, body)
+        let (result, end) = try writeChanges(
+            author: author, note: note, onWrite: onWrite, body)
         if let end { try syncer?.wait(for: end) }
         maintainInline()
         return result
@@ -119,12 +123,14 @@ package final class Database: Sendable {
     /// - Returns: what the closure returned, and what is to be durable before it counts; nil if
     ///   there is nothing to wait for.
     package func writeChanges<Result>(
-        author: String = "", note: String = "", _ body: (Changes) throws -> Result
+        author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
+        _ body: (Changes) throws -> Result
     ) throws -> (result: Result, end: Position?) {
         let prelude = try Self.prelude(author, note)
         do {
             return try withWriter { writer in
                 try writer.checkSound()
+                let before = onWrite.map { _ in snapshot(of: writer.version(), label: nil) }
                 let changes = try Changes(writer, prelude: prelude)
                 let result: Result
                 do {
@@ -135,8 +141,12 @@ package final class Database: Sendable {
                     throw error
                 }
                 guard try changes.finish() else { return (result, nil) }
-                let end = commit(writer)
-                return (result, durability == .durable ? end : nil)
+                let version = commit(writer)
+                if let before {
+                    let after = snapshot(of: version, label: nil)
+                    onWrite?(WrittenCommit(from: before, to: after))
+                }
+                return (result, durability == .durable ? version.end : nil)
             }
         } catch let error as StoreError {
             throw error.with(outcome: .notCommitted)
@@ -151,7 +161,7 @@ package final class Database: Sendable {
     }
 
     /// Hands the commit that was written last to the syncer.
-    private func commit(_ writer: Writer) -> Position {
+    private func commit(_ writer: Writer) -> Version {
         let version = writer.version()
         writer.log.syncer.add(version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
@@ -164,7 +174,7 @@ package final class Database: Sendable {
         maintenance.add(churn: writer.takeChurn())
         maintainInBackground()
         buildInBackground(writer)
-        return version.end
+        return version
     }
 
     /// Publishes the head after something else than a commit has changed it.

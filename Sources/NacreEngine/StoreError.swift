@@ -77,6 +77,12 @@ public struct StoreError: Error, Sendable {
         public static let danglingReference = Code("danglingReference")
         /// An object cannot be deleted, because another one refers to it and denies that.
         public static let deleteDenied = Code("deleteDenied")
+        /// A hook of an object did not let it be saved or deleted.
+        public static let refused = Code("refused")
+        /// Hooks call each other without an end.
+        public static let hookLoop = Code("hookLoop")
+        /// One object was asked for, and there are several.
+        public static let tooManyResults = Code("tooManyResults")
         /// There is no object with this id.
         public static let noSuchObject = Code("noSuchObject")
         /// Commits were asked for that are no longer kept one by one.

@@ -11,6 +11,7 @@ import Testing
         "Nacre/Nacre.docc/GettingStarted", "Nacre/Nacre.docc/FetchingAndIndexes",
         "Nacre/Nacre.docc/PropertyTypes", "Nacre/Nacre.docc/ChangingTheSchema",
         "Nacre/Nacre.docc/KeepingDataSafe", "Nacre/Nacre.docc/FollowingChanges",
+        "Nacre/Nacre.docc/UniqueAndUpsert", "Nacre/Nacre.docc/Hooks",
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
         "NacreObjects/NacreObjects.docc/NacreObjects",
     ]

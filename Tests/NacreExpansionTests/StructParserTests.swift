@@ -128,7 +128,7 @@
         @Test func `what is unique together is no index, and one alone is marked`() throws {
             let city = try declaration(
                 "struct City { #Unique<City>([\\.a, \\.b.c], [\\.d.e], [\\.a]); var a: Int }")
-            #expect(city.uniques == [["a", "b.c"], ["d.e"]])
+            #expect(city.uniques.map(\.attributes) == [["a", "b.c"], ["d.e"]])
             #expect(city.indexes.isEmpty)
             #expect(city.properties.first?.marks.isUnique == true)
         }

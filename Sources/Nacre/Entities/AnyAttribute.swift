@@ -7,7 +7,11 @@ public struct AnyAttribute: Sendable {
     let type: AttributeType
     let path: any AnyKeyPath & Sendable
     let stages: [String]
+    /// Of the code that computes it; nil if it is a stored property.
+    let derived: DerivedVersion?
     let isUnique: Bool
+    /// What upserts do where another object has the value.
+    let conflict: ConflictPolicy
     let isIndexed: Bool
     let isColumnar: Bool
     let deleteRule: DeleteRule
@@ -22,18 +26,21 @@ public struct AnyAttribute: Sendable {
     init<Value>(
         _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
-        defaultValue: DefaultWriter?
+        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil
     ) {
         var storedName = name
         var originalNames: [String] = []
         var isUnique = false
+        var conflict = ConflictPolicy.error
         var isIndexed = false
         var isColumnar = false
         var deleteRule = DeleteRule.noAction
         ruleProblem = options.rules().lazy.compactMap(\.problem).first
         for option in options {
             switch option.kind {
-            case .unique: isUnique = true
+            case .unique(let policy):
+                isUnique = true
+                conflict = policy
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
             case .named(let other): storedName = other
@@ -47,7 +54,9 @@ public struct AnyAttribute: Sendable {
         self.type = type
         self.path = path
         self.stages = stages
+        self.derived = derived
         self.isUnique = isUnique
+        self.conflict = conflict
         self.isIndexed = isIndexed
         self.isColumnar = isColumnar
         self.deleteRule = deleteRule

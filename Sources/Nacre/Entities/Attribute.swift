@@ -8,12 +8,13 @@ public struct Attribute<Owner, Value>: Sendable {
     private init(
         _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
-        defaultValue: DefaultWriter?,
+        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil,
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {
         var erased = AnyAttribute(
-            name, path, type, stages: stages, options, defaultValue: defaultValue)
+            name, path, type, stages: stages, options, defaultValue: defaultValue,
+            derived: derived)
         erased.check = Self.check(path, named: erased.name, options.rules())
         self.erased = erased
         self.encode = { owner, row in try encode(owner[keyPath: path], &row) }
@@ -49,6 +50,18 @@ private enum ValueText {
 }
 
 extension Attribute where Value: AttributeValue {
+    /// One that is computed.
+    /// - Parameter version: of the code.
+    init(
+        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, derivedBy version: Int,
+        _ options: [AttributeOption<Value>]
+    ) {
+        self.init(
+            name, path, Value.attributeType, stages: [], options, defaultValue: nil,
+            derived: DerivedVersion(version), encode: { try $0.encode(into: &$1) },
+            decode: { try Value.decode(from: &$0) })
+    }
+
     /// - Parameters:
     ///   - name: of the property.
     ///   - path: to it.

@@ -4,7 +4,7 @@ public struct AttributeOption<Value>: Sendable {
 
     enum Kind: Sendable {
         case indexed
-        case unique
+        case unique(ConflictPolicy)
         case columnar
         case named(String)
         case originalNames([String])
@@ -46,5 +46,10 @@ public struct AttributeOption<Value>: Sendable {
 extension AttributeOption where Value: Hashable {
     /// No two objects have the same value; nil may stand in any number of them. Saving a second one
     /// throws `uniqueViolation`.
-    public static var unique: Self { Self(kind: .unique) }
+    public static var unique: Self { Self(kind: .unique(.error)) }
+
+    /// No two objects have the same value, and upserts know what to do where one has it.
+    /// - Parameter conflict: what `save` and `upsert` do then. `insert` and `update` throw
+    ///   `uniqueViolation`.
+    public static func unique(conflict: ConflictPolicy) -> Self { Self(kind: .unique(conflict)) }
 }

@@ -28,6 +28,17 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     static var originalEntityNames: [String] { get }
     /// The order of ``sortedFetchRequest``; by id alone unless said otherwise.
     static var defaultSort: Sorting<Self> { get }
+    /// Which objects requests are of, unless they are ``FetchRequest/ignoringDefaultFilter``; all
+    /// unless said otherwise. Made for objects that are taken for deleted but kept:
+    ///
+    /// ```swift
+    /// static let defaultFilter = Filter<Note> { $0.deleted == nil }
+    /// ```
+    /// It holds for every request of the entity, also for those that count, change and delete, and
+    /// for what leads to objects from the other side, ``ToMany``. What names an object finds it
+    /// whatever it is: an id, a unique value, a reference. Whoever observes an object is told that
+    /// it was deleted when it is no longer one of these.
+    static var defaultFilter: Filter<Self> { get }
     /// What must hold for each object that is stored; nothing unless said otherwise.
     static var rules: [Rule<Self>] { get }
 }
@@ -39,6 +50,8 @@ extension Entity {
     public static var originalEntityNames: [String] { [] }
     /// No order but that by id.
     public static var defaultSort: Sorting<Self> { [] }
+    /// Of all objects.
+    public static var defaultFilter: Filter<Self> { .all }
     /// None.
     public static var rules: [Rule<Self>] { [] }
 }

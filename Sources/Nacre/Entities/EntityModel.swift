@@ -4,6 +4,7 @@ package import NacreFormat
 /// An entity's schema without its Swift type: the attributes flattened into leaves, and what can be
 /// wrong with them.
 package struct EntityModel: Sendable {
+    let type: any Entity.Type
     package let name: String
     /// In stores of earlier, the newest first.
     let originalNames: [String]
@@ -11,6 +12,8 @@ package struct EntityModel: Sendable {
     package let leaves: [LeafAttribute]
     /// Where each property's leaves begin.
     let starts: [Int]
+    /// How many leaves objects are read from: those behind are derived.
+    let readCount: Int
     let idOrdinal: Int
     /// Whether objects hold others by value.
     let holdsObjects: Bool
@@ -22,7 +25,7 @@ package struct EntityModel: Sendable {
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
-            Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
+            type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
             Owner.schema.indexes, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
         for leaf in leaves where !leaf.isOptional && !leaf.isList {
@@ -39,9 +42,11 @@ package struct EntityModel: Sendable {
     }
 
     private init(
-        _ name: String, _ originalNames: [String], _ attributes: [AnyAttribute],
-        _ indexes: [NamedIndex], inverted: Set<String>, isCircular: Bool
+        _ type: any Entity.Type, _ name: String, _ originalNames: [String],
+        _ attributes: [AnyAttribute], _ indexes: [NamedIndex], inverted: Set<String>,
+        isCircular: Bool
     ) throws(StoreError) {
+        self.type = type
         self.name = name
         self.originalNames = originalNames
         self.attributes = attributes
@@ -79,6 +84,8 @@ package struct EntityModel: Sendable {
         self.starts = starts
         holdsObjects = leaves.contains { $0.heldType != nil }
         self.isCircular = isCircular
+        let firstDerived = attributes.firstIndex { $0.derived != nil }
+        readCount = firstDerived.map { starts[$0] } ?? leaves.count
         guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
             throw Self.error(name, "it has no attribute 'id'")
         }

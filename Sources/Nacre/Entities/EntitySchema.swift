@@ -6,6 +6,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     let attributes: [AnyAttribute]
     /// The indexes over several attributes, by stored names.
     let indexes: [NamedIndex]
+    /// What upserts do about what is unique, where that is declared.
+    let conflicts: [DeclaredConflict]
     /// The other sides of references to this entity.
     let inverses: [Inverse<Owner>]
     let decode: @Sendable (inout RowDecoder) throws -> Owner
@@ -15,25 +17,33 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     /// - Parameters:
     ///   - make: makes an object of its attributes' values.
     ///   - attributes: one a parameter; one of them is named `id`.
+    ///   - derived: attributes that are computed from these.
+    ///   - uniques: those that are unique together.
     ///   - inverses: the properties that are the other side of references to this entity.
     public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) -> Owner,
-        _ attributes: repeat Attribute<Owner, each Value>, inverses: [Inverse<Owner>] = []
+        _ attributes: repeat Attribute<Owner, each Value>, derived: [Derived<Owner>] = [],
+        uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = []
     ) {
         self.inverses = inverses
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
+        // No key path: where types are packed, the run time cannot make one.
+        erased += derived.map { $0.erased }
         self.attributes = erased
-        indexes = []
+        indexes = uniques.map { .unique($0.names(erased)) }
+        conflicts = Self.conflicts(erased, uniques)
         decode = { row in make(repeat try (each attributes).decode(&row)) }
         encode = { owner, row in
             for attribute in repeat each attributes { try attribute.encode(owner, &row) }
+            for attribute in derived { try attribute.encode(owner, &row) }
         }
     }
 
     /// For generated code.
     /// - Parameters:
-    ///   - attributes: in the order in which `decode` and `encode` visit them.
+    ///   - attributes: in the order in which `decode` and `encode` visit them. Those that are
+    ///     derived come last, and only `encode` visits them.
     ///   - indexes: those over several attributes.
     ///   - uniques: those over several attributes that are unique together.
     ///   - inverses: the properties that are the other side of references to this entity.
@@ -41,16 +51,31 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ///   - encode: writes an object.
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
-        uniques: [[any FieldProtocol]] = [], inverses: [Inverse<Owner>] = [],
+        uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = [],
         decode: @escaping @Sendable (inout RowDecoder) throws -> Owner,
         encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
     ) {
         self.attributes = attributes
         self.indexes =
             indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
-            + uniques.map { .unique($0.map(\.fieldPath.name)) }
+            + uniques.map { .unique($0.names(attributes)) }
+        conflicts = Self.conflicts(attributes, uniques)
         self.inverses = inverses
         self.decode = decode
         self.encode = encode
+    }
+
+    /// Those of single attributes first, in declared order.
+    private static func conflicts(
+        _ attributes: [AnyAttribute], _ uniques: [UniqueTogether<Owner>]
+    ) -> [DeclaredConflict] {
+        let all =
+            attributes.filter(\.isUnique).map {
+                DeclaredConflict(attributes: [$0.name], policy: $0.conflict)
+            }
+            + uniques.map {
+                DeclaredConflict(attributes: $0.names(attributes), policy: $0.conflict)
+            }
+        return all.filter { $0.policy != .error }
     }
 }

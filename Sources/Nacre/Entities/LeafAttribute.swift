@@ -148,12 +148,14 @@ private struct LeafFlattener {
                     + " optional, in an array or in a set; declare references to them, Ref")
         }
         return LeafAttribute(
-            name: name, type: stored, isNullable: isOptional || owner != nil,
+            name: name, type: stored,
+            isNullable: isOptional || owner != nil || attribute.derived != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
             deleteRule: attribute.deleteRule, isList: type.isList,
             listElement: type.listElement, originalNames: originalNames(of: name),
             heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
-            pipeline: attribute.stages, isPresence: false, span: 1, optionalOwner: owner,
+            pipeline: attribute.stages + (attribute.derived.map { [$0.stage] } ?? []),
+            isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
 

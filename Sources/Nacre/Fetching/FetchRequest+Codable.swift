@@ -4,7 +4,7 @@ internal import NacreEngine
 /// `{"filter":"population > 5","limit":10,"offset":0,"sorts":["-population"],"version":1}`.
 extension FetchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, filter, sorts, limit, offset, after
+        case version, filter, sorts, limit, offset, after, ignoresDefaultFilter
     }
 
     /// Decodes a request.
@@ -27,6 +27,8 @@ extension FetchRequest: Codable {
         limit = try container.decodeIfPresent(Int.self, forKey: .limit)
         offset = try container.decode(Int.self, forKey: .offset)
         cursor = try container.decodeIfPresent(Cursor<Owner>.self, forKey: .after)
+        ignoresDefaultFilter =
+            try container.decodeIfPresent(Bool.self, forKey: .ignoresDefaultFilter) ?? false
     }
 
     /// Encodes the request.
@@ -47,6 +49,7 @@ extension FetchRequest: Codable {
         try container.encodeIfPresent(limit, forKey: .limit)
         try container.encode(offset, forKey: .offset)
         try container.encodeIfPresent(cursor, forKey: .after)
+        if ignoresDefaultFilter { try container.encode(true, forKey: .ignoresDefaultFilter) }
     }
 }
 
@@ -66,3 +69,6 @@ extension Sort {
         }
     }
 }
+
+/// A request is stored as the text of its JSON, so that an object can hold one: a saved search.
+extension FetchRequest: Storable {}

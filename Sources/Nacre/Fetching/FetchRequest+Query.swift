@@ -17,7 +17,25 @@ extension FetchRequest {
                     + " the request that its page came from.")
         }
         return Query(
-            entity: entity, filter: try filter.checked(), sorts: sorts.map { $0.sorting },
+            entity: entity, filter: try scopedFilter(), sorts: sorts.map { $0.sorting },
             limit: limit, offset: offset, after: cursor?.place)
+    }
+
+    private func scopedFilter() throws(StoreError) -> NacreEngine.Filter {
+        let own = try filter.checked()
+        return ignoresDefaultFilter ? own : try Owner.inScope(own)
+    }
+}
+
+extension Entity {
+    /// A filter that holds for objects of ``defaultFilter`` only.
+    /// - Throws: `invalidValue` if a value in that cannot be stored.
+    static func inScope(
+        _ filter: NacreEngine.Filter
+    ) throws(StoreError) -> NacreEngine.Filter {
+        let scope = try defaultFilter.checked()
+        if case .all = scope { return filter }
+        if case .all = filter { return scope }
+        return scope && filter
     }
 }

@@ -11,6 +11,8 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     @usableFromInline var limit: Int?
     @usableFromInline var offset = 0
     @usableFromInline var cursor: Cursor<Owner>?
+    /// Whether it is of objects that the entity's ``Entity/defaultFilter`` leaves out, too.
+    @usableFromInline var ignoresDefaultFilter = false
 
     /// All objects, by ascending id.
     @inlinable
@@ -27,6 +29,14 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     public func `where`(_ filter: Filter<Owner>) -> FetchRequest {
         var request = self
         request.filter = self.filter == .all ? filter : self.filter && filter
+        return request
+    }
+
+    /// Of all objects, also of those that the entity's ``Entity/defaultFilter`` leaves out:
+    /// `Note.all.ignoringDefaultFilter`.
+    public var ignoringDefaultFilter: FetchRequest {
+        var request = self
+        request.ignoresDefaultFilter = true
         return request
     }
 

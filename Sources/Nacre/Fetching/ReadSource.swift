@@ -65,7 +65,7 @@ extension ReadSource {
     }
 
     @inlinable
-    func find<Owner: Entity, Value: Storable>(
+    func find<Owner: Entity, Value>(
         _ field: Field<Owner, Value>, _ value: StoredValue
     ) throws(StoreError) -> Owner? {
         try Self.check(field.problem)
@@ -75,6 +75,14 @@ extension ReadSource {
             object = try binding.decode(&row)
         }
         return object
+    }
+
+    @usableFromInline
+    static func tooMany(_ entity: String) -> StoreError {
+        StoreError(
+            .tooManyResults,
+            "One object of '\(entity)' was asked for, and there are several. Narrow the request, or"
+                + " ask for the first one.")
     }
 
     /// - Parameter problem: why a field cannot be used.

@@ -29,6 +29,27 @@ extension Reader where Self: ~Escapable {
         try source.fetch(request.limit(Swift.min(1, request.limit ?? 1))).first
     }
 
+    /// The one object of a request; nil if there is none.
+    /// - Throws: `tooManyResults` if there are several, and as ``fetch(_:)``.
+    @inlinable
+    public func only<Owner: Entity>(
+        _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Owner? {
+        let objects = try source.fetch(request.limit(Swift.min(2, request.limit ?? 2)))
+        guard objects.count < 2 else { throw ReadSource.tooMany(Owner.entityName) }
+        return objects.first
+    }
+
+    /// The one object that a filter holds for, or nil:
+    /// `try store.only(City.self) { $0.name == "Oslo" }`.
+    /// - Throws: as ``only(_:)``.
+    @inlinable
+    public func only<Owner: Entity>(
+        _ type: Owner.Type, where filter: (Owner.Fields) -> Filter<Owner>
+    ) throws(StoreError) -> Owner? {
+        try only(Owner.where(filter))
+    }
+
     /// How many objects a request has. Decodes none.
     public func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         try source.count(request)
@@ -93,6 +114,18 @@ extension Reader where Self: ~Escapable {
         _ value: Value
     ) throws(StoreError) -> Owner? {
         try source.find(
+            Owner.UniqueFields(FieldPath())[keyPath: field], StoredValue(of: value))
+    }
+
+    /// The same by an attribute that may be nil, as it is in any number of objects: nil is that of
+    /// none.
+    @inlinable
+    public func find<Owner: Entity, Value: Storable & Hashable>(
+        _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, Field<Owner, Value?>>,
+        _ value: Value?
+    ) throws(StoreError) -> Owner? {
+        guard let value else { return nil }
+        return try source.find(
             Owner.UniqueFields(FieldPath())[keyPath: field], StoredValue(of: value))
     }
 }

@@ -8,6 +8,11 @@
         /// one throws `uniqueViolation`. The type must be `Hashable`.
         public static var unique: AttributeMark { AttributeMark() }
 
+        /// The same, and upserts know what to do where one has the value:
+        /// `.unique(conflict: .replace)`. It holds for `save` and `upsert`; `insert` and `update`
+        /// throw `uniqueViolation`.
+        public static func unique(conflict: ConflictPolicy) -> AttributeMark { AttributeMark() }
+
         /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by
         /// it look at the objects in question only.
         public static var indexed: AttributeMark { AttributeMark() }

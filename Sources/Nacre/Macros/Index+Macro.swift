@@ -22,8 +22,13 @@
     ///
     /// A filter that says what all of them equal finds the object at once. A store that has objects
     /// with the same values already cannot be opened with the declaration: the error lists them.
-    /// - Parameter keys: the attributes of each list.
+    /// - Parameters:
+    ///   - keys: the attributes of each list.
+    ///   - conflict: what `save` and `upsert` do where another object has the same values. `insert`
+    ///     and `update` throw `uniqueViolation`.
     @freestanding(declaration)
-    public macro Unique<Owner: Entity>(_ keys: [PartialKeyPath<Owner.Fields>]...) =
+    public macro Unique<Owner: Entity>(
+        _ keys: [PartialKeyPath<Owner.Fields>]..., conflict: ConflictPolicy = .error
+    ) =
         #externalMacro(module: "NacreMacros", type: "IndexMacro")
 #endif

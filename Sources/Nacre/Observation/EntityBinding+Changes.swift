@@ -62,14 +62,29 @@ extension EntityBinding {
                     try isObject(found, id, commit.before),
                     let update = try update(change, in: commit)
                 else { continue }
+                guard try isInScope(found, commit.before) else { continue }
+                if let new = try commit.new(change), try !isInScope(new, commit.after) {
+                    return .deleted(last: update.old)
+                }
                 return .updated(update)
             case .deleted:
-                guard let found = try commit.old(change), try isObject(found, id, commit.before)
+                guard let found = try commit.old(change), try isObject(found, id, commit.before),
+                    try isInScope(found, commit.before)
                 else { continue }
                 return .deleted(last: try decode(found, in: commit.before))
             }
         }
         return nil
+    }
+
+    /// Whether a record is one of those that the entity's default filter is of.
+    private func isInScope(
+        _ found: FoundRecord, _ storage: HistoryStorage
+    ) throws(StoreError) -> Bool {
+        guard let scope else { return true }
+        return try StoreError.typed {
+            try storage.holds(scope, for: found, of: definition.schema)
+        }
     }
 
     private func isObject(

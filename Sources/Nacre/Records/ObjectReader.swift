@@ -45,7 +45,7 @@ final class ObjectReader: Sendable {
         self.model = model
         self.definition = definition
         self.layout = layout
-        rows = RowPlan(model.leaves, definition, layout, isWhole: true)
+        rows = RowPlan(model.leaves, definition, layout, readCount: model.readCount)
     }
 
     /// Reads those attributes of a record that a plan has, one after another.
@@ -93,13 +93,13 @@ final class ObjectReader: Sendable {
         do { value = try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
         }
-        try check(row.ordinal, plan)
+        if let needed = plan.readCount { try check(row.ordinal, needed) }
         return value
     }
 
     /// Code that was written by hand may visit more or fewer attributes than it declares.
-    func check(_ visited: Int, _ plan: RowPlan) throws(StoreError) {
-        guard let needed = plan.countNeeded, visited != needed else { return }
+    func check(_ visited: Int, _ needed: Int) throws(StoreError) {
+        guard visited != needed else { return }
         throw StoreError(
             .schemaMismatch,
             "The code of '\(model.name)' visits \(visited) attributes where its schema has"

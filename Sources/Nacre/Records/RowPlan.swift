@@ -8,10 +8,10 @@ struct RowPlan: Sendable {
 
     /// - Parameters:
     ///   - definition: of an entity that has all the leaves.
-    ///   - isWhole: whether they are a whole object's.
+    ///   - readCount: how many of them must be read; nil where they are not a whole object's.
     init(
         _ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout,
-        isWhole: Bool = false
+        readCount: Int? = nil
     ) {
         let ordinals = leaves.map { leaf in
             guard let ordinal = definition.schema.ordinal(of: leaf.name) else {
@@ -21,15 +21,18 @@ struct RowPlan: Sendable {
         }
         self.leaves = leaves
         holdsObjects = leaves.contains { $0.heldType != nil }
-        countNeeded = isWhole ? leaves.count : nil
+        self.readCount = readCount
         table = SlotTable(leaves, ordinals: ordinals, in: layout)
     }
 
     /// Whether objects by value are among them.
     let holdsObjects: Bool
 
-    /// How many attributes must be visited; nil where a part of them is enough.
-    let countNeeded: Int?
+    /// How many attributes must be read; nil where a part of them is enough.
+    let readCount: Int?
+
+    /// How many must be written, those that are derived among them.
+    var writtenCount: Int { leaves.count }
 
     /// For errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }

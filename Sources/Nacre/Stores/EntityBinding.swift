@@ -9,6 +9,15 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// The type's own code.
     @usableFromInline let decode: @Sendable (inout RowDecoder) throws -> Owner
     let checks: ObjectChecks<Owner>
+    let hooks: EntityHooks<Owner>
+    /// The entity's default filter; nil where it is of all objects, or asks others than the object
+    /// itself, so that no single record tells.
+    let scope: NacreEngine.Filter?
+    /// What is declared of unique attributes.
+    let upsertRules: [UpsertRule<Owner>]
+    /// The ordinals of each property in the stored schema, whose order may be another one than the
+    /// type's: an embedded struct has several.
+    let storedOrdinals: [[Int]]
 
     var model: EntityModel { reader.model }
     var definition: EntityDefinition { reader.definition }
@@ -23,6 +32,15 @@ final class EntityBinding<Owner: Entity>: Sendable {
         schema = Owner.schema
         decode = schema.decode
         checks = ObjectChecks(Owner.self)
+        hooks = EntityHooks()
+        let filter = Owner.defaultFilter.content
+        let isOwn = !Query(entity: model.name, filter: filter).reachesOtherObjects
+        scope = filter == .all || !isOwn ? nil : filter
+        upsertRules = UpsertRule.declared(schema, definition)
+        let ends = model.starts.dropFirst() + [model.leaves.count]
+        storedOrdinals = zip(model.starts, ends).map { start, end in
+            model.leaves[start..<end].compactMap { definition.schema.ordinal(of: $0.name) }
+        }
     }
 
     // MARK: Reading
@@ -68,6 +86,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
                 .invalidValue,
                 "'\(leaf)' of '\(model.name)' cannot be stored: \(ErrorText.reason(error)).")
         }
-        try reader.check(row.ordinal, rows)
+        try reader.check(row.ordinal, rows.writtenCount)
     }
 }

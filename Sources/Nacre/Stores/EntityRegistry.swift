@@ -10,6 +10,7 @@ final class EntityRegistry: Sendable {
     private let bindings: [any AnyObject & Sendable]
     /// By the names of the entities.
     private let readers: [String: ObjectReader]
+    let hooks: StoreHooks
     private let path: String
 
     /// An entity's type and its ``EntityBinding``.
@@ -17,11 +18,13 @@ final class EntityRegistry: Sendable {
         fileprivate let type: ObjectIdentifier
         fileprivate let binding: any AnyObject & Sendable
         fileprivate let reader: ObjectReader
+        fileprivate let addHooks: (inout StoreHooks) -> Void
 
         init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
             type = ObjectIdentifier(Owner.self)
             self.binding = binding
             reader = binding.reader
+            addHooks = { $0.add(binding) }
         }
     }
 
@@ -30,6 +33,9 @@ final class EntityRegistry: Sendable {
         self.path = path
         types = entries.map(\.type)
         bindings = entries.map(\.binding)
+        var hooks = StoreHooks()
+        for entry in entries { entry.addHooks(&hooks) }
+        self.hooks = hooks
         readers = Dictionary(
             entries.map { ($0.reader.model.name, $0.reader) }, uniquingKeysWith: { $1 })
         for reader in readers.values { unsafe reader.registry = self }

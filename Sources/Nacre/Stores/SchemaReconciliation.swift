@@ -96,16 +96,18 @@ struct SchemaReconciliation {
         _ model: EntityModel, over stored: NacreFormat.EntitySchema
     ) throws(StoreError) {
         let defaults = try DefaultValues(model).values()
+        let derived = DerivedValues(model, over: stored)
+        let stored = derived.schema
         let names = StoredNames(model, over: stored)
         try checkID(of: model, names, over: stored)
         let wanted = attributes(of: model, defaults, names, over: stored)
         let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
         try check(difference, stored.name)
         try checkMembers(of: model, defaults, names)
-        if difference.isEmpty { return }
+        if difference.isEmpty, !derived.hasStale { return }
         changes.append(
             EntityChange(
-                name: stored.name, attributes: wanted, indexes: model.indexes,
+                model: model, attributes: wanted, derived: derived,
                 absent: AbsentStructs(model, defaults, names), difference: difference))
     }
 
@@ -203,15 +205,19 @@ struct SchemaReconciliation {
 
 /// What a type wants otherwise than its entity is stored.
 struct EntityChange {
-    let name: String
+    let model: EntityModel
     let attributes: [DeclaredAttribute]
-    let indexes: [NamedIndex]
+    let derived: DerivedValues
     let absent: AbsentStructs
     let difference: SchemaDifference
 
+    var name: String { model.name }
+
     func write(in changes: Changes) throws {
-        try changes.redefine(name, declared: attributes, indexes: indexes)
+        try derived.removeStale(in: changes)
+        try changes.redefine(name, declared: attributes, indexes: model.indexes)
         try absent.write(in: changes)
+        try derived.write(model, in: changes)
     }
 }
 

@@ -17,14 +17,20 @@ extension Store {
     /// - Throws: what the closure throws, and ``StoreError``: `nestedChanges` inside of another
     ///   change, `readOnly`, `closed`, `diskFull`, `io`, and `poisoned` after a write that failed.
     ///   Its ``StoreError/outcome`` says what became of the change: if the disk fails at the last
-    ///   moment it is `unknown` until the store is opened again, else `notCommitted`.
+    ///   moment it is `unknown` until the store is opened again, else `notCommitted`. It is
+    ///   `committed` if only what a ``DidSave`` gets could not be read.
     @discardableResult
     public func performChanges<Result>(
         author: String? = nil, _ body: (WriteTransaction) throws -> Result
     ) throws -> Result {
-        try database.performChanges(author: author ?? "") { changes in
+        var written: WrittenCommit?
+        let result = try database.performChanges(
+            author: author ?? "", onWrite: hasDidSave ? { written = $0 } : nil
+        ) { changes in
             try body(WriteTransaction(changes, registry))
         }
+        if let written { try tell(of: written) }
+        return result
     }
 
     /// The same without blocking the caller's thread: the closure runs on the store's own. A task
@@ -33,10 +39,29 @@ extension Store {
     public func performChanges<Result: Sendable>(
         author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await thread.run(database) {
-            try self.database.writeChanges(author: author ?? "") { changes in
+        let (result, written) = try await thread.run(database) {
+            var written: WrittenCommit?
+            let (result, end) = try self.database.writeChanges(
+                author: author ?? "", onWrite: self.hasDidSave ? { written = $0 } : nil
+            ) { changes in
                 try body(WriteTransaction(changes, self.registry))
             }
+            return ((result, written), end)
+        }
+        if let written { try tell(of: written) }
+        return result
+    }
+
+    private var hasDidSave: Bool { !registry.hooks.didSave.isEmpty }
+
+    /// Calls whoever wants to know what was saved.
+    private func tell(of written: WrittenCommit) throws(StoreError) {
+        do {
+            guard let content = try written.read() else { return }
+            let commit = Commit(content: content, registry: registry)
+            for didSave in registry.hooks.didSave { try didSave(commit) }
+        } catch {
+            throw StoreError.wrapping(error).with(outcome: .committed)
         }
     }
 }

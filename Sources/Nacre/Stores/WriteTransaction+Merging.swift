@@ -30,10 +30,11 @@ extension WriteTransaction {
         guard let former = try binding.values(of: object.id, in: snapshot.content),
             var merged = try binding.values(of: object.id, in: changes)
         else { return object }
-        let draft = try draft(object, binding)
+        let draft = try encoded(object, binding)
         let own = try StoreError.typed { try former.indices.map { try draft.value($0) } }
-        for property in binding.propertyRanges where own[property] != former[property] {
-            merged.replaceSubrange(property, with: own[property])
+        for property in binding.storedOrdinals
+        where property.contains(where: { own[$0] != former[$0] }) {
+            for ordinal in property { merged[ordinal] = own[ordinal] }
         }
         return try binding.object(of: merged, in: changes)
     }
@@ -59,10 +60,5 @@ extension EntityBinding {
                 try source.values(of: $0, schema: definition.schema)
             }
         }
-    }
-
-    /// The ordinals of each property: an embedded struct has several.
-    fileprivate var propertyRanges: [Range<Int>] {
-        zip(model.starts, model.starts.dropFirst() + [model.leaves.count]).map { $0..<$1 }
     }
 }

@@ -10,11 +10,7 @@ extension WriteTransaction {
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        try write(object, binding) { draft in
-            try changes.insert(draft, into: binding.definition)
-            return true
-        }
-        return object
+        return try write(object, as: .insert, binding)
     }
 
     /// Adds objects, one after another.
@@ -23,7 +19,10 @@ extension WriteTransaction {
     public func insert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
-        try forEach(objects) { object throws(StoreError) in _ = try insert(object) }
+        let binding = try registry.binding(Owner.self)
+        try forEach(objects, binding) { object throws(StoreError) in
+            _ = try write(object, as: .insert, binding)
+        }
     }
 
     /// Replaces the object with the same id.
@@ -32,11 +31,7 @@ extension WriteTransaction {
     @discardableResult
     public func update<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        try write(object, binding) { draft in
-            try changes.update(draft, of: binding.definition)
-            return true
-        }
-        return object
+        return try write(object, as: .update, binding)
     }
 
     /// Changes the object with an id.
@@ -82,17 +77,15 @@ extension WriteTransaction {
         return objects.count
     }
 
-    /// Replaces the object with the same id, or adds it.
-    /// - Returns: the object.
+    /// Replaces the object with the same id, or adds it. Where there is none with its id and
+    /// another one has its unique values, what is declared by `.unique(conflict:)` happens.
+    /// - Returns: the object as it is in the store now.
     /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
     public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        try write(object, binding) { draft in
-            _ = try changes.save(draft, in: binding.definition)
-            return true
-        }
-        return object
+        guard !binding.upsertRules.isEmpty else { return try write(object, as: .save, binding) }
+        return try stored(putByRules(object, binding), binding)
     }
 
     /// Deletes an object, and does to those that refer to it what their ``DeleteRule``s say.
@@ -110,9 +103,8 @@ extension WriteTransaction {
         _ id: Owner.ID, of type: Owner.Type
     ) throws(StoreError) -> Bool {
         let binding = try registry.binding(type)
-        return try StoreError.typed {
-            try changes.delete(try id.storedValue().value, from: binding.definition)
-        }
+        let value = try StoreError.typed { try id.storedValue().value }
+        return try delete([value], binding.definition) > 0
     }
 
     /// Deletes the object with an id.
@@ -131,12 +123,10 @@ extension WriteTransaction {
     @discardableResult
     public func delete<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         let binding = try registry.binding(Owner.self)
-        return try StoreError.typed {
-            var ids: [NacreFormat.Value] = []
-            try changes.forEach(request) { (found) throws(StoreError) in
-                ids.append(try StoreError.typed { try changes.id(of: found) })
-            }
-            return try changes.delete(ids, from: binding.definition)
+        var ids: [NacreFormat.Value] = []
+        try changes.forEach(request) { (found) throws(StoreError) in
+            ids.append(try StoreError.typed { try changes.id(of: found) })
         }
+        return try delete(ids, binding.definition)
     }
 }

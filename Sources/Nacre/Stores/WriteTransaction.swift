@@ -10,11 +10,14 @@ internal import NacreFormat
 public struct WriteTransaction: ~Escapable, Reader {
     let changes: Changes
     let registry: EntityRegistry
+    /// Nil if no entity of the store has any.
+    let hooks: HookRun?
 
     @_lifetime(immortal)
     init(_ changes: Changes, _ registry: EntityRegistry) {
         self.changes = changes
         self.registry = registry
+        hooks = registry.hooks.isEmpty ? nil : HookRun()
     }
 
     /// Where to read. For the library.
@@ -32,12 +35,10 @@ public struct WriteTransaction: ~Escapable, Reader {
         try changes.savepoint(body)
     }
 
-    /// Encodes an object that breaks no rule into a record that is good until the next one is
-    /// encoded.
-    func draft<Owner: Entity>(
+    /// Encodes an object into a record that is good until the next one is encoded.
+    func encoded<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> RecordBuilder {
-        try binding.validate(CollectionOfOne(object))
         let draft = try changes.emptyDraft(binding.definition)
         try binding.encode(object, into: draft)
         try StoreError.typed { try keepUnknownValues(in: draft, binding) }

@@ -37,20 +37,3 @@ extension EntityBinding {
         if !violations.isEmpty { throw StoreError(violations) }
     }
 }
-
-extension WriteTransaction {
-    /// Passes on objects one after another, once none of them breaks a rule.
-    func forEach<Owner: Entity>(
-        _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        let binding = try registry.binding(Owner.self)
-        guard !binding.checks.isEmpty else {
-            for object in objects { try body(object) }
-            return
-        }
-        // Looked at twice: some sequences can be gone through only once.
-        let all = Array(objects)
-        try binding.validate(all)
-        for object in all { try body(object) }
-    }
-}

@@ -18,4 +18,6 @@ public enum CommitOutcome: String, Sendable, Hashable {
     /// The disk did not say: opening the store again shows whether the commit is whole in it or not
     /// at all.
     case unknown
+    /// The change is in the store for good. What failed came after it.
+    case committed
 }

@@ -1,6 +1,8 @@
 /// What `@Attribute(...)` says of a property, as expressions.
 package struct AttributeMarks: Equatable, Sendable {
     package var isUnique = false
+    /// The argument of `.unique(conflict:)`.
+    package var conflict: String?
     package var isIndexed = false
     package var isColumnar = false
     /// The argument of `@Relationship`, unless it is the other side of a reference.
@@ -25,7 +27,7 @@ package struct AttributeMarks: Equatable, Sendable {
     /// As further arguments of an attribute.
     package var options: String {
         var options = ""
-        if isUnique { options += ", .unique" }
+        if isUnique { options += ", .unique" + (conflict.map { "(conflict: \($0))" } ?? "") }
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
         if let deleteRule { options += ", .relationship(\(deleteRule))" }

@@ -7,6 +7,8 @@ package struct PropertyDeclaration: Equatable, Sendable {
     package let defaultValue: String?
     package let access: AccessLevel
     package var marks: AttributeMarks
+    /// The argument of `@Derived`, where it has one.
+    package var version: String?
 
     package init(
         name: String, type: String, defaultValue: String? = nil, access: AccessLevel = .internal,

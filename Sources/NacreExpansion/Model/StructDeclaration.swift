@@ -5,11 +5,13 @@ package struct StructDeclaration: Equatable, Sendable {
     package let access: AccessLevel
     /// The stored ones, in declared order; without those that are transient.
     package var properties: [PropertyDeclaration]
+    /// The computed ones that are stored nevertheless.
+    package let derived: [PropertyDeclaration]
     package let inverses: [InverseDeclaration]
     /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
     package let indexes: [[String]]
-    /// The attributes of each `#Unique` of several.
-    package let uniques: [[String]]
+    /// Each list of a `#Unique`, without those of single attributes.
+    package let uniques: [UniqueDeclaration]
     /// Whether there is an initialiser in the struct, and hence no memberwise one.
     package let hasInitializer: Bool
 
@@ -18,12 +20,13 @@ package struct StructDeclaration: Equatable, Sendable {
 
     package init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
-        inverses: [InverseDeclaration] = [],
-        indexes: [[String]] = [], uniques: [[String]] = [], hasInitializer: Bool = false
+        derived: [PropertyDeclaration] = [], inverses: [InverseDeclaration] = [],
+        indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false
     ) {
         self.name = name
         self.access = access
         self.properties = properties
+        self.derived = derived
         self.inverses = inverses
         self.indexes = indexes
         self.uniques = uniques

@@ -4,6 +4,7 @@ internal import SwiftSyntax
 /// From the variables of a struct to its stored properties.
 struct PropertyParser {
     private(set) var properties: [PropertyDeclaration] = []
+    private(set) var derived: [PropertyDeclaration] = []
     private(set) var inverses: [InverseDeclaration] = []
     private(set) var problems: [Diagnostic] = []
     private let kind: StructParser.Kind
@@ -20,6 +21,7 @@ struct PropertyParser {
         var attributes: [AttributeSyntax] = []
         var relationship: AttributeSyntax?
         var transient: AttributeSyntax?
+        var derived: AttributeSyntax?
         var unknown: AttributeSyntax?
     }
 
@@ -31,7 +33,9 @@ struct PropertyParser {
                 continue
             }
             let name = pattern.identifier.trimmed.text
-            if variable.isOfType || binding.isComputed {
+            if let mark = notes.derived {
+                addDerived(mark, pattern, variable, binding, notes)
+            } else if variable.isOfType || binding.isComputed {
                 let others = [notes.relationship, notes.transient].compactMap { $0 }
                 for attribute in notes.attributes + others {
                     problems.append(Problem.notStored(attribute, name))
@@ -45,11 +49,21 @@ struct PropertyParser {
         }
     }
 
-    /// - Parameter name: as written.
+    /// - Parameters:
+    ///   - name: as written.
+    ///   - conflict: what `#Unique` says of conflicts.
     /// - Returns: false if there is no such property.
-    mutating func markUnique(_ name: String) -> Bool {
+    mutating func markUnique(_ name: String, conflict: String?) -> Bool {
+        Self.markUnique(name, conflict, in: &properties)
+            || Self.markUnique(name, conflict, in: &derived)
+    }
+
+    private static func markUnique(
+        _ name: String, _ conflict: String?, in properties: inout [PropertyDeclaration]
+    ) -> Bool {
         guard let place = properties.firstIndex(where: { $0.name == name }) else { return false }
         properties[place].marks.isUnique = true
+        properties[place].marks.conflict = conflict ?? properties[place].marks.conflict
         return true
     }
 
@@ -60,6 +74,7 @@ struct PropertyParser {
             case "Attribute": notes.attributes.append(attribute)
             case "Relationship": notes.relationship = attribute
             case "Transient": notes.transient = attribute
+            case "Derived": notes.derived = attribute
             case "MainActor": break
             default: if attribute.mayHaveStorage { notes.unknown = attribute }
             }
@@ -121,6 +136,43 @@ struct PropertyParser {
                 access: AccessLevel(variable.modifiers), marks: marks))
     }
 
+    private mutating func addDerived(
+        _ mark: AttributeSyntax, _ pattern: IdentifierPatternSyntax,
+        _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ notes: Notes
+    ) {
+        let name = pattern.identifier.trimmed.text
+        for attribute in notes.attributes
+            + [notes.relationship, notes.transient].compactMap({ $0 })
+        {
+            problems.append(Problem.attributeAndDerived(attribute, name))
+        }
+        checkID(name, binding)
+        guard kind == .entity else {
+            problems.append(Problem.embeddedMark(mark, name))
+            return
+        }
+        guard !variable.isOfType, binding.isComputed, let type = binding.typeAnnotation?.type else {
+            problems.append(Problem.derivedNotComputed(mark, name))
+            return
+        }
+        let marks = marks([mark], name)
+        guard marks.stages == nil else {
+            problems.append(Problem.derivedTransformed(mark, name))
+            return
+        }
+        if let problem = TypeCheck.problem(type, name, marks) {
+            problems.append(problem)
+            return
+        }
+        var property = PropertyDeclaration(
+            name: name, type: TypeText.of(type, owner: owner),
+            access: AccessLevel(variable.modifiers), marks: marks)
+        property.version =
+            mark.labeledArguments.first { $0.label?.text == "version" }?
+            .expression.trimmedDescription
+        derived.append(property)
+    }
+
     private mutating func addInverse(
         _ pattern: IdentifierPatternSyntax, _ variable: VariableDeclSyntax,
         _ binding: PatternBindingSyntax, _ inverse: ExprSyntax, _ notes: Notes
@@ -157,7 +209,7 @@ struct PropertyParser {
 
     private mutating func marks(_ attributes: [AttributeSyntax], _ name: String) -> AttributeMarks {
         var marks = AttributeMarks()
-        for argument in attributes.flatMap(\.labeledArguments) {
+        for argument in attributes.flatMap(\.labeledArguments) where argument.label == nil {
             let call = argument.expression.as(FunctionCallExprSyntax.self)
             let mark = (call?.calledExpression ?? argument.expression)
                 .as(MemberAccessExprSyntax.self)?.declName.baseName.text
@@ -167,7 +219,9 @@ struct PropertyParser {
             }
             // The compiler has checked the arguments against the marks that there are.
             switch mark {
-            case "unique": marks.isUnique = true
+            case "unique":
+                marks.isUnique = true
+                marks.conflict = call?.arguments.first?.expression.trimmedDescription
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription

@@ -70,14 +70,14 @@ package struct StructParser {
         let name = syntax.name.trimmed.text
         var properties = PropertyParser(kind, owner: name)
         var indexes: [[String]] = []
-        var uniques: [[String]] = []
+        var uniques: [UniqueDeclaration] = []
         var hasInitializer = false
         for member in syntax.memberBlock.members {
             if let variable = member.decl.as(VariableDeclSyntax.self) {
                 properties.add(variable)
             } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
                 if macro.macroName.text == "Index" { indexes += index(macro, in: name) }
-                if macro.macroName.text == "Unique" { uniques += index(macro, in: name) }
+                if macro.macroName.text == "Unique" { uniques += unique(macro, in: name) }
             } else if member.decl.is(InitializerDeclSyntax.self) {
                 hasInitializer = true
             } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
@@ -88,16 +88,29 @@ package struct StructParser {
         }
         problems += properties.problems
         // One attribute is unique by itself.
-        uniques.removeAll { $0.count == 1 && properties.markUnique($0[0]) }
+        uniques.removeAll {
+            $0.attributes.count == 1
+                && properties.markUnique($0.attributes[0], conflict: $0.conflict)
+        }
         let result = StructDeclaration(
             name: name, access: AccessLevel(syntax.modifiers), properties: properties.properties,
-            inverses: properties.inverses, indexes: indexes, uniques: uniques,
+            derived: properties.derived, inverses: properties.inverses, indexes: indexes,
+            uniques: uniques,
             hasInitializer: hasInitializer)
         if kind == .entity { return result.withID() }
         if result.properties.isEmpty, problems.isEmpty {
             problems.append(Problem.empty(syntax.name))
         }
         return result
+    }
+
+    private mutating func unique(
+        _ macro: MacroExpansionDeclSyntax, in owner: String
+    ) -> [UniqueDeclaration] {
+        let conflict = macro.arguments.first { $0.label?.text == "conflict" }?.expression
+        return index(macro, in: owner).map {
+            UniqueDeclaration($0, conflict: conflict?.trimmedDescription)
+        }
     }
 
     /// The attributes of an `#Index` or a `#Unique`.
@@ -111,7 +124,7 @@ package struct StructParser {
             problems.append(
                 Problem.indexOwner(argument.argument, macro.macroName.text, owner))
         }
-        return macro.arguments.map { argument in
+        return macro.arguments.filter { $0.label == nil }.map { argument in
             guard let list = argument.expression.as(ArrayExprSyntax.self) else {
                 problems.append(Problem.indexKeys(argument.expression, macro.macroName.text))
                 return []

@@ -81,6 +81,25 @@ extension Problem {
                 + " only what is stored has")
     }
 
+    static func attributeAndDerived(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "attributeAndDerived", at: attribute,
+            "'\(name)' cannot be @Derived and have '@\(attribute.attributeName.trimmed)': what is"
+                + " asked of it stands in @Derived(...)")
+    }
+
+    static func derivedTransformed(_ mark: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "derivedTransformed", at: mark,
+            "'\(name)' is @Derived and has no stages: compute what they would make")
+    }
+
+    static func derivedNotComputed(_ mark: AttributeSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "derivedNotComputed", at: mark,
+            "'\(name)' is no computed property of an object: @Derived stores what one gives")
+    }
+
     static func idNotStored(_ node: some SyntaxProtocol) -> Diagnostic {
         diagnostic(
             "idNotStored", at: node,

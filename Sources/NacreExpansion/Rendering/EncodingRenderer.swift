@@ -7,11 +7,13 @@
 struct EncodingRenderer {
     let owner: StructDeclaration
 
+    private var written: [PropertyDeclaration] { owner.properties + owner.derived }
+
     /// A type with the functions of all properties but those with stages of their own.
     var functions: String {
         Code.block(
             "nonisolated private enum _Encode",
-            owner.properties.filter { $0.codec == nil }.map { property in
+            written.filter { $0.codec == nil }.map { property in
                 let constraint =
                     (property.marks.isUnique ? " & Swift.Hashable" : "")
                     + (property.marks.deleteRule == nil ? "" : " & Nacre.ReferringValue")
@@ -29,7 +31,7 @@ struct EncodingRenderer {
     func function(_ head: String, of object: String) -> String {
         Code.block(
             head,
-            owner.properties.map { property in
+            written.map { property in
                 let name = property.name
                 let value = "\(object).\(name)"
                 return property.codec.map { "try \($0).encode(\(value), into: &_row)" }

@@ -8,14 +8,15 @@ package struct EntityRenderer {
     package var members: [String] {
         let fields = FieldsRenderer(owner: entity)
         let encoding = EncodingRenderer(owner: entity)
-        let unique = entity.properties.filter { $0.marks.isUnique || $0.plainName == "id" }
+        let attributes = entity.properties + entity.derived
+        let unique = attributes.filter { $0.marks.isUnique || $0.plainName == "id" }
         var members: [String] = []
         if entity.addsID {
             members.append(
                 "nonisolated \(access)var id: Nacre.ObjectID<\(entity.name)> = Nacre.ObjectID()")
         }
         members.append(
-            fields.fields("Fields", of: entity.properties, inverses: entity.inverses))
+            fields.fields("Fields", of: attributes, inverses: entity.inverses))
         members.append(fields.fields("UniqueFields", of: unique))
         if !transformed.isEmpty { members.append(codecs) }
         members.append(encoding.functions)
@@ -38,6 +39,12 @@ package struct EntityRenderer {
 
     private var transformed: [PropertyDeclaration] { entity.properties.filter { $0.codec != nil } }
 
+    private func derived(_ property: PropertyDeclaration) -> String {
+        let version = property.version.map { ", version: \($0)" } ?? ""
+        return "Nacre.Derived(\"\(property.plainName)\", \\\(entity.name).\(property.name)"
+            + "\(version)\(property.marks.options))"
+    }
+
     private var codecs: String {
         Code.block(
             "nonisolated private enum _Codecs",
@@ -52,6 +59,7 @@ package struct EntityRenderer {
     private var schema: String {
         var lines = ["var _attributes: [Nacre.AnyAttribute] = []"]
         lines += entity.properties.map { "_attributes.append(\(attribute($0)).erased)" }
+        lines += entity.derived.map { "_attributes.append(\(derived($0)).erased)" }
         if !entity.indexes.isEmpty || !entity.uniques.isEmpty {
             lines.append("let _fields = Fields(Nacre.FieldPath())")
         }
@@ -61,7 +69,8 @@ package struct EntityRenderer {
         }
         let inverses = entity.inverses.isEmpty ? "" : " inverses: _inverses,"
         let indexes =
-            argument("indexes", entity.indexes) + argument("uniques", entity.uniques)
+            argument("indexes", entity.indexes.map(list))
+            + argument("uniques", entity.uniques.map(unique))
         lines.append(
             "return Nacre.EntitySchema(attributes: _attributes,\(indexes)\(inverses)"
                 + " decode: \(entity.name)._decode, encode: \(entity.name)._encode)")
@@ -69,13 +78,19 @@ package struct EntityRenderer {
         return Code.block("nonisolated \(access)static let schema: \(type) =", lines) + "()"
     }
 
-    /// Lists of attributes, if there are any.
-    private func argument(_ label: String, _ indexes: [[String]]) -> String {
-        guard !indexes.isEmpty else { return "" }
-        let lists = indexes.map { index in
-            "[\(index.map { "_fields.\($0)" }.joined(separator: ", "))]"
-        }
-        return " \(label): [\(lists.joined(separator: ", "))],"
+    /// An array of expressions, if there are any.
+    private func argument(_ label: String, _ elements: [String]) -> String {
+        elements.isEmpty ? "" : " \(label): [\(elements.joined(separator: ", "))],"
+    }
+
+    /// A list of attributes.
+    private func list(_ attributes: [String]) -> String {
+        "[\(attributes.map { "_fields.\($0)" }.joined(separator: ", "))]"
+    }
+
+    private func unique(_ unique: UniqueDeclaration) -> String {
+        let conflict = unique.conflict.map { ", conflict: \($0)" } ?? ""
+        return "Nacre.UniqueTogether(fields: \(list(unique.attributes))\(conflict))"
     }
 
     private func inverse(_ inverse: InverseDeclaration) -> String {

@@ -75,7 +75,7 @@ struct ErrorReport {
         case .unknownEntity, .unknownAttribute: .usage
         case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
             .noSuchObject, .undecodable, .danglingReference, .deleteDenied, .invalidObject,
-            .conflict:
+            .conflict, .refused, .hookLoop, .tooManyResults:
             .badData
         case .limitReached: .cannotCreate
         default: .internalError

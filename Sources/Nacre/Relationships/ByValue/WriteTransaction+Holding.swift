@@ -3,31 +3,43 @@ internal import NacreFormat
 
 /// Saving an object with those that it holds by value.
 extension WriteTransaction {
-    /// Writes an object, and then those that it holds: all of them or none. None is written if one
-    /// of them breaks a rule.
-    /// - Parameter put: writes the object's record; returns whether it did.
-    func write<Owner: Entity>(
-        _ object: Owner, _ binding: EntityBinding<Owner>, _ put: (RecordBuilder) throws -> Bool
+    /// Writes an object that holds others, and then these: all of them or none. None is written if
+    /// one of them breaks a rule.
+    /// - Parameter put: writes the object's record.
+    func writeHolding<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>, _ put: (RecordBuilder) throws -> Void
     ) throws(StoreError) {
-        guard binding.model.holdsObjects else {
-            let draft = try draft(object, binding)
-            _ = try StoreError.typed { try put(draft) }
-            return
-        }
         let held = try HeldSaving(of: object, changes, registry)
-        var violations = binding.checks.violations(of: object)
-        for other in held.objects { violations += try brokenRules(of: other) }
-        if !violations.isEmpty { throw StoreError(violations) }
+        try check(object, held, binding)
         try StoreError.typed {
             try changes.savepoint {
-                let draft = try draft(object, binding)
+                let draft = try encoded(object, binding)
                 // Of the object itself nothing was left out when it was read, but itself.
                 let root = HeldKey(binding.reader, try object.id.storedValue().value)
                 _ = try keepWaysBack([root], in: draft, binding)
-                guard try put(draft) else { return }
+                try put(draft)
                 for other in held.objects { try save(other, held.keys) }
             }
         }
+    }
+
+    /// Writes what an object holds, and not the object.
+    func writeHeld<Owner: Entity>(
+        by object: Owner, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        let held = try HeldSaving(of: object, changes, registry)
+        try check(object, held, binding)
+        try StoreError.typed {
+            try changes.savepoint { for other in held.objects { try save(other, held.keys) } }
+        }
+    }
+
+    private func check<Owner: Entity>(
+        _ object: Owner, _ held: HeldSaving, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        var violations = binding.checks.violations(of: object)
+        for other in held.objects { violations += try brokenRules(of: other) }
+        if !violations.isEmpty { throw StoreError(violations) }
     }
 
     private func brokenRules<Owner: Entity>(of object: Owner) throws(StoreError) -> [Violation] {
@@ -37,7 +49,7 @@ extension WriteTransaction {
     /// Saves an object that is held, unless it is stored as it is.
     private func save<Owner: Entity>(_ object: Owner, _ graph: Set<HeldKey>) throws {
         let binding = try registry.binding(Owner.self)
-        let draft = try draft(object, binding)
+        let draft = try encoded(object, binding)
         if let stored = try keepWaysBack(graph, in: draft, binding) {
             let isSame = try stored.indices.allSatisfy {
                 try draft.value($0).isIdentical(to: stored[$0])

@@ -121,7 +121,8 @@ struct GraphLoader<Source: RecordSource> {
         guard let ordinal = schema.ordinal(of: referrers.attribute), !owners.isEmpty else { return }
         var found: [(object: Member, id: Value, references: [Value])] = []
         try StoreError.typed {
-            let query = referrers.query(for: Array(owners), of: idType, in: schema)
+            var query = referrers.query(for: Array(owners), of: idType, in: schema)
+            query.filter = try Member.inScope(query.filter)
             try source.forEachRecord(query) { record in
                 let value = try source.value(of: ordinal, in: schema, of: record)
                 found.append(

@@ -1,0 +1,44 @@
+/// What an entity does around its changes: found out once, when a store is opened, so that nobody
+/// asks a type for its conformances object by object.
+struct EntityHooks<Owner: Entity>: Sendable {
+    typealias WillSaveHook =
+        @Sendable (inout Owner, _ old: Owner?, WriteTransaction) throws -> Void
+    typealias WillDeleteHook = @Sendable (Owner, WriteTransaction) throws -> Void
+
+    /// Nil, as are the others, if the entity has none.
+    let willSave: WillSaveHook?
+    let willDelete: WillDeleteHook?
+    let didSave: (@Sendable (Commit) throws -> Void)?
+
+    init() {
+        willSave = (Owner.self as? any WillSave.Type).flatMap { Self.saveHook($0) }
+        willDelete = (Owner.self as? any WillDelete.Type).flatMap { Self.deleteHook($0) }
+        didSave = (Owner.self as? any DidSave.Type).map { Self.savedHook($0) }
+    }
+
+    private static func saveHook<Hooked: WillSave>(_ type: Hooked.Type) -> WillSaveHook? {
+        let hook: EntityHooks<Hooked>.WillSaveHook = { object, old, changes in
+            try object.willSave(replacing: old, in: changes)
+        }
+        return (EntityHooks<Hooked>.SaveCarrier(hook: hook) as? SaveCarrier)?.hook
+    }
+
+    private static func deleteHook<Hooked: WillDelete>(_ type: Hooked.Type) -> WillDeleteHook? {
+        let hook: EntityHooks<Hooked>.WillDeleteHook = { object, changes in
+            try object.willDelete(in: changes)
+        }
+        return (EntityHooks<Hooked>.DeleteCarrier(hook: hook) as? DeleteCarrier)?.hook
+    }
+
+    private static func savedHook<Hooked: DidSave>(
+        _ type: Hooked.Type
+    ) -> @Sendable (Commit) throws -> Void {
+        { commit in
+            if try commit.touches(type) { type.didSave(try Saved(commit)) }
+        }
+    }
+
+    // These carry functions of a type that is `Owner`, as the compiler does not know.
+    private struct SaveCarrier { let hook: WillSaveHook }
+    private struct DeleteCarrier { let hook: WillDeleteHook }
+}

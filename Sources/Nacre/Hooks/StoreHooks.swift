@@ -1,0 +1,42 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The hooks of all entities of a store, by the names of these: what is called for objects whose
+/// type the caller does not know.
+struct StoreHooks: Sendable {
+    /// Gets the id of the object.
+    typealias ObjectHook = @Sendable (NacreFormat.Value, WriteTransaction) throws -> Void
+
+    private var willDelete: [String: ObjectHook] = [:]
+    private var resave: [String: ObjectHook] = [:]
+    private(set) var didSave: [@Sendable (Commit) throws -> Void] = []
+
+    /// Whether no entity has any.
+    var isEmpty: Bool { !watchesDeletions && resave.isEmpty && didSave.isEmpty }
+
+    /// Whether deletions can concern a hook.
+    var watchesDeletions: Bool { !willDelete.isEmpty || !resave.isEmpty }
+
+    /// Deletes nothing: calls the `willDelete` of the object with an id.
+    func willDelete(of entity: String) -> ObjectHook? { willDelete[entity] }
+
+    /// Saves the object with an id again, after something else than a save has changed it.
+    func resave(of entity: String) -> ObjectHook? { resave[entity] }
+
+    mutating func add<Owner: Entity>(_ binding: EntityBinding<Owner>) {
+        let (name, hooks) = (binding.model.name, binding.hooks)
+        if let hook = hooks.didSave { didSave.append(hook) }
+        if let hook = hooks.willDelete {
+            willDelete[name] = { id, changes in
+                try changes.call(hook, ObjectName(entity: name, id: id), binding)
+            }
+        }
+        // What is derived from a reference that was lost has to be computed again.
+        if hooks.willSave != nil || binding.model.readCount < binding.model.leaves.count {
+            resave[name] = { id, changes in
+                guard let object = try changes.object(id, binding) else { return }
+                try changes.write(object, as: .update, binding)
+            }
+        }
+    }
+}

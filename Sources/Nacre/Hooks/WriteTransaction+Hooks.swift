@@ -1,0 +1,111 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Changes of objects whose entities have hooks.
+extension WriteTransaction {
+    // MARK: Saving
+
+    /// Saves an object after its `willSave`.
+    /// - Returns: the object as it was stored.
+    func write<Owner: Entity>(
+        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
+        asking willSave: EntityHooks<Owner>.WillSaveHook
+    ) throws(StoreError) -> Owner {
+        try StoreError.typed {
+            let id = try object.id.storedValue().value
+            // What the hook does elsewhere must not stay if the object cannot be stored.
+            return try changes.savepoint {
+                let old = kind == .insert ? nil : try self.object(id, binding)
+                var prepared = object
+                try ask(willSave, &prepared, old, ObjectName(entity: binding.model.name, id: id))
+                guard prepared.id == object.id else {
+                    throw StoreError.idChanged(Owner.self, object.id)
+                }
+                try writePrepared(prepared, as: kind, binding)
+                return prepared
+            }
+        }
+    }
+
+    private func ask<Owner: Entity>(
+        _ willSave: EntityHooks<Owner>.WillSaveHook, _ object: inout Owner, _ old: Owner?,
+        _ key: ObjectName
+    ) throws {
+        guard let hooks else { return }
+        do {
+            try hooks.save(key) { try willSave(&object, old, self) }
+        } catch {
+            throw key.refusal(error, of: "willSave")
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Deletes the objects with some ids, and what goes with them.
+    /// - Returns: how many of the ids had an object.
+    func delete(
+        _ ids: [NacreFormat.Value], _ definition: EntityDefinition
+    ) throws(StoreError) -> Int {
+        try StoreError.typed {
+            guard let hooks, registry.hooks.watchesDeletions else {
+                return try changes.delete(ids, from: definition)
+            }
+            return try changes.savepoint {
+                var asked: Set<ObjectName> = []
+                defer { hooks.forget(asked) }
+                let forecast = try changes.forecast(deleting: ids, from: definition)
+                let last = try ask(forecast, &asked, hooks) {
+                    try changes.forecast(deleting: ids, from: definition)
+                }
+                try changes.delete(ids, from: definition)
+                for key in last.losing {
+                    try registry.hooks.resave(of: key.entity)?(key.id, self)
+                }
+                return forecast.requestedCount
+            }
+        }
+    }
+
+    /// Calls the `willDelete` of everything that a deletion would reach, also of what it reaches
+    /// only because of what they change.
+    /// - Returns: the forecast that holds at last.
+    private func ask(
+        _ forecast: DeletionForecast, _ asked: inout Set<ObjectName>, _ hooks: HookRun,
+        _ renewed: () throws -> DeletionForecast
+    ) throws -> DeletionForecast {
+        var forecast = forecast
+        for _ in 0..<HookRun.depthMax {
+            var isSettled = true
+            for key in forecast.deleted where !hooks.isDeleting(key) {
+                guard let willDelete = registry.hooks.willDelete(of: key.entity) else { continue }
+                isSettled = false
+                asked.insert(key)
+                try hooks.delete(key) { try willDelete(key.id, self) }
+            }
+            if isSettled { return forecast }
+            forecast = try renewed()
+        }
+        throw StoreError(
+            .hookLoop,
+            "Each time that objects were about to be deleted, their willDelete made others that"
+                + " would go with them. Nothing was deleted.")
+    }
+
+    func call<Owner: Entity>(
+        _ willDelete: EntityHooks<Owner>.WillDeleteHook, _ key: ObjectName,
+        _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        guard let object = try object(key.id, binding) else { return }
+        do { try willDelete(object, self) } catch { throw key.refusal(error, of: "willDelete") }
+    }
+
+    /// The object with an id, as it is now.
+    func object<Owner: Entity>(
+        _ id: NacreFormat.Value, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> Owner? {
+        guard let found = try binding.reader.record(with: id, of: nil, in: changes) else {
+            return nil
+        }
+        return try binding.decode(found, in: changes)
+    }
+}

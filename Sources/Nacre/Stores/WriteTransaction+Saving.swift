@@ -1,0 +1,87 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Whether there must be an object with the id already.
+enum SaveKind {
+    case insert, update, save
+}
+
+/// The one way of objects into the store: what hooks make of them, the rules, the record.
+extension WriteTransaction {
+    /// - Parameter draft: of the object, if it is encoded already.
+    /// - Returns: the object as it was stored.
+    @discardableResult
+    func write<Owner: Entity>(
+        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
+        encoded draft: RecordBuilder? = nil
+    ) throws(StoreError) -> Owner {
+        if let willSave = binding.hooks.willSave {
+            return try write(object, as: kind, binding, asking: willSave)
+        }
+        try writePrepared(object, as: kind, binding, encoded: draft)
+        return object
+    }
+
+    /// The same for an object that hooks have seen.
+    func writePrepared<Owner: Entity>(
+        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
+        encoded draft: RecordBuilder? = nil
+    ) throws(StoreError) {
+        guard !binding.model.holdsObjects else {
+            return try writeHolding(object, binding) { try store($0, as: kind, binding) }
+        }
+        try binding.validate(CollectionOfOne(object))
+        let record: RecordBuilder
+        if let draft { record = draft } else { record = try encoded(object, binding) }
+        try StoreError.typed { try store(record, as: kind, binding) }
+    }
+
+    private func store<Owner: Entity>(
+        _ record: RecordBuilder, as kind: SaveKind, _ binding: EntityBinding<Owner>
+    ) throws {
+        switch kind {
+        case .insert: try changes.insert(record, into: binding.definition)
+        case .update: try changes.update(record, of: binding.definition)
+        case .save: try changes.save(record, in: binding.definition)
+        }
+    }
+
+    /// Passes on objects one after another. Of all rules that they break nothing is stored, and all
+    /// of them are in one error.
+    /// - Parameter storesEach: whether each object is stored as it is, unless a hook changes it.
+    func forEach<Owner: Entity>(
+        _ objects: some Sequence<Owner>, _ binding: EntityBinding<Owner>, storesEach: Bool = true,
+        _ body: (Owner) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let hasHook = binding.hooks.willSave != nil
+        if binding.checks.isEmpty, !hasHook {
+            for object in objects { try body(object) }
+        } else if storesEach, !hasHook {
+            // Looked at twice: some sequences can be gone through only once.
+            let all = Array(objects)
+            try binding.validate(all)
+            for object in all { try body(object) }
+        } else {
+            try collectViolations(objects, body)
+        }
+    }
+
+    /// Where what is stored shows only when it is: all is undone if there is anything wrong.
+    private func collectViolations<Owner: Entity>(
+        _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try StoreError.typed {
+            try changes.savepoint {
+                var violations: [Violation] = []
+                for object in objects {
+                    do { try changes.savepoint { try body(object) } } catch let error as StoreError
+                    {
+                        guard error.code == .invalidObject else { throw error }
+                        violations += error.violations
+                    }
+                }
+                if !violations.isEmpty { throw StoreError(violations) }
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What became of an object that was upserted.
+enum Upserted<Owner: Entity> {
+    /// It is stored as it is, but for what hooks change.
+    case added(Owner)
+    /// It met the object with an id.
+    case found(id: NacreFormat.Value)
+}
+
+/// What upserts do where there is an object already.
+extension WriteTransaction {
+    /// Adds an object, or does to the one that is there what a rule says.
+    func put<Owner: Entity>(
+        _ object: Owner, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> Upserted<Owner> {
+        let draft = try encoded(object, binding)
+        guard let holder = try idOfHolder(of: draft, rule, binding) else {
+            return .added(try write(object, as: .insert, binding, encoded: draft))
+        }
+        try resolve(object, draft, holder, rule, binding)
+        return .found(id: holder)
+    }
+
+    /// Saves an object whose entity declares what to do about what is unique.
+    func putByRules<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> Upserted<Owner> {
+        let draft = try encoded(object, binding)
+        if try isThere(draft, binding.definition) {
+            return .added(try write(object, as: .update, binding, encoded: draft))
+        }
+        guard let met = try metObject(draft, binding) else {
+            return .added(try write(object, as: .insert, binding, encoded: draft))
+        }
+        try resolve(object, draft, met.id, met.rule, binding)
+        return .found(id: met.id)
+    }
+
+    /// The object as it is in the store now.
+    func stored<Owner: Entity>(
+        _ upserted: Upserted<Owner>, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> Owner {
+        switch upserted {
+        case .added(let object): return object
+        case .found(let id):
+            guard let found = try binding.reader.record(with: id, of: nil, in: changes) else {
+                throw StoreError(
+                    .noSuchObject,
+                    "The object of '\(binding.model.name)' with the id \(Self.text(id)) is gone:"
+                        + " the upsert has deleted it.")
+            }
+            return try binding.decode(found, in: changes)
+        }
+    }
+
+    /// Whether there is an object with the id of a draft.
+    private func isThere(
+        _ draft: RecordBuilder, _ definition: EntityDefinition
+    ) throws(StoreError) -> Bool {
+        do {
+            let id = try draft.value(definition.schema.idOrdinal)
+            return try changes.find(id, in: definition) != nil
+        } catch {
+            throw StoreError.wrapping(error)
+        }
+    }
+
+    private func idOfHolder<Owner: Entity>(
+        of draft: RecordBuilder, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> NacreFormat.Value? {
+        do {
+            let found = try changes.holder(of: draft, by: rule.constraint, binding.definition)
+            return try found.map { try changes.id(of: $0) }
+        } catch {
+            throw StoreError.wrapping(error)
+        }
+    }
+
+    /// The one object that has unique values of a draft, and the first rule that finds it.
+    /// - Throws: `uniqueViolation` if there are several: it is not for us to say which of them the
+    ///   draft is.
+    private func metObject<Owner: Entity>(
+        _ draft: RecordBuilder, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> (id: NacreFormat.Value, rule: UpsertRule<Owner>)? {
+        var met: (id: NacreFormat.Value, rule: UpsertRule<Owner>)?
+        for rule in binding.upsertRules {
+            guard let id = try idOfHolder(of: draft, rule, binding) else { continue }
+            guard let first = met else {
+                met = (id, rule)
+                continue
+            }
+            guard first.id != id else { continue }
+            throw StoreError(
+                .uniqueViolation,
+                "The object is that of '\(binding.model.name)' with the id \(Self.text(first.id))"
+                    + " by '\(first.rule.constraint.name)', and the one with the id"
+                    + " \(Self.text(id)) by '\(rule.constraint.name)'. Delete one of them, or say"
+                    + " by upsert(_:on:) which of them is meant.")
+        }
+        return met
+    }
+
+    /// - Parameters:
+    ///   - draft: of the object.
+    ///   - id: of the object that is there.
+    private func resolve<Owner: Entity>(
+        _ object: Owner, _ draft: RecordBuilder, _ id: NacreFormat.Value,
+        _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        switch rule.conflict.kind {
+        case .keepExisting: return
+        case .error:
+            throw StoreError(
+                .uniqueViolation,
+                "There is an object of '\(binding.model.name)' with this"
+                    + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id)).")
+        case .values(.all) where binding.hooks.willSave == nil && !binding.model.holdsObjects:
+            // The draft is what is to be stored, but for its id.
+            try binding.validate(CollectionOfOne(object))
+            try writing(over: id, rule, binding) {
+                guard draft.set(binding.definition.schema.idOrdinal, to: id) else { return }
+                try changes.update(draft, of: binding.definition)
+            }
+        case .values(let taken):
+            let ordinals = try binding.ordinals(of: taken, draft)
+            var merged = try merged(draft, ordinals, over: id, binding)
+            if binding.model.holdsObjects {
+                // What is taken over has to be there, and another object's draft may be this one.
+                try writeHeld(by: object, binding)
+                let draft = try encoded(object, binding)
+                merged = try self.merged(draft, ordinals, over: id, binding)
+            }
+            let values = merged
+            try writing(over: id, rule, binding) {
+                _ = try write(binding.object(of: values, in: changes), as: .update, binding)
+            }
+        case .closure(let change):
+            guard let found = try binding.reader.record(with: id, of: nil, in: changes) else {
+                return
+            }
+            let stored = try binding.decode(found, in: changes)
+            var merged = stored
+            try StoreError.typed { try change(&merged, object) }
+            guard merged.id == stored.id else {
+                throw StoreError.idChanged(Owner.self, stored.id)
+            }
+            let changed = merged
+            try writing(over: id, rule, binding) {
+                _ = try write(changed, as: .update, binding)
+            }
+        }
+    }
+
+    /// The values of the object that is there with those of a draft at some ordinals.
+    private func merged<Owner: Entity>(
+        _ draft: RecordBuilder, _ ordinals: [Int], over id: NacreFormat.Value,
+        _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> [NacreFormat.Value] {
+        let schema = binding.definition.schema
+        return try StoreError.typed {
+            guard let found = try changes.find(id, in: binding.definition) else { return [] }
+            var values = try changes.values(of: found, schema: schema)
+            for ordinal in ordinals { values[ordinal] = try draft.value(ordinal) }
+            return values
+        }
+    }
+
+    /// Runs what writes over an object that was found by one constraint, and may break another one.
+    private func writing<Owner: Entity>(
+        over id: NacreFormat.Value, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>,
+        _ body: () throws -> Void
+    ) throws(StoreError) {
+        do { try body() } catch {
+            guard let error = error as? StoreError, error.code == .uniqueViolation else {
+                throw StoreError.wrapping(error)
+            }
+            throw StoreError(
+                .uniqueViolation,
+                "The upsert found the object of '\(binding.model.name)' with the id"
+                    + " \(Self.text(id)) by '\(rule.constraint.name)', and cannot give it the new"
+                    + " values. \(error.message)")
+        }
+    }
+
+    private static func text(_ id: NacreFormat.Value) -> String { NestedValue(.value(id)).jsonText }
+}
+
+extension EntityBinding {
+    /// The ordinals of what is taken of a new object, without its id.
+    fileprivate func ordinals(
+        of taken: UpsertConflict<Owner>.TakenValues, _ draft: RecordBuilder
+    ) throws(StoreError) -> [Int] {
+        let id = definition.schema.idOrdinal
+        switch taken {
+        case .all: return definition.schema.attributes.indices.filter { $0 != id }
+        case .allButNil:
+            return try StoreError.typed {
+                try storedOrdinals.filter { try !draft.value($0[0]).isNull }.flatMap { $0 }
+                    .filter { $0 != id }
+            }
+        case .fields(let paths):
+            var ordinals: [Int] = []
+            for path in paths { ordinals += try self.ordinals(of: path) }
+            return ordinals.filter { $0 != id }
+        }
+    }
+
+    private func ordinals(of path: FieldPath) throws(StoreError) -> [Int] {
+        let name = path.name
+        let leaves = model.leaves.filter { $0.name == name || $0.name.hasPrefix("\(name).") }
+        guard path.references.isEmpty, !leaves.isEmpty else {
+            throw StoreError(
+                .invalidValue,
+                "'\(name)' is no attribute of '\(model.name)' that an upsert can take over.")
+        }
+        if let owner = leaves[0].optionalOwner {
+            throw StoreError(
+                .invalidValue,
+                "'\(name)' of '\(model.name)' stands in '\(owner)', which may be nil: an upsert"
+                    + " takes all of that, or nothing.")
+        }
+        return leaves.compactMap { definition.schema.ordinal(of: $0.name) }
+    }
+}

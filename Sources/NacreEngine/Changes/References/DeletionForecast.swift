@@ -1,0 +1,29 @@
+package import NacreFormat
+
+/// What deleting some objects would lead to, for whoever wants to know before.
+package struct DeletionForecast: Sendable {
+    /// What would go, first what was asked for.
+    package let deleted: [ObjectName]
+    /// What would stay and lose references.
+    package let losing: [ObjectName]
+    /// How many of those that would go were asked for.
+    package let requestedCount: Int
+}
+
+extension Changes {
+    /// What ``delete(_:from:)-([Value],_)`` would do. Changes nothing.
+    /// - Throws: as it does.
+    package func forecast(
+        deleting ids: [Value], from definition: EntityDefinition
+    ) throws -> DeletionForecast {
+        let plan = try DeletionPlan(deleting: ids, from: current(definition), in: self)
+        return DeletionForecast(
+            deleted: try plan.deleted.map(key), losing: try plan.losses.map { try key($0.place) },
+            requestedCount: plan.requestedCount)
+    }
+
+    private func key(_ place: DeletionPlan<Changes>.Place) throws -> ObjectName {
+        let found = try record(of: place.row, in: place.definition)
+        return ObjectName(entity: place.definition.schema.name, id: try id(of: found))
+    }
+}

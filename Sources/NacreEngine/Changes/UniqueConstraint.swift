@@ -1,0 +1,67 @@
+package import NacreFormat
+
+/// What no two objects of an entity have the same values of: the id, another attribute, or several
+/// that are unique together. Made once for many objects.
+package struct UniqueConstraint: Sendable {
+    /// The names of the attributes, for errors.
+    package let name: String
+    private let kind: Kind
+
+    private enum Kind: Sendable {
+        case one(UniqueFinder)
+        case several(IndexDefinition)
+    }
+
+    fileprivate init(_ finder: UniqueFinder) {
+        name = finder.name
+        kind = .one(finder)
+    }
+
+    fileprivate init(_ index: IndexDefinition) {
+        name = index.name
+        kind = .several(index)
+    }
+
+    /// The object that has a draft's values; nil if there is none, or if one of the values is null.
+    fileprivate func holder(
+        of draft: RecordBuilder, _ definition: EntityDefinition, in changes: Changes
+    ) throws -> FoundRecord? {
+        switch kind {
+        case .one(let finder):
+            let value = try changes.value(finder.ordinal, of: draft, definition)
+            return value.isNull ? nil : try changes.find(value, by: finder)
+        case .several(let index):
+            let values = try index.ordinals.map { ordinal throws(StoreError) in
+                try changes.value(ordinal, of: draft, definition)
+            }
+            if values.contains(where: \.isNull) { return nil }
+            return try changes.find(values, by: index, in: definition)
+        }
+    }
+}
+
+extension EntityDefinition {
+    /// The constraint over some attributes, in any order.
+    /// - Parameter attributes: by name.
+    /// - Throws: `schemaMismatch` if they are not unique, `unknownAttribute`.
+    package func constraint(over attributes: [String]) throws(StoreError) -> UniqueConstraint {
+        if attributes.count == 1 { return UniqueConstraint(try finder(of: attributes[0])) }
+        let names = Set(attributes)
+        let index = indexes.first { $0.isUnique && Set($0.attributes.map(\.name)) == names }
+        if let index { return UniqueConstraint(index) }
+        throw StoreError(
+            .schemaMismatch,
+            "'\(attributes.joined(separator: ", "))' of '\(schema.name)' are not unique together."
+                + " Declare that, or name attributes that are.")
+    }
+}
+
+extension Changes {
+    /// The object that has the values of a draft; nil if there is none, or if one of them is null.
+    /// - Parameter constraint: of the definition.
+    package func holder(
+        of draft: RecordBuilder, by constraint: UniqueConstraint, _ definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        try constraint.holder(of: draft, definition, in: self)
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+/// Attributes are named by key paths, so that a name that is none does not compile. Hence no public
+/// function of the library takes a text, but where the text is something else.
+@Suite struct PublicTextTests {
+    private static let declared =
+        "declares the name that the store gets, beside the key path of the property"
+    private static let author = "who made the commit"
+    private static let file = "a path of the file system"
+    private static let compared = "what values are compared with"
+    private static let parsed = "a text form that is checked when it is read"
+    private static let pattern = "a regular expression"
+    private static let generated = "for generated code"
+
+    /// Why a text is taken: by file, function and parameter.
+    private static let allowed: [String: String] = [
+        "Attribute.swift: init(name)": declared,
+        "AttributeMark.swift: matching(pattern)": pattern,
+        "AttributeMark.swift: named(name)": declared,
+        "AttributeOption+Rules.swift: matching(pattern)": pattern,
+        "AttributeOption.swift: named(name)": declared,
+        "AttributeType.swift: init(name)": generated,
+        "Context+Saving.swift: save(author)": author,
+        "Cursor.swift: init(text)": parsed,
+        "Derived.swift: init(name)": declared,
+        "FieldPath.swift: appending(property)": generated,
+        "Filter+Text.swift: init(text)": parsed,
+        "FilterableField+Text.swift: contains(part)": compared,
+        "FilterableField+Text.swift: equals(text)": compared,
+        "FilterableField+Text.swift: hasPrefix(prefix)": compared,
+        "FilterableField+Text.swift: hasSuffix(suffix)": compared,
+        "FilterableField+Text.swift: matches(pattern)": pattern,
+        "Inverse.swift: init(name)": declared,
+        "JSONText.swift: init(text)": parsed,
+        "NestedValue.swift: member(name)": generated,
+        "ObjectID.swift: init(description)": parsed,
+        "Rule.swift: init(text)": "what people read of a violation",
+        "Store+Changes.swift: performChanges(author)": author,
+        "Store+Custody.swift: backup(destination)": file,
+        "Store+Custody.swift: salvage(path, destination)": file,
+        "Store+Custody.swift: verify(path)": file,
+        "Store.swift: init(path)": file,
+        "Store.swift: snapshot(label)": "what statistics call the snapshot",
+        "Transformer.swift: init(name)": "the name of a stage in the store",
+        "Worker.swift: init(author)": author,
+    ]
+
+    @Test func `no public function takes the name of an attribute as a text`() throws {
+        let found = try Self.functions()
+        for function in found.subtracting(Self.allowed.keys).sorted() {
+            Issue.record("\(function) takes a text: take a key path, or list why it must be one")
+        }
+        for function in Set(Self.allowed.keys).subtracting(found).sorted() {
+            Issue.record("\(function) takes no text: take it off the list")
+        }
+    }
+
+    /// What is public and has parameters of text.
+    private static func functions() throws -> Set<String> {
+        let files = try SourceTree.files.get().filter {
+            $0.isSwift && $0.isIn("Sources/Nacre", "Sources/NacreObjects")
+        }
+        var found: Set<String> = []
+        for file in files {
+            let name = file.path.split(separator: "/").last ?? ""
+            for (function, parameters) in publicFunctions(in: file.code) {
+                let texts = parameters.matches(
+                    of: /(\w+): *(?:@\w+ +)*\[?(?:(?:some|any) )?(?:Static)?(?:String|Substring)/)
+                guard !texts.isEmpty else { continue }
+                let names = texts.map { String($0.1) }.joined(separator: ", ")
+                found.insert("\(name): \(function)(\(names))")
+            }
+        }
+        return found
+    }
+
+    /// The name of each function, and its parameters on one line.
+    private static func publicFunctions(in code: [String]) -> [(name: String, parameters: String)] {
+        var found: [(String, String)] = []
+        let beginning = /public (?:[a-z]+ )*(?:func |macro )?(init|subscript|[\w`]+)[?<(]/
+        let other = /public (?:[a-z]+ )*(?:var|let|struct|enum|class|protocol|typealias)\s/
+        for (index, line) in code.enumerated() where line.contains("public ") {
+            guard let match = line.firstMatch(of: beginning), !line.contains(other) else {
+                continue
+            }
+            var text = String(line[match.range.lowerBound...])
+            for next in code[(index + 1)...] where parameters(of: text) == nil { text += next }
+            found.append((String(match.1), parameters(of: text) ?? text))
+        }
+        return found
+    }
+
+    /// What stands in the outermost parentheses; nil if they are not closed yet.
+    private static func parameters(of text: String) -> String? {
+        var depth = 0
+        for (index, character) in zip(text.indices, text) {
+            if character == "(" { depth += 1 }
+            if character == ")" {
+                depth -= 1
+                if depth == 0 { return String(text[...index]) }
+            }
+        }
+        return nil
+    }
+}
