@@ -4,7 +4,8 @@ package import NacreFormat
 /// An entity's schema without its Swift type: the attributes flattened into leaves, and what can be
 /// wrong with them.
 package struct EntityModel: Sendable {
-    let type: any Entity.Type
+    /// Nil where there is none: of an attribute that a step of a plan adds.
+    let type: (any Entity.Type)?
     package let name: String
     /// In stores of earlier, the newest first.
     let originalNames: [String]
@@ -42,7 +43,7 @@ package struct EntityModel: Sendable {
     }
 
     private init(
-        _ type: any Entity.Type, _ name: String, _ originalNames: [String],
+        _ type: (any Entity.Type)?, _ name: String, _ originalNames: [String],
         _ attributes: [AnyAttribute], _ indexes: [NamedIndex], inverted: Set<String>,
         isCircular: Bool
     ) throws(StoreError) {
@@ -115,7 +116,8 @@ package struct EntityModel: Sendable {
         let id = AnyAttribute(addedBySteps: "id", Int.attributeType, defaultValue: nil)
         let isAlone = attribute.propertyName == "id"
         let model = try EntityModel(
-            entity, [], isAlone ? [attribute] : [id, attribute], [], inverted: [])
+            nil, entity, [], isAlone ? [attribute] : [id, attribute], [], inverted: [],
+            isCircular: false)
         let defaults = try DefaultValues(model).values()
         return zip(model.leaves, defaults).dropFirst(isAlone ? 0 : 1)
             .map { $0.declared(defaultValue: $1) }

@@ -35,7 +35,7 @@ struct DerivedValues {
     /// Computes those that are new, of all objects.
     /// - Parameter changes: in which the entity has them already.
     func write(_ model: EntityModel, in changes: Changes) throws {
-        if hasNew { try Self.write(model.type, model, changes) }
+        if hasNew, let type = model.type { try Self.write(type, model, changes) }
     }
 
     private static func write<Owner: Entity>(

@@ -104,7 +104,7 @@ final class SimulatedSession {
         let range = acknowledged...lastCommit
         let database = try openDatabase()
         guard let database else { return }
-        let commit = try check(database.snapshot(), range)
+        guard let commit = try checkOpened(database, range) else { return kill() }
         takenBack += lastCommit - commit
         history.removeSubrange((commit + 1)...)
         // While it was opened, what was pending may have been lost, but nothing else.
@@ -115,6 +115,19 @@ final class SimulatedSession {
             (try? database?.snapshot()).map { Int($0.commit.rawValue) }
         }
         try cutPower(commit...commit)
+    }
+
+    /// - Returns: the commit that it shows; nil if the disk lied, and damage that a checkpoint covers
+    ///   is told to the one who reads it.
+    private func checkOpened(
+        _ database: Database, _ range: ClosedRange<Int>
+    ) throws -> Int? {
+        do { return try check(database.snapshot(), range) } catch let error as StoreError {
+            guard !plan.isHonest, !disk.hasFailed, error.code == .corrupt, error.offset != nil
+            else { throw error }
+            tally.figures.refused += 1
+            return nil
+        }
     }
 
     /// - Returns: nil if it was refused, and may be.
