@@ -11,18 +11,24 @@ import Testing
     private static let parsed = "a text form that is checked when it is read"
     private static let pattern = "a regular expression"
     private static let generated = "for generated code"
+    private static let former =
+        "what a store of earlier has, which no property of the present types is"
 
     /// Why a text is taken: by file, function and parameter.
     private static let allowed: [String: String] = [
         "Attribute.swift: init(name)": declared,
         "AttributeMark.swift: matching(pattern)": pattern,
         "AttributeMark.swift: named(name)": declared,
+        "AttributeMark.swift: originalName(names)": former,
         "AttributeOption+Rules.swift: matching(pattern)": pattern,
         "AttributeOption.swift: named(name)": declared,
+        "AttributeOption.swift: originalName(names)": former,
         "AttributeType.swift: init(name)": generated,
         "Context+Saving.swift: save(author)": author,
         "Cursor.swift: init(text)": parsed,
         "Derived.swift: init(name)": declared,
+        "DynamicObject.swift: subscript(name)": former,
+        "EmbeddedEnum.swift: _payload(name)": generated,
         "FieldPath.swift: appending(property)": generated,
         "Filter+Text.swift: init(text)": parsed,
         "FilterableField+Text.swift: contains(part)": compared,
@@ -35,10 +41,17 @@ import Testing
         "NestedValue.swift: member(name)": generated,
         "ObjectID.swift: init(description)": parsed,
         "Rule.swift: init(text)": "what people read of a violation",
+        "SchemaChange.swift: add(name, entity)": former,
+        "SchemaChange.swift: remove(name, entity)": former,
+        "SchemaChange.swift: rename(name, newName, entity)": former,
+        "SchemaChange.swift: renameEntity(entity, newName)": former,
+        "SchemaChange.swift: rewrite(entity)": former,
+        "SchemaPlan.swift: init(title)": "what people read of a step",
         "Store+Changes.swift: performChanges(author)": author,
         "Store+Custody.swift: backup(destination)": file,
         "Store+Custody.swift: salvage(path, destination)": file,
         "Store+Custody.swift: verify(path)": file,
+        "Store+SchemaPreview.swift: schemaPreview(path)": file,
         "Store.swift: init(path)": file,
         "Store.swift: snapshot(label)": "what statistics call the snapshot",
         "Transformer.swift: init(name)": "the name of a stage in the store",

@@ -29,6 +29,6 @@ let package = Package(
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .strictMemorySafety(),
                 .treatAllWarnings(as: .error),
-            ])
+            ]),
     ]
 )

@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A way through the engine that many objects go: each by itself, so that a change of its cost shows
-/// in nothing else. What comes before the counted part is the same for any count.
+/// A way through the engine that many objects go: each by itself, so that a change of its cost
+/// shows in nothing else. What comes before the counted part is the same for any count.
 enum HotPath: String, CaseIterable {
     case find, append, insert, merge, encode, decode, slot, crc, filter, text, page
 

@@ -21,8 +21,9 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The next three make stores of their own. The last one goes a way through
-/// the engine so many times and prints nothing: to be counted from outside, by `Tools/instructions`.
+/// a store made with `unique`. The next three make stores of their own. The last one goes a way
+/// through the engine so many times and prints nothing: to be counted from outside, by
+/// `Tools/instructions`.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())

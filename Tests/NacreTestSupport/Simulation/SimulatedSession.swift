@@ -117,8 +117,8 @@ final class SimulatedSession {
         try cutPower(commit...commit)
     }
 
-    /// - Returns: the commit that it shows; nil if the disk lied, and damage that a checkpoint covers
-    ///   is told to the one who reads it.
+    /// - Returns: the commit that it shows; nil if the disk lied, and damage that a checkpoint
+    ///   covers is told to the one who reads it.
     private func checkOpened(
         _ database: Database, _ range: ClosedRange<Int>
     ) throws -> Int? {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The result of a run as a picture: how many times as long as Nacre each peer takes, row by row, on
-/// a scale where each step is a factor of ten. Right of the line Nacre is faster.
+/// The result of a run as a picture: how many times as long as Nacre each peer takes, row by row,
+/// on a scale where each step is a factor of ten. Right of the line Nacre is faster.
 struct Picture {
     let peers: [PeerName]
     let workloads: [any Workload]

@@ -13,8 +13,8 @@ struct Workspace {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
-    /// Calls `body` with a copy of a folder, which is gone afterwards: for what changes a store that
-    /// other rows need as it is.
+    /// Calls `body` with a copy of a folder, which is gone afterwards: for what changes a store
+    /// that other rows need as it is.
     static func withCopy(of directory: String, _ body: (String) throws -> Void) throws {
         try withEmpty(beside: directory) { copy in
             for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
