@@ -30,7 +30,7 @@ extension Reader where Self: ~Escapable {
     }
 
     /// The one object of a request; nil if there is none.
-    /// - Throws: `tooManyResults` if there are several, and as ``fetch(_:)``.
+    /// - Throws: `tooManyResults` if there are several, and what `fetch` throws.
     @inlinable
     public func only<Owner: Entity>(
         _ request: FetchRequest<Owner>

@@ -57,8 +57,10 @@ public struct UpsertConflict<Owner: Entity>: Sendable {
 
     /// Gives the object that is there some values of the new one, nil as well, and leaves all
     /// others: `.merge(\.title, \.modified)`.
-    /// - Parameter fields: whose values are taken. What stands in an optional embedded struct is
-    ///   taken with the whole struct only: upserts throw `invalidValue` otherwise.
+    /// - Parameters:
+    ///   - first: one whose value is taken. What stands in an optional embedded struct is taken
+    ///     with the whole struct only: upserts throw `invalidValue` otherwise.
+    ///   - fields: others.
     public static func merge<First: FieldProtocol, each Member: FieldProtocol>(
         _ first: KeyPath<Owner.Fields, First>, _ fields: repeat KeyPath<Owner.Fields, each Member>
     ) -> Self {

@@ -66,7 +66,9 @@ extension WriteTransaction {
     /// none.
     /// - Parameters:
     ///   - object: where it replaces another one, its own id is not used.
-    ///   - first: one of the attributes, as are the others; in any order.
+    ///   - first: one of the attributes, in any order.
+    ///   - second: another one.
+    ///   - others: all that there are besides.
     ///   - conflict: as in ``upsert(_:on:conflict:)``.
     /// - Returns: the object as it is in the store now.
     /// - Throws: as ``upsert(_:on:conflict:)``, and `schemaMismatch` if the attributes are not
