@@ -21,7 +21,7 @@ enum HotPath: String, CaseIterable {
         case .slot: try scan(count, "elevation == -1")
         case .crc: checksum(count)
         case .filter: try scan(count, "latitude >= 10 && latitude < 11 && status == 3")
-        case .text: try scan(count, "name.hasPrefix(\"xy\", ignoringCase)")
+        case .text: try scan(count, "name.hasPrefix(\"xy\", .caseInsensitive)")
         case .page: try pages(count)
         }
     }
@@ -113,7 +113,7 @@ enum HotPath: String, CaseIterable {
         let store = try store(Self.stored, isIndexed: true)
         let snapshot = try store.snapshot()
         let schema = try snapshot.definition(BenchCity.name).schema
-        let sorts = try Sorting.parse("population desc", schema: schema)
+        let sorts = try Sorting.parse("-population", schema: schema)
         for number in 0..<count {
             let bound = Value.int(scattered(number) % 4_000_000)
             let query = Query(
