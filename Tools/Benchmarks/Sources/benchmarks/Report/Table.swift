@@ -39,15 +39,15 @@ struct Table {
         let title = row.unit == "call" ? row.title : "\(row.title), per \(row.unit)"
         let nacre = result[.nacre]?.nanoseconds(clock)
         let target = target(of: row, result)
-        return cells(
-            [row.name, title]
-                + peers.map { peer in
-                    result[peer]?.notYet.map { "not yet (\($0))" }
-                        ?? result[peer]?.nanoseconds(clock).map(Table.number) ?? "-"
-                }
-                + [target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
-                + others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
-                + [result[.nacre]?.plan ?? "-"])
+        let times = peers.map { time(result[$0]) }
+        let ratios = others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
+        let aim = [target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
+        return cells([row.name, title] + times + aim + ratios + [result[.nacre]?.plan ?? "-"])
+    }
+
+    private func time(_ measurement: Measurement?) -> String {
+        measurement?.notYet.map { "not yet (\($0))" }
+            ?? measurement?.nanoseconds(clock).map(Table.number) ?? "-"
     }
 
     private func target(of row: TableRow, _ result: [PeerName: Measurement]) -> Double? {

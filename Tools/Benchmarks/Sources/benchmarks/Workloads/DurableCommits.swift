@@ -37,11 +37,11 @@ enum BareWrites {
     /// Of one write and its sync.
     static func nanoseconds(in directory: String) throws -> Double {
         let path = directory + "/bare"
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard file >= 0 else { throw RunFailure(what: "\(path) cannot be made.") }
         defer {
             close(file)
-            unlink(path)
+            unsafe unlink(path)
         }
         let bytes = [UInt8](repeating: 7, count: size)
         let lap = try Lap {

@@ -38,7 +38,11 @@ import CLMDB
         }
     }
 
-    private func entry(_ operation: MDB_cursor_op, _ key: MDB_val = MDB_val()) throws -> Entry? {
+    private func entry(_ operation: MDB_cursor_op) throws -> Entry? {
+        try unsafe entry(operation, MDB_val())
+    }
+
+    private func entry(_ operation: MDB_cursor_op, _ key: MDB_val) throws -> Entry? {
         var (key, value) = unsafe (key, MDB_val())
         let code = unsafe mdb_cursor_get(handle, &key, &value, operation)
         if code == MDB_NOTFOUND { return nil }

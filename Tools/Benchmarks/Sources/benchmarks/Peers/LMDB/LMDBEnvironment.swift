@@ -1,9 +1,10 @@
 import CLMDB
 
 /// An environment with its named databases, opened once.
-@safe final class LMDBEnvironment {
-    // SAFETY: the handle is good from `init` to `close()`, and nobody asks for it afterwards.
-    private let handle: OpaquePointer
+@safe final class LMDBEnvironment: Sendable {
+    // SAFETY: the handle is good from `init` to `close()`, and nobody asks for it afterwards. Any
+    // thread may begin a transaction.
+    private nonisolated(unsafe) let handle: OpaquePointer
     let cities: LMDBDatabase
     let geonameIDs: LMDBDatabase
     let names: LMDBDatabase
@@ -15,7 +16,7 @@ import CLMDB
     init(at directory: String, isDurable: Bool) throws {
         var opened: OpaquePointer?
         try LMDBError.check(unsafe mdb_env_create(&opened))
-        guard let environment = unsafe opened else { throw LMDBError(code: ENOMEM) }
+        guard let environment = unsafe opened else { throw LMDBError(code: MDB_PANIC) }
         try LMDBError.check(unsafe mdb_env_set_maxdbs(environment, 6))
         try LMDBError.check(unsafe mdb_env_set_mapsize(environment, 16 << 30))
         // Readers may move from thread to thread, as Nacre's snapshots do.

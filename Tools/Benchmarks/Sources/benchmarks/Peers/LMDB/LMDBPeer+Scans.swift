@@ -4,7 +4,7 @@ import CLMDB
 extension LMDBPeer {
     func count(latitude range: Range<Double>, status: Status) throws -> Int {
         var count = 0
-        try scan { _, bytes in
+        try unsafe scan { _, bytes in
             if unsafe isIn(range, status, bytes) { count += 1 }
         }
         return count
@@ -12,7 +12,7 @@ extension LMDBPeer {
 
     func fetch(latitude range: Range<Double>, status: Status) throws -> [City] {
         var cities: [City] = []
-        try scan { id, bytes in
+        try unsafe scan { id, bytes in
             if unsafe isIn(range, status, bytes) {
                 cities.append(try unsafe City(id: id, lmdb: bytes))
             }
@@ -32,14 +32,14 @@ extension LMDBPeer {
         try environment.read { transaction in
             cities.reserveCapacity(try transaction.count(of: environment.cities))
         }
-        try scan { id, bytes in cities.append(try unsafe City(id: id, lmdb: bytes)) }
+        try unsafe scan { id, bytes in cities.append(try unsafe City(id: id, lmdb: bytes)) }
         return cities
     }
 
     /// Keeps the names of one status at a time, until there are enough.
     func firstByStatusAndName(limit: Int) throws -> [City] {
         var groups: [Int32: [(name: String, id: Int64)]] = [:]
-        try scan { id, bytes in
+        try unsafe scan { id, bytes in
             let name = unsafe String(decoding: City.lmdbName(bytes), as: UTF8.self)
             unsafe groups[City.lmdbStatus(bytes), default: []].append((name, id))
         }
@@ -54,7 +54,7 @@ extension LMDBPeer {
 
     func totalsByCountry() throws -> [CountryTotal] {
         var totals: [UInt16: (count: Int, population: Int64)] = [:]
-        try scan { _, bytes in
+        try unsafe scan { _, bytes in
             unsafe totals[City.lmdbCountry(bytes), default: (0, 0)].count += 1
             unsafe totals[City.lmdbCountry(bytes), default: (0, 0)].population +=
                 City.lmdbPopulation(bytes)

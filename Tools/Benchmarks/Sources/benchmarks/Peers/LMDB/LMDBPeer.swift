@@ -1,7 +1,7 @@
 import CLMDB
 
 /// LMDB with a record by hand and an index each as a database of its own, kept by hand as well.
-struct LMDBPeer: Peer {
+struct LMDBPeer: Peer, Sendable {
     static let name = PeerName.lmdb
     let environment: LMDBEnvironment
 

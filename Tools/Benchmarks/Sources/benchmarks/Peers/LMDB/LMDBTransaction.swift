@@ -9,7 +9,7 @@ import CLMDB
         var begun: OpaquePointer?
         let flags = isReading ? UInt32(MDB_RDONLY) : 0
         try LMDBError.check(unsafe mdb_txn_begin(environment, nil, flags, &begun))
-        guard let begun = unsafe begun else { throw LMDBError(code: ENOMEM) }
+        guard let begun = unsafe begun else { throw LMDBError(code: MDB_PANIC) }
         unsafe handle = begun
     }
 
@@ -108,7 +108,7 @@ import CLMDB
     ) throws -> Result {
         var opened: OpaquePointer?
         try LMDBError.check(unsafe mdb_cursor_open(handle, database, &opened))
-        guard let opened = unsafe opened else { throw LMDBError(code: ENOMEM) }
+        guard let opened = unsafe opened else { throw LMDBError(code: MDB_PANIC) }
         defer { unsafe mdb_cursor_close(opened) }
         return try body(unsafe LMDBCursor(opened))
     }

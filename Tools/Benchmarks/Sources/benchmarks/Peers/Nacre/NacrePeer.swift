@@ -9,7 +9,7 @@ struct NacrePeer: Peer {
         var options = Store.Options()
         if !isDurable { options.durability = .grouped(maxDelay: .seconds(1)) }
         store = try Store(
-            at: directory + "/cities.nacre", City.self, Numbers.self, options: options)
+            at: directory + "/cities.nacre", options: options, City.self, Numbers.self)
     }
 
     func close() throws { try store.close() }

@@ -94,9 +94,9 @@ final class SQLiteReader: CityReader {
     private nonisolated(unsafe) let connection: SQLiteConnection
 
     init(path: String) throws {
-        connection = try SQLiteConnection(path: path)
+        unsafe connection = try SQLiteConnection(path: path)
         try unsafe connection.execute(SQL.memory)
-        statement = try unsafe connection.statement(SQL.byID)
+        unsafe statement = try connection.statement(SQL.byID)
     }
 
     deinit { try? unsafe connection.close() }
