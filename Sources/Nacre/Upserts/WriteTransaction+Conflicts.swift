@@ -124,17 +124,16 @@ extension WriteTransaction {
                 try changes.update(draft, of: binding.definition)
             }
         case .values(let taken):
-            let ordinals = try binding.ordinals(of: taken, draft)
-            var merged = try merged(draft, ordinals, over: id, binding)
+            var draft = draft
             if binding.model.holdsObjects {
                 // What is taken over has to be there, and another object's draft may be this one.
                 try writeHeld(by: object, binding)
-                let draft = try encoded(object, binding)
-                merged = try self.merged(draft, ordinals, over: id, binding)
+                draft = try encoded(object, binding)
             }
-            let values = merged
+            let ordinals = try binding.ordinals(of: taken, draft)
+            let merged = try merged(draft, ordinals, over: id, binding)
             try writing(over: id, rule, binding) {
-                _ = try write(binding.object(of: values, in: changes), as: .update, binding)
+                _ = try write(binding.object(of: merged, in: changes), as: .update, binding)
             }
         case .closure(let change):
             guard let found = try binding.reader.record(with: id, of: nil, in: changes) else {
