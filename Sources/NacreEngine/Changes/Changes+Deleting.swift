@@ -72,18 +72,18 @@ extension Changes {
     ) throws {
         let former = FormerRecord(old)
         let formerKeys = try keys(of: old, definition)
-        let number = Int(definition.schema.number.rawValue)
+        let entity = writer.entity(Int(definition.schema.number.rawValue))
         let row = former.row.rawValue
         let key = idKey(id)
         try whole(ifNeeded: !former.externals.isEmpty) {
             try removeExternals(former.externals.values.map(\.row))
             try tombstone(row: former.row, layout: former.layout, idKey: key)
         }
-        writer.roots[number].rows.set(row, to: 0, pool: writer.pool)
+        entity.setRow(row, to: 0, writer.pool)
         writer.recordDied(former.place)
-        writer.roots[number].ids.remove(TreeEntry(key: key, row: row), pool: writer.pool)
+        entity.removeID(TreeEntry(key: key, row: row), writer.pool)
         moveEntries(row, from: formerKeys, to: nil, definition)
-        writer.rows[number].giveBack(row)
+        entity.giveBack(row)
         changeCount += 1
     }
 }

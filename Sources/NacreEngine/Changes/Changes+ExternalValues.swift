@@ -45,7 +45,7 @@ extension Changes {
         let position = try appendRecord(.externalValue, size: RecordFields.size + value.count) {
             RecordEncoder.appendExternalValue(value, row: row, to: $0)
         }
-        writer.roots[entity].rows.set(row.rawValue, to: position.rawValue, pool: writer.pool)
+        writer.entity(entity).setRow(row.rawValue, to: position.rawValue, writer.pool)
         return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
     }
 
@@ -62,14 +62,14 @@ extension Changes {
 
     /// Deletes external values that no record refers to any more.
     func removeExternals(_ rows: [RowNumber]) throws {
-        let entity = Int(EntityNumber.externalValue.rawValue)
+        let entity = writer.entity(Int(EntityNumber.externalValue.rawValue))
         for row in rows.sorted() {
-            let position = Position(writer.roots[entity].rows[row.rawValue])
+            let position = Position(entity.roots.rows[row.rawValue])
             let size = bytes(at: position).flatMap { RecordView.paddedLength(at: $0) }
             try tombstone(row: row, layout: .externalValue, idKey: 0)
-            writer.roots[entity].rows.set(row.rawValue, to: 0, pool: writer.pool)
+            entity.setRow(row.rawValue, to: 0, writer.pool)
             writer.recordDied(RecordPlace(position: position, size: size ?? 0))
-            writer.rows[entity].giveBack(row.rawValue)
+            entity.giveBack(row.rawValue)
         }
     }
 }

@@ -11,18 +11,41 @@ extension Changes {
         of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
     ) throws -> [EntryKeys] {
         try definition.indexes.map { index in
-            if let key = index.plainKey(of: draft) { return .one(key) }
+            if index.isOfOneValue { return try key(of: draft, definition, index, row: row) }
             let values = try index.ordinals.map { ordinal in
                 try value(ordinal, of: draft, definition)
             }
             let keys = index.keys(of: values, idKey)
-            if index.isUnique, keys != .none,
-                let other = try find(values, by: index, in: definition), other.row != row
-            {
-                throw try violation(of: index, definition, by: other)
+            if index.isUnique, keys != .none {
+                let other = try find(values, by: index, in: definition)
+                try check(other, isAt: row, index, definition)
             }
             return keys
         }
+    }
+
+    /// The same of an index of one value, with no array made for it.
+    private func key(
+        of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
+        row: RowNumber?
+    ) throws -> EntryKeys {
+        if let key = index.textKey(of: draft) { return .one(key) }
+        let value = try value(index.ordinal, of: draft, definition)
+        guard index.isUnique else { return .one(OrderKey.key(value)) }
+        if value.isNull { return .none }
+        try check(try find(value, by: definition.finder(of: index)), isAt: row, index, definition)
+        return .one(idKey(value))
+    }
+
+    /// - Parameters:
+    ///   - other: the object that has the values of a unique index, if one has.
+    ///   - row: of the object that is to have them.
+    private func check(
+        _ other: FoundRecord?, isAt row: RowNumber?, _ index: IndexDefinition,
+        _ definition: EntityDefinition
+    ) throws {
+        guard let other, other.row != row else { return }
+        throw try violation(of: index, definition, by: other)
     }
 
     private func violation(
@@ -117,10 +140,8 @@ extension Changes {
     /// indexes that are gone.
     func adopt(_ catalog: Catalog, _ trees: NewTrees) {
         writer.catalog = catalog
-        while writer.roots.count < catalog.entityCount { writer.roots.append(EntityRoots()) }
-        while writer.rows.count < writer.roots.count { writer.rows.append(RowAllocator()) }
-        while writer.trees.count < catalog.treeCount { writer.trees.append(Tree()) }
-        for (slot, tree) in trees.built { writer.trees[slot] = tree }
+        writer.grow(for: catalog)
+        for (slot, tree) in trees.built { writer.index(slot).replace(by: tree) }
         writer.unbuilt.formUnion(trees.unbuilt)
         let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
         writer.emptyTrees { used.contains($0) }

@@ -178,11 +178,13 @@ extension Changes {
         }
         if former == nil {
             let entry = TreeEntry(key: idKey(id), row: row)
-            writer.roots[number].ids.insert(entry, pool: writer.pool)
+            writer.entity(number).insertID(entry, writer.pool)
         }
         moveEntries(row, from: formerKeys, to: keys, definition)
-        pendingReferences += missing.map {
-            PendingReference(entity: definition.schema.number, row: row, attribute: $0)
+        for attribute in missing {
+            pendingReferences.append(
+                PendingReference(
+                    entity: definition.schema.number, row: row, attribute: attribute))
         }
         changeCount += 1
     }
@@ -203,10 +205,10 @@ extension Changes {
                 draft.append(row: RowNumber(row), externals: externals, to: $0)
             }
         } catch {
-            if former == nil { writer.rows[number].giveBack(row) }
+            if former == nil { writer.entity(number).giveBack(row) }
             throw error
         }
-        writer.roots[number].rows.set(row, to: position.rawValue, pool: writer.pool)
+        writer.entity(number).setRow(row, to: position.rawValue, writer.pool)
         if let former {
             writer.recordDied(former.place)
             let kept = Set(externals.values)

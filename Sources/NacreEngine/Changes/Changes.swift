@@ -10,7 +10,11 @@ package final class Changes {
     private let before: Writer.Mark
     private var isOpen = true
     /// Objects inserted, changed and deleted so far.
-    package internal(set) var changeCount = 0
+    package internal(set) var changeCount: Int {
+        get { ownChangeCount }
+        set { ownChangeCount = newValue }
+    }
+    private var ownChangeCount = 0
     /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
     /// finds, also where it leads to what is lost.
     package var checksReferences = true
@@ -41,7 +45,7 @@ package final class Changes {
     }
 
     func takeRow(_ entity: Int) throws(StoreError) -> UInt32 {
-        guard let row = writer.rows[entity].take(end: &writer.roots[entity].rowsEnd) else {
+        guard let row = writer.entity(entity).takeRow() else {
             throw StoreError(
                 .limitReached, "An entity has at most 4,294,967,294 objects at a time.")
         }
@@ -113,7 +117,7 @@ extension Changes: RecordSource {
     package var catalog: Catalog { writer.catalog }
     package var idKey: IDKey { writer.idKey }
     package func roots(of entity: EntityNumber) -> EntityRoots {
-        writer.roots[Int(entity.rawValue)]
+        writer.entity(Int(entity.rawValue)).roots
     }
     package func tree(_ slot: Int) -> Tree { writer.currentTree(slot) }
     package func isBuilt(_ slot: Int) -> Bool { !writer.unbuilt.contains(slot) }

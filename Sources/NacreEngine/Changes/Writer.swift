@@ -16,19 +16,14 @@ final class Writer {
     private let slabs: NodeSlabs
     private let pins: VersionPins
     private let columns = ColumnStore()
-    var roots: [EntityRoots]
-    /// Besides those of ids, by ``IndexDefinition/slot``.
-    /// Those of indexes lack what is pending.
-    var trees: [Tree]
-    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
-    /// and nothing is done to them.
-    var unbuilt: Set<Int> = []
+    /// By number.
+    private var entities: [EntityHead]
+    /// By ``IndexDefinition/slot``.
+    private var indexes: [IndexHead]
+    private var ownUnbuilt: Set<Int> = []
     /// Indexes that are added over more objects are built later.
     let indexBuildMax: Int
-    /// In the order of `trees`.
-    private var pending: [PendingEntries] = []
-    var catalog: Catalog
-    var rows: [RowAllocator]
+    private var ownCatalog: Catalog
     var objectIDs: ObjectIDGenerator
     /// The newest one that is known, also if it is of no use any more.
     var checkpoint: CheckpointInfo?
@@ -57,17 +52,51 @@ final class Writer {
         self.environment = environment
         self.segmentSizeNominal = segmentSizeNominal
         idKey = IDKey(loaded.manifest.hashKey)
-        roots = loaded.roots
-        trees = loaded.trees
-        catalog = loaded.catalog
+        entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1) }
+        indexes = loaded.trees.map { IndexHead($0) }
+        ownCatalog = loaded.catalog
         usage = loaded.usage
-        rows = loaded.rowAllocators
         objectIDs = ObjectIDGenerator(environment)
         checkpoint = loaded.checkpointInfo
         lastCommit = loaded.lastCommit
         lastTime = loaded.lastTime
         lastDigest = loaded.lastDigest
     }
+
+    // MARK: The head
+
+    // Stored where only this file can reach them, as each object that is written asks for them:
+    // then the compiler knows that no accesses overlap, and has nothing checked.
+
+    var catalog: Catalog {
+        get { ownCatalog }
+        set { ownCatalog = newValue }
+    }
+
+    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
+    /// and nothing is done to them.
+    var unbuilt: Set<Int> {
+        get { ownUnbuilt }
+        set { ownUnbuilt = newValue }
+    }
+
+    /// - Parameter number: of an entity that the catalog has, or of external values.
+    func entity(_ number: Int) -> EntityHead { entities[number] }
+
+    func index(_ slot: Int) -> IndexHead { indexes[slot] }
+
+    var roots: [EntityRoots] { entities.map(\.roots) }
+
+    /// With all that the change has done to them.
+    var trees: [Tree] { indexes.map { $0.current(pool) } }
+
+    /// Makes room for what is new in a catalog.
+    func grow(for catalog: Catalog) {
+        while entities.count < catalog.entityCount { entities.append(EntityHead()) }
+        while indexes.count < catalog.treeCount { indexes.append(IndexHead()) }
+    }
+
+    // MARK: Failures
 
     /// Takes note of a call that failed. Unless it came before any byte was written, what is on the
     /// disk is unknown from then on, and the first such error poisons the store.
@@ -104,10 +133,9 @@ final class Writer {
     }
 
     func mark() -> Mark {
-        applyPending()
-        return Mark(
+        Mark(
             roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog, usage: usage,
-            rows: rows.map(\.mark), nodes: pool.mark())
+            rows: entities.map(\.mark), nodes: pool.mark())
     }
 
     /// The head stays what it is now, and the mark is done with.
@@ -115,21 +143,23 @@ final class Writer {
 
     /// Makes the head what it was at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
-        roots = mark.roots
-        trees = mark.trees
+        // What came since goes.
+        entities.removeSubrange(mark.roots.count...)
+        for (place, entity) in entities.enumerated() {
+            entity.rollBack(to: mark.roots[place], mark.rows[place])
+        }
+        indexes.removeSubrange(mark.trees.count...)
+        for (slot, index) in indexes.enumerated() { index.replace(by: mark.trees[slot]) }
         unbuilt = mark.unbuilt
-        for slot in pending.indices { pending[slot].removeAll() }
         catalog = mark.catalog
         usage = mark.usage
         pool.rollBack(to: mark.nodes)
-        // Entities that came since have no rows to give back.
-        rows.removeSubrange(mark.rows.count...)
-        for index in rows.indices { rows[index].rollBack(to: mark.rows[index]) }
     }
 
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
-        applyPending()
+        // What is pending in them makes nodes, which are to be of this version.
+        let trees = trees
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
@@ -137,11 +167,8 @@ final class Writer {
             segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs,
             columns: columns, idKey: idKey, path: log.directory.path)
         let durable = log.syncer.durableCommit
-        for index in rows.indices {
-            rows[index].commit(lastCommit)
-            rows[index].release(through: durable)
-        }
-        checkInvariants()
+        for entity in entities { entity.commit(lastCommit, durable: durable) }
+        checkInvariants(of: version)
         return version
     }
 
@@ -180,42 +207,26 @@ final class Writer {
     // MARK: Indexes
 
     /// A tree with all that the change has done to it.
-    func currentTree(_ slot: Int) -> Tree {
-        if slot < pending.count, !pending[slot].isEmpty {
-            pending[slot].apply(to: &trees[slot], pool: pool)
-        }
-        return trees[slot]
-    }
-
-    private func applyPending() {
-        for slot in pending.indices where !pending[slot].isEmpty {
-            pending[slot].apply(to: &trees[slot], pool: pool)
-        }
-    }
+    func currentTree(_ slot: Int) -> Tree { indexes[slot].current(pool) }
 
     /// Moves an object from its keys to others in the tree of an index.
     func move(_ row: UInt32, in index: IndexDefinition, from old: EntryKeys, to new: EntryKeys) {
-        let slot = index.slot
-        guard unbuilt.isEmpty || !unbuilt.contains(slot) else { return }
-        if index.isUnique {
-            // The next object is looked for in it.
-            old.forEach { trees[slot].remove(TreeEntry(key: $0, row: row), pool: pool) }
-            new.forEach { trees[slot].insert(TreeEntry(key: $0, row: row), pool: pool) }
-            return
+        let unbuilt = ownUnbuilt
+        guard unbuilt.isEmpty || !unbuilt.contains(index.slot) else { return }
+        let (head, pool) = (indexes[index.slot], pool)
+        let isAwaited = index.isUnique
+        old.forEach(missingIn: new) {
+            head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
         }
-        while pending.count <= slot { pending.append(PendingEntries()) }
-        old.forEach(missingIn: new) { pending[slot].remove(TreeEntry(key: $0, row: row)) }
-        new.forEach(missingIn: old) { pending[slot].insert(TreeEntry(key: $0, row: row)) }
-        if pending[slot].isFull { _ = currentTree(slot) }
+        new.forEach(missingIn: old) {
+            head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
+        }
     }
 
     /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
     func emptyTrees(except isUsed: (Int) -> Bool) {
         unbuilt = unbuilt.filter(isUsed)
-        for slot in trees.indices where !isUsed(slot) {
-            if slot < pending.count { pending[slot].removeAll() }
-            trees[slot].removeAll(pool: pool)
-        }
+        for (slot, index) in indexes.enumerated() where !isUsed(slot) { index.removeAll(pool) }
     }
 
     // MARK: Usage
@@ -251,11 +262,11 @@ final class Writer {
 
     /// Lets a row lead to the copy of its record, unless the record is no longer the row's.
     func move(_ move: RowMove) {
-        let entity = Int(move.entity)
-        guard roots[entity].rows[move.row] == move.from.rawValue,
+        let entity = entities[Int(move.entity)]
+        guard entity.roots.rows[move.row] == move.from.rawValue,
             let size = log.segments.recordSize(at: move.to)
         else { return }
-        roots[entity].rows.set(move.row, to: move.to.rawValue, pool: pool)
+        entity.setRow(move.row, to: move.to.rawValue, pool)
         usage.move(from: move.from, to: move.to, size: size)
     }
 
@@ -275,14 +286,15 @@ final class Writer {
         for victim in victims { usage.remove(victim) }
     }
 
-    private func checkInvariants() {
+    private func checkInvariants(of version: Version) {
         #if NACRE_CHECKS
             if usage.segments.reduce(0, { $0 + $1.liveRecords }) <= 1024 {
                 precondition(
-                    usage.agrees(with: roots, in: log.segments), "the usage is not the rows'")
+                    usage.agrees(with: version.roots, in: log.segments),
+                    "the usage is not the rows'")
             }
-            for tree in trees where tree.count <= 1024 { tree.checkInvariants() }
-            for root in roots where root.ids.count <= 1024 {
+            for tree in version.trees where tree.count <= 1024 { tree.checkInvariants() }
+            for root in version.roots where root.ids.count <= 1024 {
                 root.ids.checkInvariants()
                 root.rows.checkInvariants()
             }

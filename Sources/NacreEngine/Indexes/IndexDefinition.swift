@@ -13,7 +13,9 @@ package final class IndexDefinition: Sendable {
     package let isUnique: Bool
     /// The index of the tree in a version's trees.
     let slot: Int
-    /// Whether the keys are those of one text, in its order.
+    /// Whether an object has one key at most, that of one attribute's value.
+    let isOfOneValue: Bool
+    /// Whether that value is a text, and the keys are in its order.
     private let isOfText: Bool
 
     /// The only one, or the most important.
@@ -52,7 +54,12 @@ package final class IndexDefinition: Sendable {
         }
         attributes = ordinals.map { schema.attributes[$0] }
         isUnique = identity.isUnique
-        isOfText = !isUnique && attributes.count == 1 && attributes[0].type == .string
+        let isAlone = attributes.count == 1
+        isOfText = isAlone && !isUnique && attributes[0].type == .string
+        switch attributes[0].type {
+        case .scalar, .string, .data: isOfOneValue = isAlone
+        case .json, .array: isOfOneValue = isAlone && isUnique
+        }
         self.slot = slot
     }
 
@@ -66,7 +73,7 @@ package final class IndexDefinition: Sendable {
     /// The key of an object in an index of one text, where it is known without a String. Nil says
     /// nothing.
     /// - Parameter draft: of the layout that goes with the schema.
-    func plainKey(of draft: RecordBuilder) -> UInt64? {
+    func textKey(of draft: RecordBuilder) -> UInt64? {
         guard isOfText else { return nil }
         return draft.text(ordinal).flatMap { OrderKey.key(plain: $0) }
     }

@@ -49,29 +49,31 @@ struct PendingEntries {
     }
 
     private func rebuild(_ tree: inout Tree, _ pool: NodePool) {
-        var entries: [TreeEntry] = []
-        entries.reserveCapacity(tree.count + steps.count)
-        var next = 0
-        /// Takes in what stands before an entry of the tree.
-        /// - Returns: whether the entry stays.
-        func takeSteps(before entry: TreeEntry?) -> Bool {
-            while next < steps.count {
-                let step = steps[next]
-                if let entry, !(step.entry < entry) { break }
-                if step.isInsertion, isLast(next) { entries.append(step.entry) }
-                next += 1
-            }
-            guard let entry, next < steps.count, steps[next].entry == entry else { return true }
-            while !isLast(next) { next += 1 }
-            defer { next += 1 }
-            return steps[next].isInsertion
-        }
+        let merged = merged(with: tree)
+        tree.removeAll(pool: pool)
+        tree = Tree(sorted: merged, pool: pool)
+    }
+
+    /// The entries of a tree after the steps, which are sorted.
+    private func merged(with tree: Tree) -> [TreeEntry] {
+        var former: [TreeEntry] = []
+        former.reserveCapacity(tree.count)
         tree.forEach { entry in
-            if takeSteps(before: entry) { entries.append(entry) }
+            former.append(entry)
             return true
         }
-        _ = takeSteps(before: nil)
-        tree.removeAll(pool: pool)
-        tree = Tree(sorted: entries, pool: pool)
+        var entries: [TreeEntry] = []
+        entries.reserveCapacity(former.count + steps.count)
+        var next = 0
+        for (index, step) in steps.enumerated() where isLast(index) {
+            while next < former.count, former[next] < step.entry {
+                entries.append(former[next])
+                next += 1
+            }
+            if next < former.count, former[next] == step.entry { next += 1 }
+            if step.isInsertion { entries.append(step.entry) }
+        }
+        entries += former[next...]
+        return entries
     }
 }

@@ -16,7 +16,7 @@ extension Changes {
     func missingReferences(
         of draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
     ) throws -> [AttributeID] {
-        guard checksReferences else { return [] }
+        guard !definition.guardedOrdinals.isEmpty, checksReferences else { return [] }
         var missing: [AttributeID] = []
         for ordinal in definition.guardedOrdinals {
             let attribute = definition.schema.attributes[ordinal]
