@@ -182,7 +182,8 @@ let package = Package(
             swiftSettings: strict),
         // Random calls of the whole typed interface, against a model.
         .testTarget(
-            name: "StatefulTests", dependencies: ["Nacre", "NacreEngine", "NacreTestSupport"],
+            name: "StatefulTests",
+            dependencies: ["Nacre", "NacreObjects", "NacreEngine", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreExpansionTests",
@@ -227,6 +228,7 @@ if Context.environment["NACRE_PARTS"] == "typed" {
     let parts: Set<String> = [
         "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreExpansion", "NacreMacros",
         "Nacre", "NacreObjects", "NacreTestSupport", "StatefulTests",
+        "NacreObjectsTests",
     ]
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }
