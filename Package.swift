@@ -180,6 +180,11 @@ let package = Package(
                 "MacroMainActorEntities", "MacroNameClashes",
             ],
             swiftSettings: strict),
+        // Random calls of the whole typed interface, against a model.
+        .testTarget(
+            name: "StatefulTests",
+            dependencies: ["Nacre", "NacreObjects", "NacreEngine", "NacreTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "NacreExpansionTests",
             dependencies: [
@@ -216,6 +221,17 @@ if Context.environment["NACRE_PARTS"] == "engine" {
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { ["Nacre", "NacreObjects"].contains($0.name) }
     package.dependencies.removeLast()
+}
+
+// The typed interface and those tests of it that use several threads, for the sanitizer.
+if Context.environment["NACRE_PARTS"] == "typed" {
+    let parts: Set<String> = [
+        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreExpansion", "NacreMacros",
+        "Nacre", "NacreObjects", "NacreTestSupport", "StatefulTests",
+        "NacreObjectsTests",
+    ]
+    package.targets.removeAll { !parts.contains($0.name) }
+    package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }
 }
 
 // The fuzzer, with its own instrumentation and runtime: Tools/fuzz.

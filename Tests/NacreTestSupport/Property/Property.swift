@@ -1,3 +1,4 @@
+internal import Foundation
 package import Testing
 
 /// Checks that all values of a generator have a property, on `runs` random ones (scaled by
@@ -15,14 +16,37 @@ package func property<Value>(
     check: (Value) throws -> Void
 ) {
     let filter = Reproduction.filter(sourceLocation: sourceLocation)
+    if let message = failure(name, runs, generator, filter, check) {
+        Issue.record("\(message)", sourceLocation: sourceLocation)
+    }
+}
+
+/// The same on a thread of its own. There a check may wait for tasks, which none of the threads may
+/// that run them.
+package func blockingProperty<Value>(
+    _ name: String, runs: Int = 100, _ generator: Generator<Value>,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    check: @escaping @Sendable (Value) throws -> Void
+) async {
+    let filter = Reproduction.filter(sourceLocation: sourceLocation)
+    let message = await withCheckedContinuation { continuation in
+        Thread {
+            continuation.resume(returning: failure(name, runs, generator, filter, check))
+        }.start()
+    }
+    if let message { Issue.record("\(message)", sourceLocation: sourceLocation) }
+}
+
+/// - Returns: what is wrong; nil if all is well.
+private func failure<Value>(
+    _ name: String, _ runs: Int, _ generator: Generator<Value>, _ filter: String,
+    _ check: (Value) throws -> Void
+) -> String? {
     var runner = PropertyRunner(generator, runs: Scale.count(runs))
     if TestEnvironment.isTracing {
         runner.willRun = { seed in
             TestEnvironment.trace("\(name): \(Reproduction.line(seed: seed, filter: filter))")
         }
     }
-    let outcome = runner.outcome(of: check)
-    if let message = outcome.message(property: name, filter: filter) {
-        Issue.record("\(message)", sourceLocation: sourceLocation)
-    }
+    return runner.outcome(of: check).message(property: name, filter: filter)
 }

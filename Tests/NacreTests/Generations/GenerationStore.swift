@@ -4,9 +4,26 @@ import NacreTestSupport
 
 /// A store that programs of several generations open one after another.
 struct GenerationStore {
-    let files: MemoryFileSystem
+    let path: String
+    private let fileSystem: any FileSystem
 
-    init(files: MemoryFileSystem = MemoryFileSystem()) { self.files = files }
+    init(_ path: String, _ fileSystem: any FileSystem) {
+        self.path = path
+        self.fileSystem = fileSystem
+    }
+
+    /// In memory.
+    init(files: [String: [UInt8]] = [:]) {
+        let isNew = files.isEmpty
+        self.init(
+            TestStore.path,
+            isNew ? MemoryFileSystem() : MemoryFileSystem(TestStore.path, files: files))
+    }
+
+    /// The files of a store in memory.
+    var files: [String: [UInt8]] {
+        (fileSystem as? MemoryFileSystem)?.contents(of: path) ?? [:]
+    }
 
     private func open(
         _ type: any Entity.Type, _ plan: SchemaPlan? = nil
@@ -14,7 +31,7 @@ struct GenerationStore {
         var options = Store.Options()
         options.schemaPlan = plan
         return try Store(
-            at: TestStore.path, options, [type], fileSystem: files, environment: .repeatable())
+            at: path, options, [type], fileSystem: fileSystem, environment: .repeatable())
     }
 
     /// Opens the store as the program of a generation does.
@@ -118,7 +135,7 @@ struct GenerationStore {
             try store.fetch(\.remark, Person.all.sorted(\.remark.ascending, \.id.ascending)),
             expected.map(\.remark).sorted(), "remarks")
         try store.close()
-        let report = try IntegrityChecker(path: TestStore.path, fileSystem: files).run()
+        let report = try IntegrityChecker(path: path, fileSystem: fileSystem).run()
         try require(report.isSound, "defects: \(report.defects)")
     }
 }

@@ -1,7 +1,5 @@
 import Foundation
 import Nacre
-import NacreEngine
-import NacreTestSupport
 import Testing
 
 /// Stores that programs of six generations have written, kept as files in Golden: those of today
@@ -23,7 +21,7 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
             files[name] = [UInt8](try Data(contentsOf: folder.appending(path: name)))
         }
-        return GenerationStore(files: MemoryFileSystem(TestStore.path, files: files))
+        return GenerationStore(files: files)
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["NACRE_WRITE_GOLDEN"] != nil))
@@ -33,7 +31,7 @@ import Testing
             let folder = Self.folder.appending(path: "generation\(generation)")
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)
-            for (name, bytes) in store.files.contents(of: TestStore.path) where name != "lock" {
+            for (name, bytes) in store.files where name != "lock" {
                 // The zeros behind the log are no part of it.
                 let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
                 let kept = name.hasSuffix(".seg") ? Array(bytes[..<((end + 3) / 4 * 4)]) : bytes

@@ -1,0 +1,108 @@
+#if Macros
+    import Nacre
+    import NacreTestSupport
+
+    /// What became of the objects of an entity. Where an object is written as it was, nothing did.
+    struct Difference<Object: Hashable>: Equatable {
+        var inserted: [Int: Object] = [:]
+        var updated: [Int: [Object]] = [:]
+        var deleted: [Int: Object] = [:]
+
+        init(from old: [Int: Object], to new: [Int: Object]) {
+            inserted = new.filter { old[$0.key] == nil }
+            deleted = old.filter { new[$0.key] == nil }
+            for (id, object) in new {
+                if let former = old[id], former != object { updated[id] = [former, object] }
+            }
+        }
+
+        /// As a store tells it.
+        init<Owner: Entity>(
+            _ source: some ChangeSource, _ type: Owner.Type, _ object: (Owner) -> Object
+        ) throws where Owner.ID == Int {
+            for owner in try source.inserted(type) {
+                let former = inserted.updateValue(object(owner), forKey: owner.id)
+                try require(former == nil, "\(owner.id) was inserted twice")
+            }
+            for update in try source.updated(type) {
+                let (old, new) = (object(update.old), object(update.new))
+                if old != new { updated[update.new.id] = [old, new] }
+            }
+            for owner in try source.deleted(type) { deleted[owner.id] = object(owner) }
+        }
+    }
+
+    /// What tells of changes.
+    protocol ChangeSource {
+        func inserted<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> [Owner]
+        func updated<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> [Update<Owner>]
+        func deleted<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> [Owner]
+    }
+
+    extension Commit: ChangeSource {}
+    extension DryRun: ChangeSource {}
+
+    /// From one state of the world to the next.
+    struct WorldDifference {
+        let before: World
+        let after: World
+        /// Where objects stand that others hold; nil if they may stand as they were later.
+        let held: World?
+
+        /// Checks what a store tells, of every entity.
+        func check(_ source: some ChangeSource, _ place: String) throws {
+            try requireEqual(
+                try Difference(source, Person.self) { $0 },
+                Difference(from: before.people, to: after.people), "people \(place)")
+            try requireEqual(
+                try Difference(source, Team.self) { $0 },
+                Difference(from: before.teams, to: after.teams), "teams \(place)")
+            try requireEqual(
+                try Difference(source, Thing.self) { $0 },
+                Difference(from: before.things, to: after.things), "things \(place)")
+            try checkDesks(source, place)
+            try requireEqual(
+                try Difference(source, Tally.self) { $0 },
+                Difference(from: [0: before.tally], to: [0: after.tally]), "tally \(place)")
+            try checkLeaflets(source, after.generation.leaflet, place)
+            try checkNames(source)
+        }
+
+        private func checkDesks(_ source: some ChangeSource, _ place: String) throws {
+            guard let held else {
+                return try requireEqual(
+                    try Difference(source, Desk.self) { $0.owner },
+                    Difference(
+                        from: before.desks.mapValues { Ref(id: $0.owner) },
+                        to: after.desks.mapValues { Ref(id: $0.owner) }), "desks \(place)")
+            }
+            try requireEqual(
+                try Difference(source, Desk.self) { $0 },
+                Difference(
+                    from: before.desks.mapValues(held.desk), to: after.desks.mapValues(held.desk)),
+                "desks \(place)")
+        }
+
+        private func checkLeaflets<Leaflet: LeafletType>(
+            _ source: some ChangeSource, _ type: Leaflet.Type, _ place: String
+        ) throws {
+            try requireEqual(
+                try Difference(source, type) { $0.plain },
+                Difference(from: before.leaflets, to: after.leaflets), "leaflets \(place)")
+        }
+
+        /// Which attributes an update says that it has changed.
+        private func checkNames(_ source: some ChangeSource) throws {
+            for update in try source.updated(Person.self) {
+                let (old, new) = (update.old, update.new)
+                try requireEqual(update.changed(\.name), old.name != new.name, "name")
+                try requireEqual(update.changed(\.age), old.age != new.age, "age")
+                try requireEqual(update.changed(\.state), old.state != new.state, "state")
+                try requireEqual(update.changed(\.address), old.address != new.address, "address")
+                try requireEqual(update.changed(\.tags), old.tags != new.tags, "tags")
+                try requireEqual(update.changed(\.team), old.team != new.team, "team")
+                try requireEqual(update.changed(\.label), old.label != new.label, "label")
+            }
+        }
+    }
+#endif

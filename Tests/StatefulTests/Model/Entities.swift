@@ -1,0 +1,87 @@
+#if Macros
+    import Nacre
+
+    // One property of every kind, every delete rule, every kind of unique value, and hooks: small
+    // enough for a model to keep beside the store.
+
+    enum Rank: Int, Storable, Comparable, CaseIterable {
+        case low, middle, high
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    @Embedded
+    struct Address: Hashable {
+        var street: String
+        var floor: Int?
+    }
+
+    @Embedded
+    enum State: Hashable {
+        case planned
+        case open(since: Int)
+        case closed(reason: String)
+    }
+
+    @Entity
+    struct Team: Hashable {
+        let id: Int
+        @Attribute(.unique(conflict: .merge)) var code: String?
+        @Attribute(.length(1...6)) var name: String
+        var motto: String?
+        @Relationship(inverse: \Person.team) var members: ToMany<Person>
+    }
+
+    @Entity
+    struct Person: Hashable {
+        #Unique<Person>([\.hall, \.seat], conflict: .replace)
+        #Index<Person>([\.rank, \.age])
+        let id: Int
+        @Attribute(.unique(conflict: .merge)) var email: String?
+        @Attribute(.unique) var badge: Int16?
+        var hall: String
+        var seat: Int?
+        @Attribute(.indexed, .length(1...6)) var name: String
+        @Attribute(.range(0...99), .columnar) var age: Int
+        var rank: Rank
+        var state: State
+        var address: Address?
+        @Attribute(.indexed) var tags: Set<String>
+        var scores: [Int32]
+        var facts: [String: Int]
+        @Relationship(.nullify) var team: Ref<Team>?
+        @Relationship(.cascade) @Attribute(.indexed) var boss: Ref<Person>?
+        @Relationship(.deny) var mentor: Ref<Person>?
+        @Relationship(.nullify) var friends: [Ref<Person>]
+        /// Counted by the hook.
+        var revision: Int = 0
+        @Derived(.indexed) var label: String { "\(name)/\(age)" }
+
+        static let rules = [
+            Rule<Person>("nobody of fifty is low") { $0.rank != .low || $0.age != 50 }
+        ]
+    }
+
+    @Entity
+    struct Thing: Hashable {
+        let id: Int
+        var title: String
+        @Attribute(.range(0...99)) var watts: Int
+    }
+
+    /// Holds objects by value: a lamp that a rule looks after, and books that may be gone.
+    @Entity
+    struct Desk: Hashable {
+        let id: Int
+        @Relationship(.cascade) var owner: Ref<Person>
+        @Relationship(.nullify) var lamp: Thing?
+        var books: [Thing]
+    }
+
+    /// What hooks count.
+    @Entity
+    struct Tally: Hashable {
+        let id: Int
+        var births: Int = 0
+        var deaths: Int = 0
+    }
+#endif

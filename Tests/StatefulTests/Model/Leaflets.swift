@@ -1,0 +1,101 @@
+#if Macros
+    import Nacre
+
+    /// An object of the entity that is another one from one generation of the program to the next.
+    struct PlainLeaflet: Hashable {
+        let id: Int
+        var text: String
+        var count: Int
+        var note: String?
+        var friends: [Int]
+        /// Nil before there were any.
+        var pages: Int?
+    }
+
+    /// The entity as a generation of the program has it.
+    protocol LeafletType: Entity, Hashable where ID == Int {
+        init(_ plain: PlainLeaflet)
+        var plain: PlainLeaflet { get }
+        static func above(_ count: Int) -> FetchRequest<Self>
+    }
+
+    enum First {
+        @Entity
+        struct Leaflet: Hashable {
+            let id: Int
+            var text: String
+            @Attribute(.indexed) var count: Int16
+            var note: String?
+            var friend: Ref<Leaflet>?
+        }
+    }
+
+    enum Second {
+        /// With another name, a wider number, a list for a reference, a text where there may have
+        /// been none, and a number more.
+        @Entity
+        struct Pamphlet: Hashable {
+            static let originalEntityNames = ["Leaflet"]
+            let id: Int
+            @Attribute(.originalName("text")) var title: String
+            @Attribute(.indexed) var count: Int
+            var note: String = "none"
+            @Attribute(.originalName("friend")) var friends: [Ref<Pamphlet>]
+            var pages: Int = 4
+        }
+    }
+
+    extension First.Leaflet: LeafletType {
+        init(_ plain: PlainLeaflet) {
+            self.init(
+                id: plain.id, text: plain.text, count: Int16(plain.count), note: plain.note,
+                friend: plain.friends.first.map { Ref(id: $0) })
+        }
+
+        var plain: PlainLeaflet {
+            PlainLeaflet(
+                id: id, text: text, count: Int(count), note: note,
+                friends: friend.map { [$0.id] } ?? [], pages: nil)
+        }
+
+        static func above(_ count: Int) -> FetchRequest<Self> {
+            Self.where { $0.count > Int16(count) }
+        }
+    }
+
+    extension Second.Pamphlet: LeafletType {
+        init(_ plain: PlainLeaflet) {
+            self.init(
+                id: plain.id, title: plain.text, count: plain.count, note: plain.note ?? "none",
+                friends: plain.friends.map { Ref(id: $0) }, pages: plain.pages ?? 4)
+        }
+
+        var plain: PlainLeaflet {
+            PlainLeaflet(
+                id: id, text: title, count: count, note: note, friends: friends.map(\.id),
+                pages: pages)
+        }
+
+        static func above(_ count: Int) -> FetchRequest<Self> { Self.where { $0.count > count } }
+    }
+
+    /// Which program has the store open.
+    enum Generation: Int {
+        case first, second
+
+        var leaflet: any LeafletType.Type {
+            switch self {
+            case .first: First.Leaflet.self
+            case .second: Second.Pamphlet.self
+            }
+        }
+
+        /// A leaflet as this program keeps it.
+        func kept(_ plain: PlainLeaflet) -> PlainLeaflet {
+            func through<Leaflet: LeafletType>(_ type: Leaflet.Type) -> PlainLeaflet {
+                Leaflet(plain).plain
+            }
+            return through(leaflet)
+        }
+    }
+#endif

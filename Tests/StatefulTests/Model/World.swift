@@ -1,0 +1,87 @@
+#if Macros
+    import Nacre
+
+    /// What a store must hold, in dictionaries, and what each call must make of it.
+    struct World: Equatable {
+        var generation = Generation.first
+        var people: [Int: Person] = [:]
+        var teams: [Int: Team] = [:]
+        var things: [Int: Thing] = [:]
+        var desks: [Int: PlainDesk] = [:]
+        var leaflets: [Int: PlainLeaflet] = [:]
+        var tally = Tally(id: 0)
+
+        /// A desk as it is stored: ids for objects.
+        struct PlainDesk: Hashable {
+            let id: Int
+            var owner: Int
+            var lamp: Int?
+            var books: [Int]
+        }
+
+        /// A call that must not be done, and why.
+        struct Refusal: Error, Equatable {
+            let code: StoreError.Code
+            var violations = 0
+
+            init(_ code: StoreError.Code, violations: Int = 0) {
+                self.code = code
+                self.violations = violations
+            }
+        }
+
+        enum Kind { case insert, update, save }
+
+        /// The same under the next generation of the program.
+        var advanced: World {
+            guard generation == .first else { return self }
+            var next = self
+            next.generation = .second
+            next.leaflets = leaflets.mapValues { Generation.second.kept($0) }
+            return next
+        }
+
+        /// Whether every reference with a rule leads to an object.
+        var isConnected: Bool {
+            people.values.allSatisfy { person in
+                let others = [person.boss, person.mentor].compactMap { $0 } + person.friends
+                return others.allSatisfy { people[$0.id] != nil }
+                    && person.team.map { teams[$0.id] != nil } ?? true
+            } && desks.values.allSatisfy { people[$0.owner] != nil }
+        }
+
+        // MARK: Desks
+
+        /// A desk with what it holds.
+        func desk(_ plain: PlainDesk) -> Desk {
+            Desk(
+                id: plain.id, owner: Ref(id: plain.owner),
+                lamp: plain.lamp.flatMap { things[$0] },
+                books: plain.books.compactMap { things[$0] })
+        }
+
+        mutating func write(_ desk: Desk, as kind: Kind) throws(Refusal) {
+            var held: [Int: Thing] = [:]
+            for thing in [desk.lamp].compactMap({ $0 }) + desk.books { held[thing.id] = thing }
+            let broken = held.values.count { !(0...99).contains($0.watts) }
+            guard broken == 0 else { throw Refusal(.invalidObject, violations: broken) }
+            try Self.check(desks[desk.id] != nil, kind)
+            desks[desk.id] = PlainDesk(
+                id: desk.id, owner: desk.owner.id, lamp: desk.lamp?.id,
+                books: desk.books.map(\.id))
+            things.merge(held) { $1 }
+        }
+
+        mutating func save(_ thing: Thing) throws(Refusal) {
+            guard (0...99).contains(thing.watts) else {
+                throw Refusal(.invalidObject, violations: 1)
+            }
+            things[thing.id] = thing
+        }
+
+        static func check(_ isThere: Bool, _ kind: Kind) throws(Refusal) {
+            if kind == .insert, isThere { throw Refusal(.duplicateID) }
+            if kind == .update, !isThere { throw Refusal(.noSuchObject) }
+        }
+    }
+#endif

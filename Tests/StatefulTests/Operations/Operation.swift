@@ -1,0 +1,79 @@
+#if Macros
+    /// One call inside of a change, in numbers and values that mean something whatever is stored.
+    enum Operation: Sendable {
+        typealias Kind = World.Kind
+        typealias Policy = World.Policy
+        typealias Unique = World.Unique
+
+        case write(Person, Kind)
+        case writeAll([Person])
+        case edit(id: Int, Edit)
+        case editAll(minimumAge: Int, Edit)
+        case upsert(Person, Unique, Policy?)
+        case writeTeam(Team, Kind)
+        case upsertTeam(Team, Policy?)
+        case findOrInsertTeam(Team)
+        case saveThing(Thing)
+        case writeDesk(Desk, Kind)
+        case editDesk(id: Int, watts: Int)
+        case saveLeaflet(PlainLeaflet)
+        case delete(World.Name)
+        case deleteAll(minimumAge: Int)
+        case ask(Question)
+        indirect case savepoint([Operation], fails: Bool)
+
+        /// What becomes of a person.
+        struct Edit: Sendable {
+            let what: Int
+            let person: Person
+
+            func callAsFunction(_ edited: inout Person) {
+                switch what {
+                case 0: edited.age += 1
+                case 1: (edited.state, edited.address) = (person.state, person.address)
+                case 2: (edited.team, edited.boss) = (person.team, person.boss)
+                case 3: (edited.mentor, edited.friends) = (person.mentor, person.friends)
+                case 4: (edited.tags, edited.facts) = (person.tags, person.facts)
+                case 5: (edited.email, edited.badge) = (person.email, person.badge)
+                case 6: (edited.hall, edited.seat) = (person.hall, person.seat)
+                default: (edited.name, edited.rank) = (person.name, person.rank)
+                }
+            }
+        }
+
+        /// How many calls it stands for.
+        var count: Int {
+            if case .savepoint(let inner, _) = self { inner.reduce(1) { $0 + $1.count } } else { 1 }
+        }
+    }
+
+    /// What is done with a store.
+    enum Step: Sendable {
+        case change([Operation], Ending)
+        case dryRun([Operation])
+        case ask(Question)
+        case snapshot
+        case observe(id: Int)
+        case follow(minimumAge: Int)
+        case drain
+        case compact
+        case checkpoint
+        case reopen(advances: Bool, isKilled: Bool)
+
+        enum Ending: CaseIterable {
+            case commit
+            /// The first call that throws takes back the whole change.
+            case strict
+            /// An error of the caller's own at the end.
+            case fails
+        }
+
+        var count: Int {
+            switch self {
+            case .change(let operations, _), .dryRun(let operations):
+                operations.reduce(0) { $0 + $1.count }
+            default: 1
+            }
+        }
+    }
+#endif

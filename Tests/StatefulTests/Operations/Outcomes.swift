@@ -1,0 +1,30 @@
+#if Macros
+    import Nacre
+    import Synchronization
+
+    /// How often each kind of call was done, and how often it was refused: a test of which nothing
+    /// is ever done tests nothing.
+    enum Outcomes {
+        private static let counts = Mutex<[String: Int]>([:])
+
+        static func note<Success>(_ what: String, _ result: Result<Success, World.Refusal>) {
+            let call = what.prefix { $0 != " " && $0 != "(" }
+            let outcome: String
+            switch result {
+            case .success: outcome = "done"
+            case .failure(let refusal): outcome = "\(refusal.code)"
+            }
+            counts.withLock { $0["\(call) \(outcome)", default: 0] += 1 }
+        }
+
+        static func note(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+
+        static let wanted = [
+            "committed", "dangling", "delete done", "delete deleteDenied", "delete refused",
+            "insert duplicateID", "insert uniqueViolation", "insert invalidObject",
+            "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation",
+        ]
+
+        static var all: [String: Int] { counts.withLock { $0 } }
+    }
+#endif

@@ -1,0 +1,30 @@
+#if Macros
+    import Nacre
+
+    // Reports of failures show dozens of these: short, and only what is said of them.
+
+    extension Person: CustomDebugStringConvertible {
+        var debugDescription: String {
+            var parts = ["\(id) \(name)/\(age) \(rank) \(hall)\(seat.map { "\($0)" } ?? "-")"]
+            if let email { parts.append(email) }
+            if let badge { parts.append("badge \(badge)") }
+            if state != .planned { parts.append("\(state)") }
+            if let address { parts.append("\(address.street) \(address.floor ?? -1)") }
+            if !tags.isEmpty { parts.append("\(tags.sorted())") }
+            if !scores.isEmpty { parts.append("\(scores)") }
+            if let team { parts.append("team \(team.id)") }
+            if let boss { parts.append("boss \(boss.id)") }
+            if let mentor { parts.append("mentor \(mentor.id)") }
+            if !friends.isEmpty { parts.append("friends \(friends.map(\.id))") }
+            return "(\(parts.joined(separator: ", ")), \(facts), r\(revision))"
+        }
+    }
+
+    extension Team: CustomDebugStringConvertible {
+        var debugDescription: String { "(\(id) \(name) \(code ?? "-") \(motto ?? "-"))" }
+    }
+
+    extension Thing: CustomDebugStringConvertible {
+        var debugDescription: String { "(\(id) \(title.prefix(9)) \(watts))" }
+    }
+#endif

@@ -1,0 +1,96 @@
+#if Macros
+    import Nacre
+
+    /// Most references must lead somewhere, or no change would ever be committed.
+    extension World {
+        /// Somebody who is there, in the place of nobody. An id in eight is left as it is.
+        func somebody(_ id: Int) -> Int {
+            guard people[id] == nil, id != 7, !people.isEmpty else { return id }
+            return people.keys.sorted()[id % people.count]
+        }
+
+        /// The person with references that mostly lead somewhere.
+        func connected(_ person: Person) -> Person {
+            var person = person
+            if let boss = person.boss, people[boss.id] == nil, boss.id != 7 { person.boss = nil }
+            if let team = person.team, teams[team.id] == nil, team.id != 7 { person.team = nil }
+            if !people.isEmpty {
+                person.mentor = person.mentor.map { Ref(id: somebody($0.id)) }
+                person.friends = person.friends.map { Ref(id: somebody($0.id)) }
+            } else {
+                (person.mentor, person.friends) = (nil, [])
+            }
+            return person
+        }
+
+        /// The desk of somebody.
+        func connected(_ desk: Desk) -> Desk {
+            let owner = Ref<Person>(id: somebody(desk.owner.id))
+            return Desk(id: desk.id, owner: owner, lamp: desk.lamp, books: desk.books)
+        }
+    }
+
+    extension Desk {
+        mutating func rearrange(_ watts: Int) {
+            books.reverse()
+            lamp?.watts = watts
+            if watts.isMultiple(of: 3) { lamp = books.popLast() }
+        }
+    }
+
+    extension World.Name {
+        func delete(
+            in changes: WriteTransaction, _ generation: Generation
+        ) throws -> Bool {
+            switch self {
+            case .person(let id): try changes.delete(id, of: Person.self)
+            case .team(let id): try changes.delete(id, of: Team.self)
+            case .thing(let id): try changes.delete(id, of: Thing.self)
+            case .desk(let id): try changes.delete(id, of: Desk.self)
+            case .leaflet(let id): try delete(id, generation.leaflet, in: changes)
+            }
+        }
+
+        private func delete<Leaflet: LeafletType>(
+            _ id: Int, _ type: Leaflet.Type, in changes: WriteTransaction
+        ) throws -> Bool {
+            try changes.delete(id, of: type)
+        }
+    }
+
+    extension World.Unique {
+        func upsert(
+            _ person: Person, _ conflict: UpsertConflict<Person>?, in changes: WriteTransaction
+        ) throws -> Person {
+            switch self {
+            case .email: try changes.upsert(person, on: \.email, conflict: conflict)
+            case .badge: try changes.upsert(person, on: \.badge, conflict: conflict)
+            case .seat: try changes.upsert(person, on: \.hall, \.seat, conflict: conflict)
+            }
+        }
+    }
+
+    extension World.Policy {
+        var conflict: UpsertConflict<Person> {
+            switch self {
+            case .error: .error
+            case .replace: .replace
+            case .keepExisting: .keepExisting
+            case .merge: .merge
+            case .fields: .merge(\.age, \.address, \.tags)
+            case .closure: .merge { World.mix(&$0, $1) }
+            }
+        }
+
+        var teamConflict: UpsertConflict<Team> {
+            switch self {
+            case .error: .error
+            case .replace: .replace
+            case .keepExisting: .keepExisting
+            case .merge: .merge
+            case .fields: .merge(\.motto)
+            case .closure: .merge { World.mix(&$0, $1) }
+            }
+        }
+    }
+#endif

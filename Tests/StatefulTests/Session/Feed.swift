@@ -1,0 +1,61 @@
+#if Macros
+    import Nacre
+    import NacreTestSupport
+
+    /// Who goes through the commits of a store, and what they must be.
+    final class Feed {
+        private var inbox: Inbox<Commit>
+        private var token: CommitToken
+        /// Up to where nothing is told.
+        private let start: UInt64
+        private var expected: [(number: UInt64, difference: WorldDifference)] = []
+        /// Whether compaction may have joined commits that were not seen yet.
+        var mayBeGone = false
+
+        init(_ store: Store) throws {
+            let snapshot = try store.snapshot()
+            (token, start) = (snapshot.token, snapshot.commitNumber)
+            inbox = Inbox(store.commits)
+        }
+
+        func expect(_ number: UInt64, _ difference: WorldDifference) {
+            if number > start { expected.append((number, difference)) }
+        }
+
+        func cancel() { inbox.cancel() }
+
+        /// Checks every commit up to now.
+        func drain() throws {
+            let commits = try inbox.take("the feed") { $0.count >= expected.count }
+            try requireEqual(commits.map(\.number), expected.map(\.number), "commits")
+            for (commit, expected) in zip(commits, expected) {
+                try expected.difference.check(commit, "in commit \(commit.number)")
+            }
+            if let last = commits.last { (token, mayBeGone) = (last.token, false) }
+            expected = []
+        }
+
+        /// From a place on, with what is known of what comes behind it.
+        private init(_ store: Store, behind former: Feed, isConverted: Bool) throws {
+            (token, start) = (former.token, 0)
+            inbox = Inbox(try store.commits(since: token))
+            mayBeGone = former.mayBeGone
+            expected = former.expected.map { number, difference in
+                guard isConverted else { return (number, difference) }
+                let (before, after) = (difference.before.advanced, difference.after.advanced)
+                return (number, WorldDifference(before: before, after: after, held: nil))
+            }
+        }
+
+        /// The feed from the last commit that was looked at, in the store opened again.
+        /// - Parameter isConverted: whether the store has another schema now.
+        func continued(in store: Store, isConverted: Bool) throws -> Feed {
+            do {
+                return try Feed(store, behind: self, isConverted: isConverted)
+            } catch let error as StoreError where error.code == .historyGone {
+                try require(mayBeGone, "\(error)")
+                return try Feed(store)
+            }
+        }
+    }
+#endif

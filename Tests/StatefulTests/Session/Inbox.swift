@@ -1,0 +1,64 @@
+#if Macros
+    import Foundation
+    import Nacre
+    import NacreTestSupport
+
+    /// What a task has taken from a sequence so far. To be waited for by a thread of its own: one of
+    /// those that run tasks would keep the task from running.
+    final class Inbox<Element: Sendable>: @unchecked Sendable {
+        // Everything below is touched only under the condition's lock.
+        private let condition = NSCondition()
+        private var elements: [Element] = []
+        private var end: Result<Void, any Error>?
+        private var task: Task<Void, Never>?
+
+        init() {}
+
+        /// Takes all of a sequence.
+        init<Source: AsyncSequence & Sendable>(_ source: Source)
+        where Source.Element == Element {
+            task = Task.detached { [weak self] in
+                do {
+                    for try await element in source { self?.put(element) }
+                    self?.finish(.success(()))
+                } catch {
+                    self?.finish(.failure(error))
+                }
+            }
+        }
+
+        deinit { task?.cancel() }
+
+        func put(_ element: Element) {
+            condition.withLock {
+                elements.append(element)
+                condition.broadcast()
+            }
+        }
+
+        private func finish(_ result: Result<Void, any Error>) {
+            condition.withLock {
+                end = result
+                condition.broadcast()
+            }
+        }
+
+        func cancel() { task?.cancel() }
+
+        /// Takes elements until there are enough.
+        /// - Throws: what the sequence has thrown, or if they do not come.
+        func take(_ what: String, until isEnough: ([Element]) throws -> Bool) throws -> [Element] {
+            condition.lock()
+            defer { condition.unlock() }
+            let deadline = Date(timeIntervalSinceNow: 20)
+            while try !isEnough(elements) {
+                try end?.get()
+                try require(end == nil, "\(what): it has ended with \(elements.count)")
+                try require(
+                    condition.wait(until: deadline), "\(what): it stays at \(elements.count)")
+            }
+            defer { elements = [] }
+            return elements
+        }
+    }
+#endif

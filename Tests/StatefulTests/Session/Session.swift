@@ -1,0 +1,184 @@
+#if Macros
+    import Nacre
+    import NacreEngine
+    import NacreTestSupport
+    import Synchronization
+
+    /// A store, the world that it must be, and everybody who follows it.
+    final class Session {
+        private(set) var files = MemoryFileSystem()
+        private(set) var store: Store
+        var world = World()
+        /// Of the newest commit.
+        private(set) var commitNumber: UInt64
+        private(set) var feed: Feed
+        private var observers: [Observer] = []
+        private var followers: [Follower] = []
+        private var snapshots: [(Nacre.Snapshot, World)] = []
+        private static let path = "stateful.nacre"
+
+        init() throws {
+            store = try Self.open(files, .first)
+            try store.performChanges { try $0.insert(Tally(id: 0)) }
+            commitNumber = try store.snapshot().commitNumber
+            feed = try Feed(store)
+        }
+
+        private static func open(
+            _ files: MemoryFileSystem, _ generation: Generation
+        ) throws -> Store {
+            try Store(
+                at: path, Store.Options(),
+                [
+                    Person.self, Team.self, Thing.self, Desk.self, Tally.self,
+                    generation.leaflet,
+                ], fileSystem: files, environment: .repeatable())
+        }
+
+        func run(_ steps: [Step]) throws {
+            for step in steps { try run(step) }
+            try drain()
+            try checkSnapshots()
+            try store.close()
+            try checkSnapshots()
+            let report = try IntegrityChecker(path: Self.path, isDeep: true, fileSystem: files)
+                .run()
+            try require(report.isSound, "defects: \(report.defects)")
+        }
+
+        private func run(_ step: Step) throws {
+            switch step {
+            case .change(let operations, let ending): try change(operations, ending)
+            case .dryRun(let operations): try dryRun(operations)
+            case .ask(let question): try question.ask(store, world)
+            case .snapshot:
+                if snapshots.count == 3 { snapshots.removeFirst() }
+                snapshots.append((try store.snapshot(), world))
+            case .observe(let id): observers.append(try Observer(store, id))
+            case .follow(let age): followers.append(try Follower(store, age, world))
+            case .drain: try drain()
+            case .compact:
+                try store.compact()
+                feed.mayBeGone = true
+            case .checkpoint: _ = try store.database.checkpoint()
+            case .reopen(let advances, let isKilled): try reopen(advances, isKilled)
+            }
+        }
+
+        // MARK: Changing
+
+        private func change(_ operations: [Operation], _ ending: Step.Ending) throws {
+            var next = world
+            do {
+                try store.performChanges { changes in
+                    try next.run(operations, in: changes, isStrict: ending == .strict)
+                    try next.check(changes, "inside of a change")
+                    if ending == .fails { throw Stop() }
+                }
+                try require(next.isConnected, "references to nobody were committed")
+                try committed(next)
+            } catch let error as StoreError {
+                try requireEqual(error.code, .danglingReference, "\(error)")
+                Outcomes.note("dangling")
+                try require(!next.isConnected, "all references lead somewhere: \(error)")
+                try requireEqual(error.outcome, .notCommitted, "outcome")
+            } catch let error where error is Stop || error is World.Refusal {}
+            let now = try store.snapshot()
+            try requireEqual(now.commitNumber, commitNumber, "the commit")
+            try world.check(now, "behind a change")
+        }
+
+        /// Notes what a change has made of the world.
+        private func committed(_ next: World) throws {
+            let number = try store.snapshot().commitNumber
+            let saved = Person.saved.withLock { saved in
+                defer { saved = [] }
+                return saved
+            }
+            let difference = WorldDifference(before: world, after: next, held: next)
+            if number == commitNumber {
+                try requireEqual(world, next, "a change without a commit")
+                try require(saved.isEmpty, "a hook without a commit")
+                return
+            }
+            try requireEqual(number, commitNumber + 1, "the number of the commit")
+            commitNumber = number
+            Outcomes.note("committed")
+            feed.expect(number, WorldDifference(before: world, after: next, held: nil))
+            for observer in observers { observer.expect(world, next) }
+            world = next
+            try require(saved.count < 2, "didSave was called \(saved.count) times")
+            if saved.isEmpty {
+                try requireEqual(difference.before.people, next.people, "people without didSave")
+            }
+            for saved in saved {
+                try requireEqual(saved.commit.number, number, "the commit of didSave")
+                try difference.check(saved.commit, "in didSave")
+            }
+        }
+
+        private func dryRun(_ operations: [Operation]) throws {
+            var next = world
+            do {
+                let preview = try store.dryRun { changes in
+                    try next.run(operations, in: changes, isStrict: false)
+                }
+                try require(next.isConnected, "references to nobody were fine in a dry run")
+                try WorldDifference(before: world, after: next, held: world)
+                    .check(preview, "in a dry run")
+            } catch let error as StoreError where error.code == .danglingReference {
+                try require(!next.isConnected, "all references lead somewhere: \(error)")
+            }
+            let now = try store.snapshot()
+            try requireEqual(now.commitNumber, commitNumber, "the commit behind a dry run")
+            try world.check(now, "behind a dry run")
+            try require(Person.saved.withLock { $0.isEmpty }, "didSave in a dry run")
+        }
+
+        // MARK: Following
+
+        /// Waits until all who follow the store have been told of everything.
+        private func drain() throws {
+            try feed.drain()
+            for observer in observers { try observer.drain() }
+            for follower in followers { try follower.drain(world) }
+            try checkSnapshots()
+        }
+
+        private func checkSnapshots() throws {
+            for (snapshot, world) in snapshots {
+                try world.check(snapshot, "in the snapshot of \(snapshot.commitNumber)")
+            }
+        }
+
+        // MARK: Opening
+
+        private func reopen(_ advances: Bool, _ isKilled: Bool) throws {
+            for observer in observers { try observer.drain() }
+            (observers, followers) = ([], [])
+            if isKilled {
+                let left = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
+                try store.close()
+                files = left
+            } else {
+                try store.close()
+            }
+            feed.cancel()
+            let former = world
+            if advances { world = world.advanced }
+            store = try Self.open(files, world.generation)
+            feed = try feed.continued(in: store, isConverted: former.generation != world.generation)
+            let number = try store.snapshot().commitNumber
+            try require(
+                world.generation == former.generation
+                    ? number == commitNumber : number > commitNumber,
+                "commit \(number) behind \(commitNumber)")
+            while commitNumber < number {
+                commitNumber += 1
+                feed.expect(
+                    commitNumber, WorldDifference(before: world, after: world, held: nil))
+            }
+            try world.check(store, "opened again")
+        }
+    }
+#endif

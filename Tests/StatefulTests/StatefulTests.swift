@@ -1,0 +1,26 @@
+#if Macros
+    import NacreTestSupport
+    import Synchronization
+    import Testing
+
+    /// Random calls of everything that a store with types offers, against dictionaries and arrays.
+    /// `NACRE_TEST_SCALE=2500 swift test --filter StatefulTests` makes a million of them.
+    @Suite(.serialized) struct StatefulTests {
+        @Test func `a store does what a model of it does, whatever is called`() async {
+            let count = Atomic<Int>(0)
+            await blockingProperty("the whole surface", runs: 15, Step.steps) { steps in
+                _ = count.wrappingAdd(
+                    steps.reduce(0) { $0 + $1.count }, ordering: .relaxed)
+                try Session().run(steps)
+            }
+            let done = count.load(ordering: .relaxed)
+            let outcomes = Outcomes.all.sorted { $0.key < $1.key }
+            print("\(done) operations:", outcomes.map { "\($0) \($1)" }.joined(separator: ", "))
+            // Too few would show less than they seem to.
+            guard done > 20_000 else { return }
+            for outcome in Outcomes.wanted {
+                #expect(Outcomes.all[outcome, default: 0] > done / 20_000, "\(outcome)")
+            }
+        }
+    }
+#endif
