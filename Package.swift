@@ -205,17 +205,27 @@ let package = Package(
     ]
 )
 
-// The engine alone, for sanitizers, fuzzing and crash simulation: NACRE_PARTS=engine swift test.
-// Nothing of swift-syntax is fetched or built then.
-if Context.environment["NACRE_PARTS"] == "engine" {
-    let parts: Set<String> = [
-        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "CTrials", "trials", "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests",
-        "TidyTests", "openbench",
-    ]
+// Parts of the package for themselves: NACRE_PARTS=engine swift test.
+let engine: Set<String> = ["CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport"]
+let engineTests: Set<String> = ["NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests"]
+switch Context.environment["NACRE_PARTS"] {
+case "engine":
+    // The engine alone, for crash simulation. Nothing of swift-syntax is fetched or built then.
+    let others: Set<String> = ["NacreCLI", "CTrials", "trials", "openbench", "TidyTests"]
+    let parts = engine.union(engineTests).union(others)
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { ["Nacre", "NacreObjects"].contains($0.name) }
     package.dependencies.removeLast()
+case "engine-tests":
+    // Its tests and no tools, for sanitizers and coverage.
+    let parts = engine.union(engineTests)
+    package.targets.removeAll { !parts.contains($0.name) }
+    package.products.removeAll()
+    package.dependencies = [package.dependencies[1]]
+case "typed":
+    // Everything but its tests, which have run already where their lines are counted: .ci/run.
+    package.targets.removeAll { engineTests.contains($0.name) }
+default: break
 }
 
 // The fuzzer, with its own instrumentation and runtime: Tools/fuzz.
@@ -238,10 +248,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
             // The default linker fails on the instrumentation; libFuzzer is written in C++.
             linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),
     ]
-    let parts: Set<String> = [
-        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport", "CLibFuzzer",
-        "fuzzing",
-    ]
+    let parts = engine.union(["CLibFuzzer", "fuzzing"])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll()
     package.dependencies = [package.dependencies[1]]
