@@ -210,28 +210,32 @@ let package = Package(
     ]
 )
 
-// The engine alone, for sanitizers, fuzzing and crash simulation: NACRE_PARTS=engine swift test.
-// Nothing of swift-syntax is fetched or built then.
-if Context.environment["NACRE_PARTS"] == "engine" {
-    let parts: Set<String> = [
-        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreCLI", "NacreTestSupport",
-        "CTrials", "trials", "NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests",
-        "TidyTests", "openbench",
-    ]
+// Parts of the package for themselves: NACRE_PARTS=engine swift test.
+let engine: Set<String> = ["CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport"]
+let engineTests: Set<String> = ["NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests"]
+switch Context.environment["NACRE_PARTS"] {
+case "engine":
+    // The engine alone, for crash simulation. Nothing of swift-syntax is fetched or built then.
+    let others: Set<String> = ["NacreCLI", "CTrials", "trials", "openbench", "TidyTests"]
+    let parts = engine.union(engineTests).union(others)
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { ["Nacre", "NacreObjects"].contains($0.name) }
     package.dependencies.removeLast()
-}
-
-// The typed interface and those tests of it that use several threads, for the sanitizer.
-if Context.environment["NACRE_PARTS"] == "typed" {
-    let parts: Set<String> = [
-        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreExpansion", "NacreMacros",
-        "Nacre", "NacreObjects", "NacreTestSupport", "StatefulTests",
+case "engine-tests":
+    // Its tests and no tools, for sanitizers and coverage.
+    let parts = engine.union(engineTests)
+    package.targets.removeAll { !parts.contains($0.name) }
+    package.products.removeAll()
+    package.dependencies = [package.dependencies[1]]
+case "typed":
+    // The typed interface and those tests of it that use several threads, for the sanitizer.
+    let parts = engine.union([
+        "NacreExpansion", "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
         "NacreObjectsTests",
-    ]
+    ])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }
+default: break
 }
 
 // The fuzzer, with its own instrumentation and runtime: Tools/fuzz.
@@ -254,10 +258,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
             // The default linker fails on the instrumentation; libFuzzer is written in C++.
             linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),
     ]
-    let parts: Set<String> = [
-        "CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport", "CLibFuzzer",
-        "fuzzing",
-    ]
+    let parts = engine.union(["CLibFuzzer", "fuzzing"])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll()
     package.dependencies = [package.dependencies[1]]

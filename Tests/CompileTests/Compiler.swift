@@ -7,13 +7,20 @@ enum Compiler {
     }
 
     struct Outcome {
-        let isSuccess: Bool
         let messages: String
 
-        /// The errors alone, without the lines of source around them.
-        var errors: [Substring] {
-            messages.split(separator: "\n").filter {
-                $0.contains(": error: ") && !$0.hasPrefix(" ")
+        /// The errors that come of a file, each on a line. One in the expansion of a macro has the
+        /// file in the notes behind it.
+        func errors(in file: URL) -> [Substring] {
+            let lines = messages.split(separator: "\n")
+            let starts = lines.indices.filter {
+                lines[$0].contains(": error: ") && !lines[$0].hasPrefix(" ")
+            }
+            return zip(starts, starts.dropFirst() + [lines.endIndex]).compactMap { start, end in
+                let isOfFile = lines[start..<end].contains {
+                    $0.contains("/\(file.lastPathComponent):")
+                }
+                return isOfFile ? lines[start] : nil
             }
         }
     }
@@ -32,9 +39,7 @@ enum Compiler {
         try process.run()
         let messages = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Outcome(
-            isSuccess: process.terminationStatus == 0,
-            messages: String(decoding: messages, as: UTF8.self))
+        return Outcome(messages: String(decoding: messages, as: UTF8.self))
     }
 
     private static func options() throws -> [String] {

@@ -69,10 +69,24 @@ import Testing
         #expect(try atlas.store.fetch(Country.all).map(\.id) == [35, 165, 214])
     }
 
-    @Test(.enabled(if: (try? published.data()) != nil, "the published data is not here"))
+    /// With `NACRE_TEST_SCALE=10`. All of it takes minutes where code is not optimized.
+    private static let isWhole =
+        Double(ProcessInfo.processInfo.environment["NACRE_TEST_SCALE"] ?? "") ?? 1 >= 10
+
+    /// Every tenth city, and the states that those lie in.
+    private static func tenth(of data: AtlasData) -> AtlasData {
+        var tenth = data
+        tenth.cities = stride(from: 0, to: data.cities.count, by: 10).map { data.cities[$0] }
+        let states = Set(tenth.cities.compactMap(\.state?.id))
+        tenth.states.removeAll { !states.contains($0.id) }
+        return tenth
+    }
+
+    @Test(.enabled(if: published.exist, "the published data is not here"))
     func `the published atlas is loaded, closed, opened and asked`() throws {
-        let data = try #require(try Self.published.data())
-        #expect(data.states.count == 5308)
+        let all = try #require(try Self.published.data())
+        #expect(all.states.count == 5308)
+        let data = Self.isWhole ? all : Self.tenth(of: all)
         let path = FileManager.default.temporaryDirectory
             .appending(path: "atlas-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }

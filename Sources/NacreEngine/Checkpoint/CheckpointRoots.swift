@@ -86,12 +86,15 @@ struct CheckpointRoots {
             throw bad(section, "entries", "at most \(UInt32.max)", count)
         }
         #if NACRE_CHECKS
-            let entries = (0..<blocks.count).lazy.flatMap { index in
-                let block = blocks[index]
-                return (0..<block.count).map { TreeEntry(key: block.key($0), row: block.row($0)) }
-            }
-            guard zip(entries, entries.dropFirst()).allSatisfy({ $0 < $1 }) else {
-                throw bad(section, "entries", "in ascending order", "another")
+            var last: TreeEntry?
+            for block in (0..<blocks.count).lazy.map({ blocks[$0] }) {
+                for index in 0..<block.count {
+                    let entry = TreeEntry(key: block.key(index), row: block.row(index))
+                    if let last, !(last < entry) {
+                        throw bad(section, "entries", "in ascending order", "another")
+                    }
+                    last = entry
+                }
             }
         #endif
     }

@@ -85,8 +85,20 @@ internal import NacreFormat
         }
     }
 
+    // Each for itself, and not one for all types, which a debug build would be slow with.
+
     @inline(__always)
-    private func load<T: BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> T {
+    private func load(_ type: UInt64.Type, _ offset: Int) -> UInt64 {
+        unsafe base.load(fromByteOffset: offset, as: type)
+    }
+
+    @inline(__always)
+    private func load(_ type: UInt32.Type, _ offset: Int) -> UInt32 {
+        unsafe base.load(fromByteOffset: offset, as: type)
+    }
+
+    @inline(__always)
+    private func load(_ type: UInt16.Type, _ offset: Int) -> UInt16 {
         unsafe base.load(fromByteOffset: offset, as: type)
     }
 

@@ -1,3 +1,5 @@
+internal import CNacreShims
+
 /// A window on bytes that somebody else keeps alive: a mapped segment, a frame being built.
 /// Reading outside of it stops the process, so whoever holds a view of hostile bytes asks
 /// ``ByteReader``, which throws, or checks the bound first.
@@ -47,6 +49,30 @@
     ) -> Integer {
         let address = unsafe pointer(at: offset, count: MemoryLayout<Integer>.size)
         return unsafe Integer(littleEndian: address.loadUnaligned(as: Integer.self))
+    }
+
+    // The same for the integers that nearly everything is made of. Built without optimization the
+    // one above asks its type for all that it does, which takes most of the time of a debug build;
+    // with it they are the same instructions.
+
+    @inlinable @inline(__always)
+    package func load(_ type: UInt64.Type = UInt64.self, at offset: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: pointer(at: offset, count: 8).loadUnaligned(as: type))
+    }
+
+    @inlinable @inline(__always)
+    package func load(_ type: UInt32.Type = UInt32.self, at offset: Int) -> UInt32 {
+        unsafe UInt32(littleEndian: pointer(at: offset, count: 4).loadUnaligned(as: type))
+    }
+
+    @inlinable @inline(__always)
+    package func load(_ type: UInt16.Type = UInt16.self, at offset: Int) -> UInt16 {
+        unsafe UInt16(littleEndian: pointer(at: offset, count: 2).loadUnaligned(as: type))
+    }
+
+    @inlinable @inline(__always)
+    package func load(_ type: UInt8.Type = UInt8.self, at offset: Int) -> UInt8 {
+        unsafe pointer(at: offset, count: 1).load(as: type)
     }
 
     /// The bytes `range`, as a view of their own.
@@ -132,20 +158,10 @@
     }
 
     /// Whether every byte is zero.
-    package var isZero: Bool {
-        let words = count / 8
-        for word in 0..<words where load(UInt64.self, at: word * 8) != 0 { return false }
-        for offset in (words * 8)..<count where self[offset] != 0 { return false }
-        return true
-    }
+    package var isZero: Bool { countWithoutTrailingZeros == 0 }
 
     /// The length of the view without the zeros at its end.
-    package var countWithoutTrailingZeros: Int {
-        var end = count
-        while end >= 8, load(UInt64.self, at: end - 8) == 0 { end -= 8 }
-        while end > 0, self[end - 1] == 0 { end -= 1 }
-        return end
-    }
+    package var countWithoutTrailingZeros: Int { unsafe nacre_count_without_zeros(base, count) }
 
     /// Byte by byte, as memcmp: negative, zero or positive.
     @inlinable

@@ -2,6 +2,6 @@ import Foundation
 import Nacre
 
 // error: compare the attribute: $0.isOpen == false
-func boolNegated() { _ = Hall.where { !$0.isOpen } }
+func boolNegated() { _ = Lobby.where { !$0.isOpen } }
 
-@Entity struct Hall { var isOpen: Bool }
+@Entity struct Lobby { var isOpen: Bool }

@@ -2,6 +2,6 @@ import Foundation
 import Nacre
 
 // error: 'street' is inside of an @Embedded struct
-@Embedded struct Place {
+@Embedded struct Yard {
     @Attribute(.unique) var street: String
 }

@@ -2,6 +2,6 @@ import Foundation
 import Nacre
 
 // error: @Entity takes structs only
-@Entity final class Place {
+@Entity final class Building {
     var name = ""
 }

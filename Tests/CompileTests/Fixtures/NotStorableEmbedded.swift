@@ -1,9 +1,9 @@
 import Foundation
 import Nacre
 
-// error: enum 'location' requires that 'Coordinate' conform to 'AttributeValue'
-struct Coordinate: Sendable {}
+// error: enum 'location' requires that 'Point' conform to 'AttributeValue'
+struct Point: Sendable {}
 
-@Embedded struct Place {
-    var location: [Coordinate]?
+@Embedded struct Square {
+    var location: [Point]?
 }

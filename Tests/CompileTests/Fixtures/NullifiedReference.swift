@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 // error: 'owner' is always there, so that it cannot be nullified
-@Entity struct Dog {
+@Entity struct Cat {
     let id: Int
     @Relationship(.nullify) var owner: Ref<Person>
 }

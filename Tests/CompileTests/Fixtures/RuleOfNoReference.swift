@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 // error: requires that 'String' conform to 'ReferringValue'
-@Entity struct Dog {
+@Entity struct Horse {
     let id: Int
     @Relationship(.cascade) var name: String
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Nacre
 
-// error: 'Place.Fields' has no member 'nmae'
-@Entity struct Place {
-    #Index<Place>([\.nmae])
+// error: 'Street.Fields' has no member 'nmae'
+@Entity struct Street {
+    #Index<Street>([\.nmae])
     var name: String
 }

@@ -5,9 +5,11 @@ import Nacre
 struct AtlasFiles {
     let folder: URL
 
+    var exist: Bool { FileManager.default.fileExists(atPath: url("cities.jsonl").path) }
+
     /// Nil where the files are not.
     func data() throws -> AtlasData? {
-        guard FileManager.default.fileExists(atPath: url("cities.jsonl").path) else { return nil }
+        guard exist else { return nil }
         return AtlasData(
             countries: try objects("countries.jsonl", CountryLine.self).map(\.country),
             states: try lines("states.csv").dropFirst().compactMap { State(line: $0) },

@@ -172,7 +172,7 @@ extension ToolTests {
 
         @Test func `a reader that goes away ends a dump without a word`() throws {
             let result = try shell(
-                "seq 1 50000 | sed 's/.*/{\"id\":&}/' > b.jsonl; "
+                "seq 1 10000 | sed 's/.*/{\"id\":&}/' > b.jsonl; "
                     + "$N import s --entity B --id id b.jsonl >/dev/null; "
                     + "$N dump s | head -n 2 | tail -n 1; (trap '' PIPE; $N dump s) | head -n 0")
             #expect(result.output == "{\"entity\":\"B\",\"object\":{\"id\":1}}\n")

@@ -19,14 +19,14 @@ enum EveryType {
     /// One object: of each type the value with this number, counted round, null among them.
     static func values(_ number: Int) -> [Value] {
         [.objectID(UInt64(number) << 40)]
-            + StoredType.all.map { type in
-                let values = values(type) + [.null]
-                return values[number % values.count]
-            }
+            + columns.map { $0[number % $0.count] }
     }
 
+    private static let columns = StoredType.all.map { values($0) + [.null] }
+
     static func values(_ type: StoredType) -> [Value] {
-        let long = String(repeating: "\u{E9}\"", count: 40_000)
+        // Over 64 KiB, so that it is a record of its own.
+        let long = String(repeating: "\u{E9}\"", count: 23_000)
         return switch type {
         case .scalar(let type): values(type)
         case .string:
@@ -36,7 +36,7 @@ enum EveryType {
             [[], [0], [0xFF, 0xFE], [UInt8](repeating: 7, count: 70_000)].map { .data($0) }
         case .json:
             ["true", "0", "-0.0", "\"\"", "{}", #"{"a":[1,2.5,"x"],"b":null}"#, "[1e+300]"]
-                .map { .json($0) } + [.json("[\(String(repeating: "1,", count: 40_000))2]")]
+                .map { .json($0) } + [.json("[\(String(repeating: "1,", count: 33_000))2]")]
         case .array(let element): [.array([]), .array(values(element))]
         }
     }

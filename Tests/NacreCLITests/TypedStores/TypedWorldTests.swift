@@ -3,7 +3,7 @@ import Nacre
 import Testing
 
 /// The real data in typed entities, and the two ways between the typed layer and the tool.
-@Suite(.enabled(if: WorldData.exists, "the real data lies beside the repository only here"))
+@Suite(.enabled(if: RealData.exists, RealData.skipped))
 struct TypedWorldTests {
     @Test func `the world is stored, filtered, changed and reopened, and equal each time`() throws {
         let world = try WorldData()
@@ -98,13 +98,13 @@ struct TypedWorldTests {
 
     @Test func `a store that the tool imported is read with types`() throws {
         let world = try WorldData()
-        try TemporaryFolder.with { folder in
+        try RealData.withFiles { folder in
             let path = "\(folder)/imported.nacre"
             for (entity, file) in [
                 ("Country", "countries.jsonl"), ("State", "states.csv"), ("City", "cities.jsonl"),
             ] {
                 let result = try Tool.run(
-                    "import", path, "--entity", entity, "--id", "id", WorldData.path(file))
+                    "import", path, "--entity", entity, "--id", "id", "\(folder)/\(file)")
                 #expect(result.status == 0, "\(result.errors)")
             }
             let store = try Store(

@@ -1,19 +1,11 @@
 import Foundation
 import Nacre
 
-/// The real data, where its folder lies beside the repository, read without any code of ours.
+/// The published data, read without any code of ours.
 struct WorldData {
     var countries: [Country] = []
     var states: [State] = []
     var cities: [City] = []
-
-    private static let folder = URL(filePath: RepositoryFolder.realData)
-
-    static var exists: Bool {
-        FileManager.default.fileExists(atPath: path("cities.jsonl"))
-    }
-
-    static func path(_ name: String) -> String { folder.appending(path: name).path }
 
     init() throws {
         countries = try Self.lines("countries.jsonl").map { (raw: RawCountry) in raw.country }
@@ -23,17 +15,12 @@ struct WorldData {
 
     private static func lines<Raw: Decodable>(_ name: String) throws -> [Raw] {
         let decoder = JSONDecoder()
-        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-        return try text.split(separator: "\n").map { line in
-            try decoder.decode(Raw.self, from: Data(line.utf8))
-        }
+        return try RealData.lines(name).map { try decoder.decode(Raw.self, from: Data($0.utf8)) }
     }
 
     /// The file has no field with a comma and quotation marks around it but for names.
     private static func states() throws -> [State] {
-        let text = try String(
-            contentsOf: folder.appending(path: "states.csv"), encoding: .utf8)
-        var lines = text.split(separator: "\n").map { fields(of: $0) }
+        var lines = try RealData.lines("states.csv").map { fields(of: $0) }
         let names = lines.removeFirst()
         return lines.map { line in
             let row = Dictionary(uniqueKeysWithValues: zip(names, line))
@@ -51,7 +38,7 @@ struct WorldData {
         }
     }
 
-    private static func fields(of line: Substring) -> [String] {
+    private static func fields(of line: String) -> [String] {
         var fields: [String] = [""]
         var isQuoted = false
         for character in line where character != "\r" {

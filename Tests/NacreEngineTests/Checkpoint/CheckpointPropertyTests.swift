@@ -17,7 +17,7 @@ import Testing
             of: Generator<Round> { choices throws(Rejection) in
                 (try choices.draw(UniqueModelTests.changes), try choices.draw(.anyCase()))
             }, count: 0...12)
-        property("checkpoints of unique attributes", runs: 40, rounds) { rounds in
+        property("checkpoints of unique attributes", runs: 15, rounds) { rounds in
             let store = try TestStore(segmentSizeNominal: 6000)
             try store.database.performChanges {
                 try $0.define(
@@ -45,7 +45,7 @@ import Testing
             of: Generator<Round> { choices throws(Rejection) in
                 (try choices.draw(EvolvingModel.Step.steps), try choices.draw(.anyCase()))
             }, count: 0...8)
-        property("checkpoints of changing schemas", runs: 40, rounds) { rounds in
+        property("checkpoints of changing schemas", runs: 20, rounds) { rounds in
             let store = try TestStore(segmentSizeNominal: 6000)
             var model = EvolvingModel()
             try store.database.performChanges { try EvolvingModel.define(in: $0) }
@@ -80,7 +80,7 @@ import Testing
     @Test func `free rows of a checkpoint are used again, each of them once`() {
         let deleted = Generator<[Int64]>.array(of: .integer(in: 0...599), count: 0...600)
         let tail = Generator<[Int64]>.array(of: .integer(in: 0...700), count: 0...50)
-        property("free rows", runs: 20, .tuple(deleted, tail)) { deleted, tail in
+        property("free rows", runs: 8, .tuple(deleted, tail)) { deleted, tail in
             let store = try TestStore()
             try store.database.performChanges { changes in
                 try CityEntity.define(in: changes)

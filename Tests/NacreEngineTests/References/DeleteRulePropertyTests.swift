@@ -7,7 +7,7 @@ import Testing
 /// Random graphs under random rules, changed and deleted at random, against dictionaries.
 @Suite struct DeleteRulePropertyTests {
     @Test func `objects, references and refusals are those of a plain model`() {
-        property("delete rules", runs: 300, RuledWorld.cases) { item in
+        property("delete rules", runs: 100, RuledWorld.cases) { item in
             let store = try TestStore(seed: 3)
             var model = RuledWorld(item)
             try store.database.performChanges { try model.define(in: $0) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `sums of integers are exact or errors, and averages are those of Double`() {
-        property("sums of integers", runs: 200, Self.objects(Numbers.self)) { objects in
+        property("sums of integers", runs: 60, Self.objects(Numbers.self)) { objects in
             let store = try Store.inMemory(Numbers.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
             func check<Value: Summable>(
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `the least and the greatest value are Swift's`() {
-        property("extremes", runs: 200, Self.objects(Things.self)) { objects in
+        property("extremes", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
             let some = Things.where { $0.bool == true }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `groups and distinct values are those of a dictionary`() {
-        property("groups", runs: 200, Self.objects(Things.self)) { objects in
+        property("groups", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { changes in
                 try changes.insert(contentsOf: objects)

@@ -142,7 +142,7 @@ import Testing
                 "\(filters.map(\.filter))\n\(Bits.text(objects))"
             }
         }
-        property("filters", runs: 15, cases) { shown in
+        property("filters", runs: 6, cases) { shown in
             let (objects, expectations) = shown.value
             let store = try Store.inMemory(Root.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }

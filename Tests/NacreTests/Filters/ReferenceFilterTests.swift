@@ -116,7 +116,7 @@ import Testing
     ]
 
     @Test func `filters through references agree with Swift on the decoded objects`() {
-        property("typed references", runs: 100, World.samples) { world in
+        property("typed references", runs: 40, World.samples) { world in
             let files = TypedStore()
             let store = try files.open(Person.self, City.self)
             try store.performChanges { changes in
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `sorts follow references, and nil comes first`() throws {
-        property("typed sorts", runs: 50, World.samples) { world in
+        property("typed sorts", runs: 25, World.samples) { world in
             let files = TypedStore()
             let store = try files.open(Person.self, City.self)
             try store.performChanges { changes in

@@ -153,7 +153,7 @@ private struct Ordering<Root: Entity>: Sendable {
                 "\(sorts.map { $0.map(\.sort) }), \(limit), \(offset)\n\(Bits.text(objects))"
             }
         }
-        property("sorts", runs: 15, cases) { shown in
+        property("sorts", runs: 6, cases) { shown in
             let (objects, sorts, limit, offset) = shown.value
             let store = try Store.inMemory(Root.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `arrays are equal as Swift says`() {
-        property("whole arrays", runs: 15, Self.objects(Lists.self)) { objects in
+        property("whole arrays", runs: 3, Self.objects(Lists.self)) { objects in
             let store = try Store.inMemory(Lists.self, Word.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
             try Self.check(\.bytes, objects, store)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `sets and dictionaries are equal as Swift says`() {
-        property("whole sets", runs: 10, Self.objects(Groups.self)) { objects in
+        property("whole sets", runs: 3, Self.objects(Groups.self)) { objects in
             let store = try Store.inMemory(Groups.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
             try Self.check(\.ints, objects, store)
