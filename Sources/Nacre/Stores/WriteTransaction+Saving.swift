@@ -30,7 +30,8 @@ extension WriteTransaction {
         guard !binding.model.holdsObjects else {
             return try writeHolding(object, binding) { try store($0, as: kind, binding) }
         }
-        try binding.validate(CollectionOfOne(object))
+        // Asked here: the call itself makes a type for each object.
+        if !binding.checks.isEmpty { try binding.validate(CollectionOfOne(object)) }
         let record: RecordBuilder
         if let draft { record = draft } else { record = try encoded(object, binding) }
         try StoreError.typed { try store(record, as: kind, binding) }

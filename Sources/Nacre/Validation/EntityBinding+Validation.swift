@@ -5,13 +5,14 @@ internal import NacreFormat
 struct ObjectChecks<Owner: Entity>: Sendable {
     private let attributes: [@Sendable (Owner) -> [BrokenRule]]
     private let rules: [Rule<Owner>]
+    /// Stored, since it is asked for each object that is written.
+    let isEmpty: Bool
 
     init(_ type: Owner.Type) {
         attributes = Owner.schema.attributes.compactMap(\.check).map { check in { check($0) } }
         rules = Owner.rules
+        isEmpty = attributes.isEmpty && rules.isEmpty
     }
-
-    var isEmpty: Bool { attributes.isEmpty && rules.isEmpty }
 
     /// All rules that an object breaks.
     func violations(of object: Owner) -> [Violation] {

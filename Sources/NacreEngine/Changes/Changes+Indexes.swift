@@ -31,10 +31,11 @@ extension Changes {
     ) throws -> EntryKeys {
         if let key = index.textKey(of: draft) { return .one(key) }
         let value = try value(index.ordinal, of: draft, definition)
-        guard index.isUnique else { return .one(OrderKey.key(value)) }
-        if value.isNull { return .none }
-        try check(try find(value, by: definition.finder(of: index)), isAt: row, index, definition)
-        return .one(idKey(value))
+        if index.isUnique, !value.isNull {
+            let other = try find(value, by: definition.finder(of: index))
+            try check(other, isAt: row, index, definition)
+        }
+        return index.keys(of: value, idKey)
     }
 
     /// - Parameters:

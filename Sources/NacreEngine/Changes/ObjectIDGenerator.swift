@@ -8,9 +8,10 @@ package struct ObjectIDGenerator {
 
     package mutating func next() -> UInt64 {
         let milliseconds = UInt64(max(0, environment.now()) / 1000)
-        // The upper half of the 22 bits is left for counting.
-        let fresh = milliseconds << 22 | environment.random() >> 43
-        last = max(last + 1, fresh)
+        // Chance is asked once a millisecond: it is a call of the system, which takes longer than
+        // all the rest. The upper half of the 22 bits is left for counting.
+        let isLater = milliseconds > last >> 22
+        last = isLater ? milliseconds << 22 | environment.random() >> 43 : last + 1
         return last
     }
 }

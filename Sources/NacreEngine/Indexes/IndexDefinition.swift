@@ -70,6 +70,12 @@ package final class IndexDefinition: Sendable {
         return key(of: values, idKey).map { .one($0) } ?? .none
     }
 
+    /// The same for an index ``isOfOneValue``, with no array made for it.
+    func keys(of value: Value, _ idKey: IDKey) -> EntryKeys {
+        guard isUnique else { return .one(OrderKey.key(value)) }
+        return value.isNull ? .none : .one(idKey(value))
+    }
+
     /// The key of an object in an index of one text, where it is known without a String. Nil says
     /// nothing.
     /// - Parameter draft: of the layout that goes with the schema.
@@ -134,6 +140,9 @@ extension RecordSource {
     func keys(
         of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
     ) throws -> EntryKeys {
+        if index.isOfOneValue {
+            return index.keys(of: try value(of: index.ordinal, in: schema, of: found), idKey)
+        }
         let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
         return index.keys(of: values, idKey)
     }

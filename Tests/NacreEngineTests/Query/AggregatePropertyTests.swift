@@ -92,7 +92,7 @@ import Testing
             let all: Set = ["walk of distinct values", "rank", "overflow", "groups of columns"]
             #expect(seen.withLock { $0 } == all)
         }
-        property("aggregates", runs: 300, .frequency((3, Self.cases), (1, Self.casesOfColumns))) {
+        property("aggregates", runs: 1000, .frequency((3, Self.cases), (1, Self.casesOfColumns))) {
             item in
             let saw: (String) -> Void = { kind in _ = seen.withLock { $0.insert(kind) } }
             let store = try TestStore()
