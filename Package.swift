@@ -114,6 +114,7 @@ let package = Package(
             name: "openbench",
             dependencies: ["NacreEngine", "NacreFormat"],
             path: "Tools/openbench",
+            exclude: ["instructions.txt"],
             swiftSettings: strict),
 
         .target(
