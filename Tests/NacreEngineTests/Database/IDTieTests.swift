@@ -80,9 +80,9 @@ import Testing
                     let slot = try #require(changes.definition("Thing").uniques.first).slot
                     for word in ["b", "d"] {
                         for row in [UInt32(0), 2] {
-                            changes.writer.trees[slot].insert(
+                            changes.writer.index(slot).insert(
                                 TreeEntry(key: changes.idKey(.string(word)), row: row),
-                                pool: changes.writer.pool)
+                                isAwaited: true, changes.writer.pool)
                         }
                     }
                     #expect(try UniqueTests.id(.string("b"), changes) == .int(1))
