@@ -12,7 +12,7 @@ struct NacreCommand: ParsableCommand {
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
             LogCommand.self, ShowCommand.self, DiffCommand.self, CompactCommand.self,
-            InspectCommand.self, BackupCommand.self, SalvageCommand.self,
+            InspectCommand.self, BackupCommand.self, SalvageCommand.self, BenchCommand.self,
         ])
 
     private static let discussion = """
@@ -29,8 +29,8 @@ struct NacreCommand: ParsableCommand {
           nacre backup atlas.nacre /backups/atlas.nacre
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, fetch, count, verify, dump, log, show, diff, inspect, backup and salvage \
-        change no byte of a store: they work beside a writer, salvage apart, and on media that are \
+        info, schema, fetch, count, verify, dump, log, show, diff, inspect, backup, salvage and \
+        bench change no byte of a store: they work beside a writer, salvage apart, and on media that are \
         read-only.
 
         Exit codes:

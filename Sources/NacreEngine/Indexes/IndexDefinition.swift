@@ -30,7 +30,7 @@ package final class IndexDefinition: Sendable {
 
     /// Whether an object has an entry for each of its value's different elements. Such a tree is in
     /// no order of objects.
-    var isOfElements: Bool {
+    package var isOfElements: Bool {
         switch attribute.type {
         case .json, .array: !isUnique && attributes.count == 1
         default: false

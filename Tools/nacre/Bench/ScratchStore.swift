@@ -1,0 +1,46 @@
+internal import Foundation
+internal import NacreEngine
+internal import NacreFormat
+
+/// A store for trials with commits, on the disk of another store.
+struct ScratchStore {
+    private let path: String
+    private let database: Database
+    private let entity: String
+
+    /// - Parameter path: of the other store.
+    init(beside path: String, _ schema: EntitySchema) throws {
+        let url = URL(filePath: path, directoryHint: .isDirectory)
+        let name = ".\(url.lastPathComponent).bench-\(UUID().uuidString)"
+        self.path = url.deletingLastPathComponent().appending(path: name)
+            .path(percentEncoded: false)
+        entity = schema.name
+        database = try StoreAccess.write(self.path, creating: true)
+        do {
+            try database.performChanges { changes in
+                // What references lead to is not there, and no rule is to miss it.
+                try changes.define(
+                    schema.name,
+                    attributes: schema.attributes.map { $0.with(deleteRule: .noAction) },
+                    id: schema.idAttribute.name, lastAttribute: schema.lastAttribute,
+                    indexes: schema.namedIndexes)
+            }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// One durable commit.
+    func save(_ objects: [StoredObject]) throws {
+        try database.performChanges { changes in
+            for object in objects { try changes.save(object.values, in: entity) }
+        }
+    }
+
+    /// Takes it off the disk.
+    func remove() {
+        try? database.close()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

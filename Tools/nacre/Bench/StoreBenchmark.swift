@@ -1,0 +1,149 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Measures what a machine does with one entity of a store. Changes nothing in it.
+struct StoreBenchmark {
+    private let path: String
+    private let snapshot: Snapshot
+    private let definition: EntityDefinition
+    private let stopwatch: Stopwatch
+    /// Of objects from everywhere, in no order.
+    private let ids: [Value]
+    private let count: Int
+    private var rows: [BenchRow] = []
+
+    private static let sampleSize = 10_000
+    private static let pageSize = 100
+
+    /// - Parameter entity: nil for the one with the most objects.
+    init(_ path: String, entity: String?, _ stopwatch: Stopwatch) throws {
+        self.path = path
+        self.stopwatch = stopwatch
+        snapshot = try StoreAccess.read(path).snapshot()
+        let name = try entity ?? Self.largestEntity(of: snapshot)
+        definition = try snapshot.definition(name)
+        count = try snapshot.count(name)
+        guard count > 0 else {
+            throw CommandFailure(
+                .usage, "'\(name)' has no objects to measure with. Name another with --entity.")
+        }
+        ids = try Self.sample(of: definition, count, in: snapshot)
+    }
+
+    /// - Parameters:
+    ///   - isWriting: whether commits are measured, too.
+    ///   - progress: how many rows are done, and of how many.
+    mutating func run(
+        writing isWriting: Bool, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws -> [BenchRow] {
+        let name = definition.schema.name
+        let orders = definition.indexes.filter(\.isInOrderOfObjects).map { $0.attributes[0].name }
+        let total = 3 + 2 * orders.count + (isWriting ? 2 : 0)
+        func report() { progress(rows.count, total) }
+        report()
+        try add("open the store, one \(name) by id") { [path, ids] in
+            let snapshot = try StoreAccess.read(path).snapshot()
+            _ = try snapshot.find(ids[0], in: name)
+        }
+        report()
+        try addFinding()
+        report()
+        try add("read all \(ByteCount.grouped(count)), each", operations: count) { [snapshot] in
+            try snapshot.forEach(in: name) { _ in true }
+        }
+        for order in orders {
+            report()
+            try addRange(order)
+        }
+        report()
+        if isWriting { try addCommits() }
+        return rows
+    }
+
+    private mutating func add(
+        _ name: String, operations: Int = 1, _ body: () throws -> Void
+    ) throws {
+        rows.append(BenchRow(name, try stopwatch.duration(body), operations: operations))
+    }
+
+    // MARK: What to ask for
+
+    private static func largestEntity(of snapshot: Snapshot) throws -> String {
+        let names = snapshot.catalog.all.map(\.schema.name)
+        let counts = try names.map { try snapshot.count($0) }
+        guard let largest = zip(names, counts).max(by: { $0.1 < $1.1 }) else {
+            throw CommandFailure(.usage, "The store has no entities to measure with.")
+        }
+        return largest.0
+    }
+
+    /// Ids of objects that stand as far from each other as they can, in no order.
+    private static func sample(
+        of definition: EntityDefinition, _ count: Int, in snapshot: Snapshot
+    ) throws -> [Value] {
+        let step = max(1, count / sampleSize)
+        var ids: [Value] = []
+        var seen = 0
+        try snapshot.forEachRecord(Query(entity: definition.schema.name)) { found in
+            if seen.isMultiple(of: step) { ids.append(try snapshot.id(of: found)) }
+            seen += 1
+            return true
+        }
+        return ids.shuffled()
+    }
+
+    // MARK: Reads
+
+    private mutating func addFinding() throws {
+        let name = definition.schema.name
+        var next = 0
+        try add("find by id") { [snapshot, ids] in
+            guard try snapshot.find(ids[next], in: name) != nil else {
+                throw CommandFailure(.internalError, "An object of the snapshot is gone.")
+            }
+            next = (next + 1) % ids.count
+        }
+    }
+
+    /// From the middle of an index on.
+    private mutating func addRange(_ attribute: String) throws {
+        let name = definition.schema.name
+        let middle = try snapshot.percentile(0.5, of: attribute, in: name)
+        guard !middle.isNull else { return }
+        let query = Query(
+            entity: name, filter: .comparison(attribute, .greaterOrEqual, middle),
+            sorts: [Sorting(attribute)])
+        try add("count those from the middle of '\(attribute)' on") { [snapshot] in
+            _ = try snapshot.count(query)
+        }
+        var page = query
+        page.limit = Self.pageSize
+        try add("fetch a page of \(Self.pageSize) from there, by '\(attribute)'") { [snapshot] in
+            _ = try snapshot.fetch(page)
+        }
+    }
+
+    // MARK: Commits
+
+    private mutating func addCommits() throws {
+        let objects = try ids.prefix(1000).compactMap {
+            try snapshot.find($0, in: definition.schema.name)
+        }
+        let scratch = try ScratchStore(beside: path, definition.schema)
+        defer { scratch.remove() }
+        var next = 0
+        try add("commit one object, durably") {
+            try scratch.save([objects[next]])
+            next = (next + 1) % objects.count
+        }
+        let many = ByteCount.grouped(objects.count)
+        try add("save \(many) in one commit, each", operations: objects.count) {
+            try scratch.save(objects)
+        }
+    }
+}
+
+extension IndexDefinition {
+    /// Whether it answers ranges, and pages in its order.
+    fileprivate var isInOrderOfObjects: Bool { !isUnique && !isOfElements }
+}
