@@ -79,6 +79,8 @@ public struct StoreError: Error, Sendable {
         public static let deleteDenied = Code("deleteDenied")
         /// A hook of an object did not let it be saved or deleted.
         public static let refused = Code("refused")
+        /// Objects of the entity are only added, and never changed or deleted.
+        public static let appendOnly = Code("appendOnly")
         /// Hooks call each other without an end.
         public static let hookLoop = Code("hookLoop")
         /// One object was asked for, and there are several.

@@ -48,6 +48,8 @@ package enum Format {
     /// Of a pipeline, and of each one's name in bytes.
     package static let stagesMax = 16
     package static let stageNameSizeMax = 64
+    /// A number behind it is the version of the code that computes an attribute.
+    package static let derivedStagePrefix = "derived@"
     package static let manifestSizeMax = 16 << 20
     package static let jsonDepthMax = 128
 

@@ -32,7 +32,7 @@
     }
 
     @Suite(.serialized) struct CompileTests {
-        @Test func `wrong code does not compile, and the message says which property`() throws {
+        @Test func `T6 V12 V14 wrong code does not compile, and the message says why`() throws {
             let fixtures = try Fixture.all.get()
             let controls = fixtures.filter { $0.expected == nil }
             #expect(controls.map(\.testDescription) == ["Control.swift"])

@@ -286,7 +286,7 @@ import Testing
         #expect(places.map(\.values.0) == [2])
     }
 
-    @Test func `a task changes a store as the guide shows`() async throws {
+    @Test func `V38 a task changes a store as the guide shows`() async throws {
         let store = try Store.inMemory(Author.self, Book.self)
         try await store.performChanges { changes in
             try changes.insert(

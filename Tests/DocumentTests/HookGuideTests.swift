@@ -31,7 +31,7 @@ import Testing
         #expect(try store.count(Note.all) == 0)
     }
 
-    @Test func `derived attributes do what the guide says`() throws {
+    @Test func `E8 derived attributes do what the guide says`() throws {
         let store = try Store.inMemory(Contact.self)
         try store.performChanges { changes in
             try changes.insert(Contact(first: "Anne", last: "berg", isSelected: true))
@@ -46,7 +46,18 @@ import Testing
         #expect(try store.fetch(\.initial, Contact.all.sorted(\.first.ascending)) == ["b", "A"])
     }
 
-    @Test func `default filters and stored requests do what the guide says`() throws {
+    @Test func `payments are only added, as the guide has it`() throws {
+        let store = try Store.inMemory(Payment.self)
+        // snippet: append-only at work
+        try store.performChanges { changes in
+            try changes.insert(Payment(amount: 12, paid: .now))
+            // try changes.delete(Payment.all) would not compile.
+        }
+        // end snippet
+        #expect(try store.sum(\.amount, Payment.all) == 12)
+    }
+
+    @Test func `V35 R9 default filters and stored requests do what the guide says`() throws {
         let store = try Store.inMemory(Letter.self, SmartFolder.self, Setting.self)
         let letters = try store.performChanges { changes in
             try changes.insert(

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/\($0).md" })
-    func `every block of Swift is made of snippets that are compiled`(document: String) throws {
+    func `T27 every block of Swift is made of snippets that are compiled`(document: String) throws {
         let snippets = try Self.snippets()
         let text = try String(
             contentsOf: Self.root.appending(path: document), encoding: .utf8)

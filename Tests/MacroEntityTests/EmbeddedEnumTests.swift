@@ -56,7 +56,7 @@
             #expect(try store.fetch(\.next, Employee.all) == Self.employees.map(\.next))
         }
 
-        @Test func `filters go by the case, and by what it carries`() throws {
+        @Test func `E15 filters go by the case, and by what it carries`() throws {
             #expect(try ids(Employee.where { $0.state.case == .hired }) == [2])
             #expect(try ids(Employee.where { $0.state.case != .hired }) == [1, 3, 4])
             #expect(try ids(Employee.where { $0.state.hired.since >= Self.date }) == [2])

@@ -57,7 +57,7 @@
             return records
         }
 
-        @Test func `by macro or by hand, the same bytes are stored`() throws {
+        @Test func `V20 by macro or by hand, the same bytes are stored`() throws {
             let date = Date(timeIntervalSinceReferenceDate: 1e8)
             let macro = try Store.inMemory(ByMacro.City.self)
             try macro.performChanges { changes in

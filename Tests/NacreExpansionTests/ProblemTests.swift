@@ -124,12 +124,32 @@
             WrongDeclaration(
                 "struct A { @Relationship(.deny) var b: Ref<B> }", "'b'", as: .embedded),
         ]
+
+        static let derived = [
+            WrongDeclaration("struct A { var a: Int; @Derived var b: Int = 1 }", "'b' is no comp"),
+            WrongDeclaration("struct A { var a: Int; @Derived let b: Int }", "'b' is no computed"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived static var b: Int { 1 } }", "'b' is no computed"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived @Attribute(.indexed) var b: Int { 1 } }",
+                "stands in @Derived(...)"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived @Transient var b: Int { 1 } }",
+                "'b' cannot be @Derived"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived(.transformed(by: .json)) var b: Int { 1 } }",
+                "compute what they would make"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived var b: (Int, Int) { (1, 2) } }", "'b' is a tuple"),
+            WrongDeclaration(
+                "struct A { var a: Int; @Derived var b: Int { 1 } }", "'b'", as: .embedded),
+        ]
     }
 
     @Suite struct ProblemTests {
         @Test(
             arguments: WrongDeclaration.structs + WrongDeclaration.properties
-                + WrongDeclaration.relationships)
+                + WrongDeclaration.relationships + WrongDeclaration.derived)
         func `a problem says what to do, once, and fixes what it can`(
             _ wrong: WrongDeclaration
         ) throws {

@@ -19,7 +19,8 @@
         /// Expansions as they are, to be read by people. `NACRE_UPDATE_EXPANSIONS=1` writes them
         /// anew.
         @Test(arguments: [
-            ("City", StructParser.Kind.entity), ("Address", .embedded), ("State", .embedded),
+            ("City", StructParser.Kind.entity), ("Contact", .entity), ("Address", .embedded),
+            ("State", .embedded),
         ])
         func `an expansion is as it was`(_ name: String, _ kind: StructParser.Kind) throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent()

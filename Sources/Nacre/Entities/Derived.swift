@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// An attribute that is computed from the others by the type's own code: filters, sorts and indexes
 /// use it as any other. It is stored with each object, since they read what is stored, and never
 /// read back into one. `@Entity` has `@Derived` for it; by hand it stands behind the attributes:
@@ -35,7 +37,7 @@ public struct Derived<Owner>: Sendable {
 struct DerivedVersion: Sendable, Equatable {
     let number: Int
 
-    private static let prefix = "derived@"
+    private static let prefix = Format.derivedStagePrefix
 
     init(_ number: Int) { self.number = number }
 

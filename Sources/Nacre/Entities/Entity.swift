@@ -18,6 +18,9 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     associatedtype Fields: FieldSet = KeyPathFields<Self> where Fields.FieldsOwner == Self
     /// Those that are unique, the id among them.
     associatedtype UniqueFields: FieldSet = Fields where UniqueFields.FieldsOwner == Self
+    /// Whether objects can be changed and deleted; they can unless said otherwise:
+    /// `typealias Mutability = AppendOnly`.
+    associatedtype Mutability: EntityMutability = Mutable
     /// The attributes and how objects are written and read.
     static var schema: EntitySchema<Self> { get }
     /// The name in the store: that of the type unless said otherwise.

@@ -29,6 +29,12 @@ package struct EntityModel: Sendable {
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
             Owner.schema.indexes, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
+        for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
+            throw Self.error(
+                name,
+                "'\(leaf.name)' has a delete rule that changes objects or takes them along, and"
+                    + " these are append-only: let it be .deny or .noAction")
+        }
         for leaf in leaves where !leaf.isOptional && !leaf.isList {
             guard let held = leaf.heldType, HeldTypes.leads(from: held, to: type) || held == type
             else { continue }

@@ -12,19 +12,26 @@ extension WriteTransaction {
         asking willSave: EntityHooks<Owner>.WillSaveHook
     ) throws(StoreError) -> Owner {
         try StoreError.typed {
-            let id = try object.id.storedValue().value
             // What the hook does elsewhere must not stay if the object cannot be stored.
-            return try changes.savepoint {
-                let old = kind == .insert ? nil : try self.object(id, binding)
-                var prepared = object
-                try ask(willSave, &prepared, old, ObjectName(entity: binding.model.name, id: id))
-                guard prepared.id == object.id else {
-                    throw StoreError.idChanged(Owner.self, object.id)
-                }
+            try changes.savepoint {
+                let prepared = try prepared(object, as: kind, binding, asking: willSave)
                 try writePrepared(prepared, as: kind, binding)
                 return prepared
             }
         }
+    }
+
+    /// The object as its `willSave` leaves it.
+    func prepared<Owner: Entity>(
+        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
+        asking willSave: EntityHooks<Owner>.WillSaveHook
+    ) throws -> Owner {
+        let id = try object.id.storedValue().value
+        let old = kind == .insert ? nil : try self.object(id, binding)
+        var prepared = object
+        try ask(willSave, &prepared, old, ObjectName(entity: binding.model.name, id: id))
+        guard prepared.id == object.id else { throw StoreError.idChanged(Owner.self, object.id) }
+        return prepared
     }
 
     private func ask<Owner: Entity>(

@@ -17,6 +17,9 @@ public enum DeleteRule: Sendable {
     /// `@Relationship`.
     case noAction
 
+    /// Whether it does something to objects that have such a reference.
+    var changesOwner: Bool { self == .nullify || self == .cascade }
+
     var stored: NacreFormat.DeleteRule {
         switch self {
         case .nullify: .nullify

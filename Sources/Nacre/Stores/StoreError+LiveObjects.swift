@@ -21,6 +21,13 @@ extension StoreError {
                 + " delete the object and insert another one.")
     }
 
+    static func appendOnly<Owner: Entity>(_ type: Owner.Type) -> StoreError {
+        StoreError(
+            .appendOnly,
+            "Objects of '\(Owner.entityName)' are only added: one that is stored is never changed"
+                + " or deleted. Insert another object, or let the entity be Mutable.")
+    }
+
     /// Of writing them, which throws no others.
     package static func liveObjects(_ error: any Error) -> StoreError { .wrapping(error) }
 }

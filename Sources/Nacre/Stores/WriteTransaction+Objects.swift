@@ -29,7 +29,9 @@ extension WriteTransaction {
     /// - Returns: the object.
     /// - Throws: ``StoreError``: `noSuchObject` if there is none, and as ``insert(_:)``.
     @discardableResult
-    public func update<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+    public func update<Owner: Entity>(
+        _ object: Owner
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         let binding = try registry.binding(Owner.self)
         return try write(object, as: .update, binding)
     }
@@ -48,7 +50,7 @@ extension WriteTransaction {
     @discardableResult
     public func update<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void
-    ) throws -> Owner {
+    ) throws -> Owner where Owner.Mutability == Mutable {
         guard var object = try find(type, id) else {
             throw StoreError(
                 .noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
@@ -62,7 +64,7 @@ extension WriteTransaction {
     @discardableResult
     public func update<Owner: Entity>(
         _ id: ObjectID<Owner>, _ change: (inout Owner) throws -> Void
-    ) throws -> Owner where Owner.ID == ObjectID<Owner> {
+    ) throws -> Owner where Owner.ID == ObjectID<Owner>, Owner.Mutability == Mutable {
         try update(id, of: Owner.self, change)
     }
 
@@ -71,7 +73,7 @@ extension WriteTransaction {
     @discardableResult
     public func update<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ change: (inout Owner) throws -> Void
-    ) throws -> Int {
+    ) throws -> Int where Owner.Mutability == Mutable {
         let objects = try fetch(request)
         for object in objects { try update(object.id, of: Owner.self, change) }
         return objects.count
@@ -82,17 +84,17 @@ extension WriteTransaction {
     /// - Returns: the object as it is in the store now.
     /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
-    public func save<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
-        let binding = try registry.binding(Owner.self)
-        guard !binding.upsertRules.isEmpty else { return try write(object, as: .save, binding) }
-        return try stored(putByRules(object, binding), binding)
-    }
+    public func save<Owner: Entity>(
+        _ object: Owner
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable { try overwrite(object) }
 
     /// Deletes an object, and does to those that refer to it what their ``DeleteRule``s say.
     /// - Returns: false if there was none with its id.
     /// - Throws: ``StoreError``: `deleteDenied` if an object refers to it and denies that.
     @discardableResult
-    public func delete<Owner: Entity>(_ object: Owner) throws(StoreError) -> Bool {
+    public func delete<Owner: Entity>(
+        _ object: Owner
+    ) throws(StoreError) -> Bool where Owner.Mutability == Mutable {
         try delete(object.id, of: Owner.self)
     }
 
@@ -101,18 +103,14 @@ extension WriteTransaction {
     @discardableResult
     public func delete<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type
-    ) throws(StoreError) -> Bool {
-        let binding = try registry.binding(type)
-        let value = try StoreError.typed { try id.storedValue().value }
-        return try delete([value], binding.definition) > 0
-    }
+    ) throws(StoreError) -> Bool where Owner.Mutability == Mutable { try remove(id, of: type) }
 
     /// Deletes the object with an id.
     /// - Returns: false if there was none.
     @discardableResult
     public func delete<Owner: Entity>(
         _ id: ObjectID<Owner>
-    ) throws(StoreError) -> Bool where Owner.ID == ObjectID<Owner> {
+    ) throws(StoreError) -> Bool where Owner.ID == ObjectID<Owner>, Owner.Mutability == Mutable {
         try delete(id, of: Owner.self)
     }
 
@@ -121,12 +119,38 @@ extension WriteTransaction {
     /// - Returns: how many there were.
     /// - Throws: as ``delete(_:)-(Owner)``; then none of them is deleted.
     @discardableResult
-    public func delete<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
+    public func delete<Owner: Entity>(
+        _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Int where Owner.Mutability == Mutable {
         let binding = try registry.binding(Owner.self)
         var ids: [NacreFormat.Value] = []
         try changes.forEach(request) { (found) throws(StoreError) in
             ids.append(try StoreError.typed { try changes.id(of: found) })
         }
         return try delete(ids, binding.definition)
+    }
+}
+
+/// The same for types of which only the running program knows whether their objects change, as live
+/// objects are.
+extension WriteTransaction {
+    /// See ``save(_:)``.
+    /// - Throws: as that, and `appendOnly`.
+    package func overwrite<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+        if Owner.isAppendOnly { throw StoreError.appendOnly(Owner.self) }
+        let binding = try registry.binding(Owner.self)
+        guard !binding.upsertRules.isEmpty else { return try write(object, as: .save, binding) }
+        return try stored(putByRules(object, binding), binding)
+    }
+
+    /// See ``delete(_:of:)``.
+    /// - Throws: as that, and `appendOnly`.
+    package func remove<Owner: Entity>(
+        _ id: Owner.ID, of type: Owner.Type
+    ) throws(StoreError) -> Bool {
+        if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
+        let binding = try registry.binding(type)
+        let value = try StoreError.typed { try id.storedValue().value }
+        return try delete([value], binding.definition) > 0
     }
 }

@@ -6,7 +6,9 @@ extension WriteTransaction {
 
     /// Replaces the object with the same id, or adds it: another name of ``save(_:)``.
     @discardableResult
-    public func upsert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
+    public func upsert<Owner: Entity>(
+        _ object: Owner
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         try save(object)
     }
 
@@ -14,7 +16,7 @@ extension WriteTransaction {
     /// - Throws: as ``save(_:)``; those before stay, see ``savepoint(_:)``.
     public func upsert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
-    ) throws(StoreError) {
+    ) throws(StoreError) where Owner.Mutability == Mutable {
         let binding = try registry.binding(Owner.self)
         guard !binding.upsertRules.isEmpty else {
             return try forEach(objects, binding) { object throws(StoreError) in
@@ -45,7 +47,7 @@ extension WriteTransaction {
     public func upsert<Owner: Entity, Value>(
         _ object: Owner, on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
         conflict: UpsertConflict<Owner>? = nil
-    ) throws(StoreError) -> Owner {
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         let name = Owner.UniqueFields(FieldPath())[keyPath: field].fieldPath.name
         return try upsert(object, on: [name], conflict)
     }
@@ -56,7 +58,7 @@ extension WriteTransaction {
         contentsOf objects: some Sequence<Owner>,
         on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
         conflict: UpsertConflict<Owner>? = nil
-    ) throws(StoreError) {
+    ) throws(StoreError) where Owner.Mutability == Mutable {
         let name = Owner.UniqueFields(FieldPath())[keyPath: field].fieldPath.name
         try upsert(contentsOf: objects, on: [name], conflict)
     }
@@ -79,7 +81,7 @@ extension WriteTransaction {
         _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,
         _ others: repeat KeyPath<Owner.Fields, Field<Owner, each Value>>,
         conflict: UpsertConflict<Owner>? = nil
-    ) throws(StoreError) -> Owner {
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         let names = Owner.names(first, second, repeat each others)
         return try upsert(object, on: names, conflict)
     }
@@ -92,7 +94,7 @@ extension WriteTransaction {
         _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,
         _ others: repeat KeyPath<Owner.Fields, Field<Owner, each Value>>,
         conflict: UpsertConflict<Owner>? = nil
-    ) throws(StoreError) {
+    ) throws(StoreError) where Owner.Mutability == Mutable {
         let names = Owner.names(first, second, repeat each others)
         try upsert(contentsOf: objects, on: names, conflict)
     }

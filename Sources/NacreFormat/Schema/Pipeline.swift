@@ -20,6 +20,13 @@ package enum Pipeline {
             }
     }
 
+    /// Whether equal values become equal ones. All stages are to do so but for these, whose bytes
+    /// differ from one version of a library to another: no filter compares what they make with
+    /// anything but nil.
+    package static func keepsEquality(_ stages: [String]) -> Bool {
+        !stages.contains { ["lz4", "lz4@2", "propertyList"].contains($0) }
+    }
+
     /// As it stands in a layout.
     package static func text(_ stages: [String]) -> String { stages.joined(separator: ",") }
 

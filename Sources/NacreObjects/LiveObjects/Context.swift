@@ -92,7 +92,9 @@ public final class Context {
     }
 
     /// Deletes an object. Until the context is saved, that can be undone.
-    public func delete<Owner: Entity>(_ object: Managed<Owner>) {
+    public func delete<Owner: Entity>(
+        _ object: Managed<Owner>
+    ) where Owner.Mutability == Mutable {
         guard !object.isDeleted else { return }
         set(object, LiveState(object.state.object, isPresent: false))
     }

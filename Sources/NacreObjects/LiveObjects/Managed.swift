@@ -72,7 +72,9 @@ public final class Managed<Owner: Entity>: Observable {
     }
 
     /// A property that can be changed.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<Owner, Value>) -> Value {
+    public subscript<Value>(
+        dynamicMember member: WritableKeyPath<Owner, Value>
+    ) -> Value where Owner.Mutability == Mutable {
         get {
             observe(member)
             return state.object[keyPath: member]
@@ -143,9 +145,9 @@ extension Managed: LiveObject {
             }
         }
         if phase == .deleted {
-            try changes.delete(state.object)
+            _ = try changes.remove(id, of: Owner.self)
         } else {
-            try changes.save(merged ?? state.object)
+            _ = try changes.overwrite(merged ?? state.object)
         }
     }
 

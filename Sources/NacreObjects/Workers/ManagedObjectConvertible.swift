@@ -21,7 +21,7 @@ public import Nacre
 /// `extension City: ManagedObjectConvertible {}`, in whatever file.
 public protocol ManagedObjectConvertible {
     /// The entity that keeps it.
-    associatedtype Record: Entity
+    associatedtype Record: Entity where Record.Mutability == Mutable
 
     /// The record that keeps this value.
     /// - Parameter changes: where the record is about to be saved. What it refers to can be looked

@@ -50,6 +50,15 @@ struct Contact {
 }
 // end snippet
 
+// snippet: append-only
+@Entity
+struct Payment {
+    typealias Mutability = AppendOnly
+    var amount: Decimal
+    @Attribute(.indexed) var paid: Date
+}
+// end snippet
+
 // snippet: default filter
 @Entity
 struct Letter {

@@ -83,4 +83,27 @@ import Testing
             badge: nil)
         #expect(dora.bonus == 0)
     }
+
+    /// The same entity, of a program that takes everybody's address for known.
+    @Entity
+    struct Resident: Hashable {
+        static var entityName: String { "Employee" }
+        let id: Int
+        var address: String
+    }
+
+    @Test func `E17 whether a value may be missing is said by the type, and kept by the store`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(at: folder.path("a.nacre"), Employee.self)
+        try store.close()
+        var options = Store.Options()
+        options.removesAttributes = true
+        let error = #expect(throws: StoreError.self) {
+            try Store(at: folder.path("a.nacre"), options: options, Resident.self)
+        }
+        #expect(error?.code == .schemaMismatch)
+        #expect(error?.message.contains("'address'") == true)
+    }
 }

@@ -222,4 +222,76 @@ import Testing
             #expect(error?.message.contains(word) == true)
         }
     }
+
+    @Test func `V17 a value that is no longer known is an error, and not nil`() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(at: folder.path("a.nacre"), Sized.self)
+        try store.performChanges { changes in
+            try changes.insert(Sized(id: 1, size: nil))
+            try changes.insert(Sized(id: 2, size: .large))
+        }
+        try store.close()
+        let older = try Store(at: folder.path("a.nacre"), OlderSized.self)
+        #expect(try older.find(OlderSized.self, 1)?.size == .some(nil))
+        let error = #expect(throws: StoreError.self) { try older.find(OlderSized.self, 2) }
+        #expect(error?.code == .undecodable)
+        #expect(error?.message.contains("'size' of 'Sized'") == true)
+    }
+
+    enum Size: String, Storable { case small, large }
+    enum OlderSize: String, Storable { case small }
+
+    @Entity
+    struct Sized: Hashable {
+        let id: Int
+        var size: Size?
+    }
+
+    @Entity
+    struct OlderSized: Hashable {
+        static var entityName: String { "Sized" }
+        let id: Int
+        var size: OlderSize?
+    }
+
+    @Entity
+    struct Product: Hashable {
+        let id: Int
+        @Attribute(.unique) var code: String
+        var price: Int
+    }
+
+    private static func product(_ id: Int, price: Int = 1) -> Product {
+        Product(id: id, code: "code \(id)", price: price)
+    }
+
+    @Test func `V24 what is unique is looked up in an index, however much there is`() throws {
+        let store = try Store.inMemory(Product.self)
+        for count in [10, 1000] {
+            try store.performChanges { changes in
+                try changes.upsert(contentsOf: (0..<count).map { Self.product($0) })
+            }
+            let explanation = try Product.where { $0.code == "code 7" }.explain(in: store)
+            #expect(explanation.objectCount == count && explanation.candidateCount == 1)
+            #expect(explanation.indexes == ["code"])
+        }
+        #expect(try store.find(Product.self, \.code, "code 999")?.id == 999)
+    }
+
+    @Test func `V27 many are upserted in one commit, by their ids or by what is unique`() throws {
+        let store = try Store.inMemory(Product.self)
+        let before = try store.snapshot().commitNumber
+        try store.performChanges { changes in
+            try changes.upsert(contentsOf: (0..<1000).map { Self.product($0) })
+        }
+        try store.performChanges { changes in
+            try changes.upsert(
+                contentsOf: (500..<1500).map { id in
+                    Product(id: -id - 1, code: "code \(id)", price: 2)
+                }, on: \.code)
+        }
+        #expect(try store.snapshot().commitNumber == before + 2)
+        #expect(try store.count(Product.all) == 1500)
+        #expect(try store.count(Product.where { $0.id >= 0 && $0.price == 2 }) == 500)
+    }
 }

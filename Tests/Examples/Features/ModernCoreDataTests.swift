@@ -172,4 +172,37 @@ import Testing
         try other.store.close()
         #expect(try Store.verify(at: folder.path("b.nacre"), deep: true).isSound)
     }
+
+    /// All that is known of it stands in it.
+    @Entity
+    struct Memo: Hashable {
+        let id: Int
+        @Attribute(.indexed, .length(1...10)) var text: String
+        @Relationship(.cascade) var town: Ref<Town>?
+        var isHidden: Bool = false
+        static let defaultSort: Sorting<Memo> = [\.text.descending]
+        static let defaultFilter = Filter<Memo> { $0.isHidden == false }
+        static let rules = [Rule<Memo>("is not about itself") { $0.text != "memo" }]
+    }
+
+    @Test func `T14 order, filter, rules, indexes and delete rules are those of the type`() throws {
+        let store = try Store.inMemory(Memo.self, Town.self)
+        try store.performChanges { changes in
+            try changes.insert(Town(id: 1, name: "Oslo", mayor: nil))
+            for (id, text) in ["b", "c", "a"].enumerated() {
+                try changes.insert(Memo(id: id, text: text, town: Ref(id: 1), isHidden: id == 2))
+            }
+        }
+        #expect(try store.fetch(\.text, Memo.sortedFetchRequest) == ["c", "b"])
+        // Only an index knows.
+        #expect(try store.rank(of: "b", Memo.self, \.text) == 1)
+        for text in ["", "memo", "eleven chars"] {
+            let error = #expect(throws: StoreError.self) {
+                try store.performChanges { try $0.insert(Memo(id: 9, text: text, town: nil)) }
+            }
+            #expect(error?.code == .invalidObject)
+        }
+        try store.performChanges { _ = try $0.delete(1, of: Town.self) }
+        #expect(try store.count(Memo.all.ignoringDefaultFilter) == 0)
+    }
 }

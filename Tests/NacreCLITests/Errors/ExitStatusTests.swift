@@ -13,7 +13,7 @@ import Testing
         (.uniqueViolation, 65), (.noSuchObject, 65), (.limitReached, 73), (.forked, 75),
         (.cancelled, 130), (.undecodable, 65), (.danglingReference, 65), (.deleteDenied, 65),
         (.invalidObject, 65), (.historyGone, 66), (.conflict, 65), (.refused, 65),
-        (.hookLoop, 65), (.tooManyResults, 65),
+        (.appendOnly, 65), (.hookLoop, 65), (.tooManyResults, 65),
     ]
 
     @Test func `each kind of store error is in the list`() throws {

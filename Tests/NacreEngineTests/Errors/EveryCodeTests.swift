@@ -11,7 +11,7 @@ import Testing
     /// typed layers (ValueErrorTests, ValidationTests, ContextTests, HookTests, DeletionHookTests,
     /// DefaultFilterTests).
     private static let elsewhere: Set<String> = [
-        "forked", "undecodable", "invalidObject", "conflict", "refused", "hookLoop",
+        "forked", "undecodable", "invalidObject", "conflict", "refused", "hookLoop", "appendOnly",
         "tooManyResults",
     ]
 

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `30 saving twice is one category of three articles`() throws {
+    @Test func `V23 30 saving twice is one category of three articles`() throws {
         let category = Category(type: "sport", label: "football", articles: articles(1, 2, 3))
         try save(category)
         try save(category)
@@ -32,7 +32,7 @@ import Testing
         #expect(try store.count(Article.all) == 3)
     }
 
-    @Test func `31 another id is another object, and the same id the same with other values`()
+    @Test func `V23 31 another id is another object, and the same id the same with other values`()
         throws
     {
         try save(Category(type: "sport", label: "football", articles: articles(1)))

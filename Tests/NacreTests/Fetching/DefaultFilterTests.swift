@@ -39,7 +39,7 @@ import Testing
         return store
     }
 
-    @Test func `every request leaves out what the default filter does`() throws {
+    @Test func `T13 every request leaves out what the default filter does`() throws {
         let store = try Self.store()
         #expect(try store.fetch(\.text, Note.all) == ["a", "c", "d"])
         #expect(try store.count(Note.where { $0.text < "c" }) == 1)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `who observes is told of leaving as of a deletion`() async throws {
+    func `R1 who observes is told of leaving as of a deletion`() async throws {
         let store = try Self.store()
         let results = store.values(of: Note.all).changes
         var iterator = results.makeAsyncIterator()

@@ -1,13 +1,9 @@
-import Foundation
 import Nacre
 import Testing
 
 /// Stores that programs of six generations have written, kept as files in Golden: those of today
 /// must read them for ever. Set NACRE_WRITE_GOLDEN to write them anew, and look at what differs.
 @Suite struct GoldenStoreTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Golden")
-
     /// A store in which each generation up to one has written.
     private static func written(through generation: Int) throws -> GenerationStore {
         let store = GenerationStore()
@@ -16,43 +12,30 @@ import Testing
     }
 
     private static func golden(_ generation: Int) throws -> GenerationStore {
-        let folder = folder.appending(path: "generation\(generation)")
-        var files: [String: [UInt8]] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
-            files[name] = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-        }
-        return GenerationStore(files: files)
+        GenerationStore(files: try GoldenFolder("generation\(generation)").files())
     }
 
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["NACRE_WRITE_GOLDEN"] != nil))
+    @Test(.enabled(if: GoldenFolder.isWriting))
     func `write the golden stores`() throws {
         for generation in 1...6 {
-            let store = try Self.written(through: generation)
-            let folder = Self.folder.appending(path: "generation\(generation)")
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true)
-            for (name, bytes) in store.files where name != "lock" {
-                // The zeros behind the log are no part of it.
-                let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-                let kept = name.hasSuffix(".seg") ? Array(bytes[..<((end + 3) / 4 * 4)]) : bytes
-                try Data(kept).write(to: folder.appending(path: name))
-            }
+            try GoldenFolder("generation\(generation)")
+                .write(Self.written(through: generation).files)
         }
     }
 
     @Test(arguments: 1...6)
-    func `the newest program reads what one of each generation wrote`(_ generation: Int) throws {
+    func `V43 the newest program reads what each generation wrote`(_ generation: Int) throws {
         try Self.golden(generation).check(through: generation)
     }
 
     @Test(arguments: 1...6)
-    func `programs of all generations behind it open it in turn`(_ generation: Int) throws {
+    func `R8 programs of all generations behind it open it in turn`(_ generation: Int) throws {
         let store = try Self.golden(generation)
         for later in generation...6 { try store.open(as: later).close() }
         try store.check(through: generation)
     }
 
-    @Test func `a program of any later generation opens a store of any generation`() throws {
+    @Test func `R8 a program of any later generation opens a store of any generation`() throws {
         for generation in 1...6 {
             for later in generation...6 {
                 let store = try Self.golden(generation)

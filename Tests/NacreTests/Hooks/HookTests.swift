@@ -73,7 +73,9 @@ import Testing
         return store
     }
 
-    @Test func `willSave comes before each way of saving, and didSave after the commit`() throws {
+    @Test func `V29 willSave comes before each way of saving, and didSave after the commit`()
+        throws
+    {
         let store = try Self.store()
         try store.performChanges(author: "Anne") { changes in
             let note = try changes.insert(Note(id: 1, text: "a"))

@@ -68,7 +68,7 @@ import Testing
         try? store?.close()
     }
 
-    @Test func `another type, nullability, stages, reference`() {
+    @Test func `R7 another type, nullability, stages, reference`() {
         struct Typed: Entity {
             let id: Int
             var name: Int

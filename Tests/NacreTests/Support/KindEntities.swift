@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 
 /// An entity of which tests make random objects.
-protocol SampledEntity: Entity where ID == Int {
+protocol SampledEntity: Entity where ID == Int, Mutability == Mutable {
     static func sample(id: Int, from choices: inout Choices) throws(Rejection) -> Self
 }
 

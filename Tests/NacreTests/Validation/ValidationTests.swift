@@ -39,7 +39,7 @@ private struct Guest: Entity, Hashable {
 }
 
 @Suite struct ValidationTests {
-    @Test func `E3 what breaks rules is not stored, and all of them are told at once`() throws {
+    @Test func `E3 R4 what breaks rules is not stored, and all of them are told at once`() throws {
         let store = try Store.inMemory(Guest.self)
         let error = storeError {
             try store.performChanges { changes in

@@ -5,7 +5,7 @@ import Testing
 
 /// Transformers by themselves, and JSON text.
 @Suite struct TransformerTests {
-    @Test func `transformers compose from left to right, and back`() throws {
+    @Test func `V36 transformers compose from left to right, and back`() throws {
         let number = Transformer<Int, String>(
             "text", transform: { "\($0)" }, reverse: { Int($0) ?? 0 })
         let all = number.then(.reversed).then(.utf8).then(.lz4)

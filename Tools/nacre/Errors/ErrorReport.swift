@@ -75,7 +75,7 @@ struct ErrorReport {
         case .unknownEntity, .unknownAttribute: .usage
         case .corrupt, .schemaMismatch, .invalidValue, .duplicateID, .uniqueViolation,
             .noSuchObject, .undecodable, .danglingReference, .deleteDenied, .invalidObject,
-            .conflict, .refused, .hookLoop, .tooManyResults:
+            .conflict, .refused, .appendOnly, .hookLoop, .tooManyResults:
             .badData
         case .limitReached: .cannotCreate
         default: .internalError

@@ -35,6 +35,25 @@ struct HeldSaving {
         }
     }
 
+    /// Replaces each object by what becomes of it, and adds what that holds and was not there.
+    /// - Throws: `hookLoop` if that goes on without an end.
+    mutating func prepare(_ body: (any Entity) throws -> any Entity) throws {
+        let countMax = objects.count + HeldDepth.max
+        var place = 0
+        while place < objects.count {
+            guard objects.count <= countMax else {
+                throw StoreError(
+                    .hookLoop,
+                    "The willSave of objects that are held by value put more than"
+                        + " \(HeldDepth.max) others into them. Nothing was saved.")
+            }
+            let prepared = try body(objects[place])
+            objects[place] = prepared
+            _ = try add(held(by: prepared))
+            place += 1
+        }
+    }
+
     /// - Returns: what the objects hold that are new.
     private mutating func add(_ step: [any Entity]) throws(StoreError) -> [any Entity] {
         var places: [HeldKey: Int] = [:]

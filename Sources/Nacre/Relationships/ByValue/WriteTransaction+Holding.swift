@@ -9,10 +9,9 @@ extension WriteTransaction {
     func writeHolding<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>, _ put: (RecordBuilder) throws -> Void
     ) throws(StoreError) {
-        let held = try HeldSaving(of: object, changes, registry)
-        try check(object, held, binding)
         try StoreError.typed {
             try changes.savepoint {
+                let held = try checked(object, binding)
                 let draft = try encoded(object, binding)
                 // Of the object itself nothing was left out when it was read, but itself.
                 let root = HeldKey(binding.reader, try object.id.storedValue().value)
@@ -27,36 +26,63 @@ extension WriteTransaction {
     func writeHeld<Owner: Entity>(
         by object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
-        let held = try HeldSaving(of: object, changes, registry)
-        try check(object, held, binding)
         try StoreError.typed {
-            try changes.savepoint { for other in held.objects { try save(other, held.keys) } }
+            try changes.savepoint {
+                let held = try checked(object, binding)
+                for other in held.objects { try save(other, held.keys) }
+            }
         }
     }
 
-    private func check<Owner: Entity>(
-        _ object: Owner, _ held: HeldSaving, _ binding: EntityBinding<Owner>
-    ) throws(StoreError) {
+    /// What an object holds, as hooks leave it, after the rules of all of it were looked at.
+    private func checked<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>
+    ) throws -> HeldSaving {
+        var held = try HeldSaving(of: object, changes, registry)
+        if hooks != nil {
+            let graph = held.keys
+            try held.prepare { try prepared($0, graph) }
+        }
         var violations = binding.checks.violations(of: object)
         for other in held.objects { violations += try brokenRules(of: other) }
         if !violations.isEmpty { throw StoreError(violations) }
+        return held
     }
 
     private func brokenRules<Owner: Entity>(of object: Owner) throws(StoreError) -> [Violation] {
         try registry.binding(Owner.self).checks.violations(of: object)
     }
 
+    /// An object that is held, as its `willSave` leaves it if it has one and is to be written.
+    private func prepared<Owner: Entity>(
+        _ object: Owner, _ graph: Set<HeldKey>
+    ) throws -> any Entity {
+        let binding = try registry.binding(Owner.self)
+        guard let willSave = binding.hooks.willSave,
+            try draft(of: object, graph, binding) != nil
+        else { return object }
+        return try prepared(object, as: .save, binding, asking: willSave)
+    }
+
     /// Saves an object that is held, unless it is stored as it is.
     private func save<Owner: Entity>(_ object: Owner, _ graph: Set<HeldKey>) throws {
         let binding = try registry.binding(Owner.self)
-        let draft = try encoded(object, binding)
-        if let stored = try keepWaysBack(graph, in: draft, binding) {
-            let isSame = try stored.indices.allSatisfy {
-                try draft.value($0).isIdentical(to: stored[$0])
-            }
-            if isSame { return }
-        }
+        guard let (draft, isNew) = try draft(of: object, graph, binding) else { return }
+        guard isNew || !Owner.isAppendOnly else { throw StoreError.appendOnly(Owner.self) }
         _ = try changes.save(draft, in: binding.definition)
+    }
+
+    /// The record of an object that is held, which is good until the next one is encoded, and
+    /// whether there is none of it yet; nil if it is stored as it is.
+    private func draft<Owner: Entity>(
+        of object: Owner, _ graph: Set<HeldKey>, _ binding: EntityBinding<Owner>
+    ) throws -> (RecordBuilder, isNew: Bool)? {
+        let draft = try encoded(object, binding)
+        guard let stored = try keepWaysBack(graph, in: draft, binding) else { return (draft, true) }
+        let isSame = try stored.indices.allSatisfy {
+            try draft.value($0).isIdentical(to: stored[$0])
+        }
+        return isSame ? nil : (draft, false)
     }
 
     /// Ways that lead back were left out when the object was read, see ``HeldGraph``: a reference

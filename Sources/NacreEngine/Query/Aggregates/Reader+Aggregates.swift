@@ -33,7 +33,7 @@ extension RecordSource {
     package func explain(
         _ query: Query, isCounting: Bool = false
     ) throws -> QueryExplanation {
-        let plan = try QueryExecution(query, in: self, isCounting: isCounting).plan
+        let plan = try QueryExecution(query, in: self, isCounting: isCounting).explainedPlan
         return QueryExplanation(plan, isCounting: isCounting)
     }
 }

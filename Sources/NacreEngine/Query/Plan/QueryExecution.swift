@@ -40,6 +40,13 @@ final class QueryExecution<Source: RecordSource> {
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
     }
 
+    /// With what is only of interest to those who ask for an explanation.
+    var explainedPlan: QueryPlan {
+        var plan = plan
+        plan.staged = definition.schema.staged(in: query)
+        return plan
+    }
+
     /// How many objects `run` would pass on.
     func count() throws -> Int {
         if let known = try countByKeys() { return known }

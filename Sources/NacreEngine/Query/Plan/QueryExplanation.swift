@@ -2,7 +2,8 @@
 /// looked at, and what makes the order. Only time depends on it, never an answer.
 ///
 /// Its text has three lines at most, and more for each path through references, since what these
-/// lead to is looked for first, and for each index that is still being built:
+/// lead to is looked for first, for each index that is still being built, and for each attribute
+/// that is stored through stages:
 ///
 ///     City: index on population, 312 of 1000000 objects
 ///     filter: mayor.name == "Anne"
@@ -20,6 +21,8 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     public let indexes: [String]
     /// Whether the objects that are found are sorted, because no index has their order.
     public let isSorted: Bool
+    /// The attributes that the request filters or sorts by and that are stored through stages.
+    public let staged: [StagedAttribute]
 
     /// - Parameter isCounting: whether the plan is one for counting, which has no order.
     init(_ plan: QueryPlan, isCounting: Bool) {
@@ -27,6 +30,7 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
             isCounting ? plan.accessLines.joined(separator: "\n") : plan.description
         candidateCount = plan.candidateCount
         objectCount = plan.objectCount
+        staged = plan.staged
         var names = plan.access.indexNames
         switch plan.order {
         case .walk: isSorted = false

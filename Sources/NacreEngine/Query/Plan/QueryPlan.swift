@@ -20,6 +20,9 @@ package struct QueryPlan: Sendable {
     var isBehindCursor = false
     /// The names of indexes that are still being built.
     var unbuilt: [String] = []
+    /// Those attributes that the filter or the order names, and that have stages: see
+    /// ``QueryExecution/explainedPlan``.
+    var staged: [StagedAttribute] = []
 
     enum Order: Sendable {
         /// The access is the ranges of an index that has the order; objects of one key are sorted.
@@ -59,6 +62,7 @@ extension QueryPlan: CustomStringConvertible {
         let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
         return [first] + (residual == .all ? [] : ["filter: \(residual)"])
             + unbuilt.map { "still being built: index on \($0)" }
+            + staged.map { "stages: \($0)" }
     }
 }
 

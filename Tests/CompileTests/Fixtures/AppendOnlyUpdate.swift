@@ -1,0 +1,14 @@
+import Foundation
+import Nacre
+
+// error: requires the types 'Payment.Mutability' (aka 'AppendOnly') and 'Mutable' be equivalent
+@Entity struct Payment {
+    typealias Mutability = AppendOnly
+    let id: Int
+    var amount: Int
+}
+
+func update(_ changes: WriteTransaction) throws {
+    try changes.insert(Payment(id: 1, amount: 2))
+    try changes.update(1, of: Payment.self) { $0.amount = 3 }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Nacre
+import Testing
+
+/// Deleting in two phases, with counters: objects are marked first, and vanish from all requests;
+/// what was marked long enough ago goes for good. Albums know how many photos they show, and what
+/// these weigh, without asking.
+@Suite struct DelayedDeletionTests {
+    @Entity
+    struct Album: Hashable {
+        let id: String
+        var photoCount: Int = 0
+        var byteCount: Int = 0
+    }
+
+    @Entity
+    struct Photo: Hashable, WillSave, WillDelete {
+        let id: Int
+        @Relationship(.cascade) @Attribute(.indexed) var album: Ref<Album>
+        var byteCount: Int
+        @Attribute(.indexed) var markedForDeletion: Date?
+
+        static let defaultFilter = Filter<Photo> { $0.markedForDeletion == nil }
+
+        mutating func willSave(replacing old: Photo?, in changes: WriteTransaction) throws {
+            try old?.count(-1, in: changes)
+            try count(1, in: changes)
+        }
+
+        func willDelete(in changes: WriteTransaction) throws { try count(-1, in: changes) }
+
+        /// Adds to the counters of the album, if there is one still and the photo is shown.
+        private func count(_ sign: Int, in changes: WriteTransaction) throws {
+            guard markedForDeletion == nil, var album = try changes.find(album) else { return }
+            album.photoCount += sign
+            album.byteCount += sign * byteCount
+            try changes.update(album)
+        }
+    }
+
+    /// Deletes what was marked before some date.
+    private static func purge(_ store: Store, before date: Date) throws -> Int {
+        try store.performChanges(author: "purge") { changes in
+            try changes.delete(
+                Photo.where { $0.markedForDeletion < date }.ignoringDefaultFilter)
+        }
+    }
+
+    private static func day(_ number: Int) -> Date {
+        Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
+    }
+
+    private static func store() throws -> Store {
+        let store = try Store.inMemory(Album.self, Photo.self)
+        try store.performChanges { changes in
+            for id in ["a", "b"] { try changes.insert(Album(id: id)) }
+            for id in 1...6 {
+                try changes.insert(
+                    Photo(
+                        id: id, album: Ref(id: id < 5 ? "a" : "b"), byteCount: 10 * id,
+                        markedForDeletion: nil))
+            }
+        }
+        return store
+    }
+
+    /// That counters are what counting finds.
+    private static func check(_ store: Store, _ location: SourceLocation) throws {
+        for album in try store.fetch(Album.all) {
+            let photos = Photo.where { $0.album == Ref(album) }
+            #expect(try store.count(photos) == album.photoCount, sourceLocation: location)
+            #expect(try store.sum(\.byteCount, photos) == album.byteCount, sourceLocation: location)
+        }
+    }
+
+    private static func mark(
+        _ id: Int, _ day: Int?, in store: Store, location: SourceLocation = #_sourceLocation
+    ) throws {
+        try store.performChanges { changes in
+            _ = try changes.update(id, of: Photo.self) { photo in
+                photo.markedForDeletion = day.map(Self.day)
+            }
+        }
+        try check(store, location)
+    }
+
+    @Test func `R10 what was marked long ago is deleted, and counters are right all the time`()
+        throws
+    {
+        let store = try Self.store()
+        try Self.check(store, #_sourceLocation)
+        #expect(try store.find(Album.self, "a") == Album(id: "a", photoCount: 4, byteCount: 100))
+        for (id, day) in [(1, 1), (2, 10), (5, 20)] { try Self.mark(id, day, in: store) }
+        #expect(try store.fetch(\.id, Photo.all) == [3, 4, 6])
+        // Somebody has changed their mind.
+        try Self.mark(2, nil, in: store)
+        #expect(try store.find(Album.self, "a") == Album(id: "a", photoCount: 3, byteCount: 90))
+        #expect(try Self.purge(store, before: Self.day(20)) == 1)
+        #expect(try store.fetch(\.id, Photo.all.ignoringDefaultFilter) == [2, 3, 4, 5, 6])
+        #expect(try Self.purge(store, before: Self.day(21)) == 1)
+        try Self.check(store, #_sourceLocation)
+        // The photos that are shown go with their album.
+        try store.performChanges { _ = try $0.delete("a", of: Album.self) }
+        #expect(try store.fetch(\.id, Photo.all.ignoringDefaultFilter) == [6])
+        try Self.check(store, #_sourceLocation)
+    }
+}
