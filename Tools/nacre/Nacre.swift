@@ -30,8 +30,8 @@ struct NacreCommand: ParsableCommand {
           nacre salvage damaged.nacre saved.nacre
 
         info, schema, fetch, count, verify, dump, log, show, diff, inspect, backup, salvage and \
-        bench change no byte of a store: they work beside a writer, salvage apart, and on media that are \
-        read-only.
+        bench change no byte of a store: they work beside a writer, salvage apart, and on media \
+        that are read-only.
 
         Exit codes:
         \(exitCodes)

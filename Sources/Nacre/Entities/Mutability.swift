@@ -20,6 +20,9 @@ public enum Mutable: EntityMutability {}
 /// live one, the call throws `appendOnly`. References of the entity have no delete rule that would
 /// change its objects or take them along. All this is a matter of the program's types: tools and
 /// steps of a ``SchemaPlan`` may change what is stored.
+///
+/// Generic code that changes or deletes objects says that they are ``Mutable``:
+/// `func rename<Owner: Entity>(_ owner: Owner) where Owner.Mutability == Mutable`.
 public enum AppendOnly: EntityMutability {}
 
 extension Entity {

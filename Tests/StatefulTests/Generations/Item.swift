@@ -36,7 +36,7 @@
         }
     }
 
-    protocol ItemType: Entity where ID == Int {
+    protocol ItemType: Entity where ID == Int, Mutability == Mutable {
         init(_ plain: PlainItem)
         var plain: PlainItem { get }
     }

@@ -4,7 +4,7 @@
     import NacreTestSupport
     import Testing
 
-    /// Chains of random generations of a program, each of which changes types and names, and writes.
+    /// Chains of random generations of a program: each changes types and names, and writes.
     @Suite struct RandomGenerationTests {
         enum Step: Sendable {
             case save(PlainItem)

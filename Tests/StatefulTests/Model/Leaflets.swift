@@ -13,7 +13,7 @@
     }
 
     /// The entity as a generation of the program has it.
-    protocol LeafletType: Entity, Hashable where ID == Int {
+    protocol LeafletType: Entity, Hashable where ID == Int, Mutability == Mutable {
         init(_ plain: PlainLeaflet)
         var plain: PlainLeaflet { get }
         static func above(_ count: Int) -> FetchRequest<Self>

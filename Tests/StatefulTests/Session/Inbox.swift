@@ -3,8 +3,8 @@
     import Nacre
     import NacreTestSupport
 
-    /// What a task has taken from a sequence so far. To be waited for by a thread of its own: one of
-    /// those that run tasks would keep the task from running.
+    /// What a task has taken from a sequence so far. To be waited for by a thread of its own. Nor
+    /// does the task run on those that all tasks share: other tests keep these busy for minutes.
     final class Inbox<Element: Sendable>: @unchecked Sendable {
         // Everything below is touched only under the condition's lock.
         private let condition = NSCondition()
@@ -17,7 +17,7 @@
         /// Takes all of a sequence.
         init<Source: AsyncSequence & Sendable>(_ source: Source)
         where Source.Element == Element {
-            task = Task.detached { [weak self] in
+            task = Task.detached(executorPreference: QueueExecutor()) { [weak self] in
                 do {
                     for try await element in source { self?.put(element) }
                     self?.finish(.success(()))
