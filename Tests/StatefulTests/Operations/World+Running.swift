@@ -18,7 +18,8 @@
             }
         }
 
-        /// - Throws: a `Refusal` if store and world agree that it cannot be done; else what is wrong.
+        /// - Throws: a `Refusal` if store and world agree that it cannot be done; else what is
+        ///   wrong.
         private mutating func run(
             _ operation: Operation, in changes: WriteTransaction, _ isStrict: Bool
         ) throws {
