@@ -7,7 +7,8 @@
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            // SAFETY: the closure keeps the executor until the job has run.
+            queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 #endif
