@@ -4,7 +4,7 @@ import Nacre
 // error: requires that 'Thing' conform to 'AttributeValue'
 struct Thing {}
 
-@Entity struct Contact {
+@Entity struct Friend {
     let id: Int
     @Derived var thing: Thing { Thing() }
 }
