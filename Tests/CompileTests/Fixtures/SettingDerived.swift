@@ -2,12 +2,12 @@ import Foundation
 import Nacre
 
 // error: cannot assign to property: 'key' is a get-only property
-@Entity struct Contact {
+@Entity struct Relative {
     let id: Int
     var name: String
     @Derived(.indexed) var key: String { name.lowercased() }
 }
 
 func change(_ changes: WriteTransaction) throws {
-    try changes.update(1, of: Contact.self) { $0.key = "x" }
+    try changes.update(1, of: Relative.self) { $0.key = "x" }
 }
