@@ -6,7 +6,7 @@ import Testing
 /// are skipped elsewhere.
 ///
 /// Of the long files every tenth line is taken, since code that is not optimized takes minutes for
-/// all of them. `NACRE_TEST_SCALE=10` takes every line, and so does `Tools/prove world`;
+/// all of them. `NACRE_TEST_SCALE=10` takes every line, and so does `Tools/prove tests`;
 /// Tests/RealData/check.py always has the whole files.
 enum RealData {
     static let skipped: Comment = "the published data lies beside the repository only here"
