@@ -4,7 +4,7 @@ internal import NacreFormat
 /// A way through the engine that many objects go: each by itself, so that a change of its cost
 /// shows in nothing else. What comes before the counted part is the same for any count.
 enum HotPath: String, CaseIterable {
-    case find, append, insert, merge, encode, decode, slot, crc, filter, text, page
+    case find, append, insert, merge, update, commit, delete, encode, decode, slot, crc, filter, text, page
 
     /// How many objects a store has before the counted part.
     private static let stored: Int64 = 4000
@@ -16,6 +16,9 @@ enum HotPath: String, CaseIterable {
         case .append: try insert(count, into: store(0, isIndexed: false)) { Int64($0) }
         case .insert: try insert(count, into: store(0, isIndexed: false)) { scattered($0) }
         case .merge: try merge(count)
+        case .update: try update(count, of: Self.stored)
+        case .commit: try commit(count)
+        case .delete: try delete(count)
         case .encode: try encode(count)
         case .decode: try decode(count)
         case .slot: try scan(count, "elevation == -1")
@@ -56,6 +59,41 @@ enum HotPath: String, CaseIterable {
         try store.performChanges { changes in
             for number in Self.stored..<Self.stored + Int64(count) {
                 try changes.insert(BenchCity.values(number), into: BenchCity.name)
+            }
+        }
+    }
+
+    /// One commit; an object is changed as often as comes to so many operations.
+    private func update(_ count: Int, of stored: Int64) throws {
+        let store = try store(stored, isIndexed: true)
+        try store.performChanges { changes in
+            for number in 0..<count { try change(number, of: stored, in: changes) }
+        }
+    }
+
+    /// A commit for each change of an object.
+    private func commit(_ count: Int) throws {
+        let store = try store(Self.stored, isIndexed: true)
+        for number in 0..<count {
+            try store.performChanges { try change(number, of: Self.stored, in: $0) }
+        }
+    }
+
+    /// Another population.
+    private func change(_ number: Int, of stored: Int64, in changes: Changes) throws {
+        var values = BenchCity.values(Int64(UInt64(scattered(number)) % UInt64(stored)))
+        values[4] = .int(scattered(number) % 5_000_001)
+        try changes.update(values, of: BenchCity.name)
+    }
+
+    /// One commit that deletes half of what there is, in no order.
+    private func delete(_ count: Int) throws {
+        let store = try store(Int64(2 * count), isIndexed: true)
+        try store.performChanges { changes in
+            for number in 0..<count {
+                // An odd factor goes through all of a power of two; here, through even ids.
+                let id = Int64(2 * (number &* 7919 % count))
+                _ = try changes.delete(.int(id), from: BenchCity.name)
             }
         }
     }

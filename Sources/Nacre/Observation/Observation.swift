@@ -100,19 +100,21 @@ extension Store {
     /// - Parameters:
     ///   - id: of the object. It need not be there yet.
     ///   - type: of the object.
+    ///   - executor: whose threads the callbacks are made on; nil for those that all tasks share,
+    ///     where they come late if others keep these busy.
     ///   - onFailure: called at most once, instead of further changes: with `historyGone` if the
     ///     callbacks were too slow, `undecodable`, `corrupt`.
-    ///   - body: called on a thread of Swift's tasks, one change after another.
+    ///   - body: called for one change after another.
     /// - Returns: the observation, which lasts as long as this is held.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func observe<Owner: Entity>(
-        _ id: Owner.ID, of type: Owner.Type,
+        _ id: Owner.ID, of type: Owner.Type, on executor: (any TaskExecutor)? = nil,
         onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (Change<Owner>) -> Void
     ) throws(StoreError) -> ObservationToken {
         let changes = try changes(of: type, id)
         return ObservationToken(
-            Task.detached {
+            Task.detached(executorPreference: executor) {
                 do throws(StoreError) {
                     for try await change in changes {
                         if Task.isCancelled { return }
@@ -126,10 +128,11 @@ extension Store {
 
     /// The same by the id of an entity without one of its own.
     public func observe<Owner: Entity>(
-        _ id: ObjectID<Owner>, onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
+        _ id: ObjectID<Owner>, on executor: (any TaskExecutor)? = nil,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (Change<Owner>) -> Void
     ) throws(StoreError) -> ObservationToken where Owner.ID == ObjectID<Owner> {
-        try observe(id, of: Owner.self, onFailure: onFailure, body)
+        try observe(id, of: Owner.self, on: executor, onFailure: onFailure, body)
     }
 }
 

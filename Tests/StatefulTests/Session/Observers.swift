@@ -17,7 +17,9 @@
 
         init(_ store: Store, _ id: Int) throws {
             self.id = id
-            token = try store.observe(id, of: Person.self) { [inbox] in inbox.put($0) }
+            token = try store.observe(id, of: Person.self, on: QueueExecutor()) { [inbox] in
+                inbox.put($0)
+            }
         }
 
         func expect(_ before: World, _ after: World) {

@@ -72,7 +72,8 @@
             Meter.told.store(0, ordering: .relaxed)
             let observed = Atomic(0)
             let commits = store.commits
-            let token = try store.observe(1, of: Meter.self) { change in
+            let executor = QueueExecutor()
+            let token = try store.observe(1, of: Meter.self, on: executor) { change in
                 guard case .updated(let update) = change else { return }
                 observed.add(update.new.reading - update.old.reading, ordering: .relaxed)
             }
