@@ -4,7 +4,8 @@ internal import NacreFormat
 /// A way through the engine that many objects go: each by itself, so that a change of its cost
 /// shows in nothing else. What comes before the counted part is the same for any count.
 enum HotPath: String, CaseIterable {
-    case find, append, insert, merge, update, commit, delete, encode, decode, slot, crc, filter, text, page
+    case find, append, insert, merge, update, commit, delete, encode, decode, slot, crc, filter,
+        text, page
 
     /// How many objects a store has before the counted part.
     private static let stored: Int64 = 4000

@@ -28,7 +28,7 @@ struct IndexEntries<Source: RecordSource> {
             for place in all.indices { try all[place].add(found) }
             return true
         }
-        for place in all.indices { all[place].entries.sort() }
+        for place in all.indices { all[place].entries.sortByEntry() }
         return all
     }
 

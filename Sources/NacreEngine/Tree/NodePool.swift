@@ -64,8 +64,13 @@ final class NodePool {
     func make(level: Int) -> Node {
         let node = free.popLast() ?? refill()
         node.clear()
-        node.born = stamp
         node.level = level
+        return own(node)
+    }
+
+    /// Makes a node one of the pending change.
+    private func own(_ node: Node) -> Node {
+        node.born = stamp
         made.append(MadeNode(node: node, born: stamp))
         return node
     }
@@ -78,11 +83,10 @@ final class NodePool {
     /// The node itself if the pending change made it, else a copy in its place.
     func writable(_ node: Node) -> Node {
         if node.born == stamp { return node }
-        let copy = make(level: node.level)
+        let copy = free.popLast() ?? refill()
         copy.copy(from: node)
-        copy.born = stamp
         retire(node)
-        return copy
+        return own(copy)
     }
 
     /// The pending change no longer reaches the node. A packed one belongs to its checkpoint; one

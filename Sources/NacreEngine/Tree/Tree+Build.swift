@@ -1,66 +1,84 @@
 extension Tree {
-    /// A tree of entries that are sorted already, without a search for any of them.
-    init(sorted entries: [TreeEntry], pool: NodePool) {
-        let ranges = Self.pieces(entries.count, of: Node.leafCapacity)
-        self.init(leaves: ranges.count, pool: pool) { index in
-            let range = ranges[index]
-            let leaf = pool.make(level: 0)
-            leaf.count = range.count
-            for (place, index) in range.enumerated() { leaf.setEntry(place, entries[index]) }
-            return Child(node: leaf, count: range.count, first: entries[range.lowerBound])
-        }
-    }
-
     /// A node to be put below another one.
     struct Child {
         let node: Node
         /// Entries below it.
         let count: Int
+        /// No entry below it is less; of the first child of all it means nothing.
         let first: TreeEntry
+    }
+
+    /// A tree of entries that are sorted already, without a search for any of them.
+    init(sorted entries: [TreeEntry], pool: NodePool) {
+        let ranges = Self.pieces(entries.count, of: Node.leafCapacity)
+        self.init(leaves: ranges.count, pool: pool) { Self.leaf(entries[ranges[$0]], pool) }
     }
 
     /// A tree of leaves that stand in order.
     /// - Parameter leaf: by its place, asked for once and in order.
     init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> Child) {
-        self.init()
         guard count > 1 else {
-            if count == 1 {
-                let only = leaf(0)
-                setRoot(only.node, count: only.count)
-            }
+            self.init(above: count == 1 ? [leaf(0)] : [], pool: pool)
             return
         }
-        var above = Self.parents(of: count, level: 1, pool: pool, leaf)
-        while above.count > 1 {
-            let children = above
-            above = Self.parents(
-                of: children.count, level: children[0].node.level + 1, pool: pool
-            ) { children[$0] }
+        let parents = Self.pieces(count, of: Node.innerCapacity).map { range in
+            let inner = pool.make(level: 1)
+            return Self.fill(inner, range.count) { leaf(range.lowerBound + $0) }
         }
-        setRoot(above[0].node, count: above[0].count)
+        self.init(above: parents, pool: pool)
     }
 
-    /// Puts nodes of one level below inner nodes, as evenly as they go.
-    private static func parents(
-        of count: Int, level: Int, pool: NodePool, _ child: (Int) -> Child
-    ) -> [Child] {
-        pieces(count, of: Node.innerCapacity).map { range in
-            let inner = pool.make(level: level)
-            inner.count = range.count
-            let first = child(range.lowerBound)
-            var sum = 0
-            for (place, index) in range.enumerated() {
-                let child = place == 0 ? first : child(index)
-                inner.setChild(place, child.node, count: child.count, separator: child.first)
-                sum += child.count
+    /// A tree of nodes of one level that stand in order.
+    init(above nodes: [Child], pool: NodePool) {
+        self.init()
+        var top = nodes
+        while top.count > 1 {
+            top = Self.pieces(top.count, of: Node.innerCapacity).map {
+                Self.parent(of: top[$0], pool)
             }
-            return Child(node: inner, count: sum, first: first.first)
         }
+        if let only = top.first { setRoot(only.node, count: only.count) }
+    }
+
+    /// A leaf of entries that are sorted and not too many.
+    static func leaf(_ entries: ArraySlice<TreeEntry>, _ pool: NodePool) -> Child {
+        let leaf = pool.make(level: 0)
+        leaf.count = entries.count
+        var place = 0
+        for entry in entries {
+            leaf.setEntry(place, entry)
+            place += 1
+        }
+        return Child(node: leaf, count: entries.count, first: entries[entries.startIndex])
+    }
+
+    /// An inner node above others, which are not too many.
+    static func parent(of children: ArraySlice<Child>, _ pool: NodePool) -> Child {
+        let inner = pool.make(level: children[children.startIndex].node.level + 1)
+        return fill(inner, children.count) { children[children.startIndex + $0] }
+    }
+
+    /// - Parameter child: by its place, asked for once and in order.
+    private static func fill(_ inner: Node, _ count: Int, _ child: (Int) -> Child) -> Child {
+        inner.count = count
+        var (sum, least) = (0, TreeEntry.min)
+        for place in 0..<count {
+            let child = child(place)
+            if place == 0 { least = child.first }
+            inner.setChild(place, child.node, count: child.count, separator: child.first)
+            sum += child.count
+        }
+        return Child(node: inner, count: sum, first: least)
     }
 
     /// Cuts `0..<count` into pieces of nearly the same size, of at most `size`.
-    private static func pieces(_ count: Int, of size: Int) -> [Range<Int>] {
+    static func pieces(_ count: Int, of size: Int) -> [Range<Int>] {
         let number = (count + size - 1) / size
         return (0..<number).map { count * $0 / number..<count * ($0 + 1) / number }
+    }
+
+    /// Cuts `0..<count` into pieces of `size` and what is left.
+    static func fullPieces(_ count: Int, of size: Int) -> [Range<Int>] {
+        stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
     }
 }

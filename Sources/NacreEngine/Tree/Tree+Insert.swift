@@ -62,24 +62,40 @@ extension Tree {
             split: insert(split, into: node, at: index + 1, isRightEdge: isRightEdge, pool))
     }
 
-    /// Evens a full leaf out with a neighbour that has room: where keys come in no order, leaves
-    /// are four fifths full then, and not two thirds.
-    private static func makeRoom(
-        for entry: TreeEntry, below node: Node, isRightEdge: Bool, _ pool: NodePool
-    ) {
-        guard node.level == 1 else { return }
+    /// Evens a leaf without room out with a neighbour that has some: where keys come in no order,
+    /// leaves are four fifths full then, and not two thirds.
+    /// - Parameters:
+    ///   - entry: what is to be inserted, or the first of them.
+    ///   - count: how many entries are to be inserted in the leaf.
+    ///   - start: the first child that may be changed.
+    /// - Returns: whether it did.
+    @discardableResult
+    static func makeRoom(
+        for entry: TreeEntry, _ count: Int = 1, below node: Node, from start: Int = 0,
+        isRightEdge: Bool, _ pool: NodePool
+    ) -> Bool {
+        guard node.level == 1 else { return false }
         let index = childIndex(entry, in: node)
         let leaf = node.child(index)
-        guard leaf.count == Node.leafCapacity else { return }
+        let filled = leaf.count
+        guard filled + count > Node.leafCapacity else { return false }
         let isLast = isRightEdge && index == node.count - 1
         // Keys that come in order go on in a leaf of their own.
-        if isLast, leaf.entry(leaf.count - 1) < entry { return }
-        let most = Node.leafCapacity - Node.leafCapacity / 8
-        if index > 0, node.child(index - 1).count <= most {
-            balance(node, index - 1, pool)
-        } else if index + 1 < node.count, node.child(index + 1).count <= most {
-            balance(node, index, pool)
+        if isLast, leaf.entry(filled - 1) < entry { return false }
+        /// Fewer would be joined with the leaf, and more would leave too little room.
+        func isOfUse(_ neighbour: Int) -> Bool {
+            let sum = filled + node.child(neighbour).count
+            let most = 2 * Node.leafCapacity - Node.leafCapacity / 8
+            return sum > Node.leafCapacity && sum + count <= most + 1
         }
+        if index > start, isOfUse(index - 1) {
+            balance(node, index - 1, pool)
+        } else if index + 1 < node.count, isOfUse(index + 1) {
+            balance(node, index, pool)
+        } else {
+            return false
+        }
+        return true
     }
 
     private static func insert(

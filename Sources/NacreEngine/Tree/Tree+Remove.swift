@@ -5,19 +5,10 @@ extension Tree {
     mutating func remove(_ entry: TreeEntry, pool: NodePool) -> Bool {
         // Looked up first, so that a miss copies no path.
         guard contains(entry), let old = Node(address: root) else { return false }
-        var node = pool.writable(old)
+        let node = pool.writable(old)
         Self.remove(entry, from: node, pool)
-        while node.level > 0, node.count == 1 {
-            let only = node.child(0)
-            pool.retire(node)
-            node = only
-        }
-        if node.count == 0 {
-            pool.retire(node)
-            setRoot(nil, count: 0)
-        } else {
-            setRoot(node, count: count - 1)
-        }
+        setRoot(node, count: count - 1)
+        dropIdleRoots(pool)
         return true
     }
 
@@ -48,15 +39,29 @@ extension Tree {
         if child.count == 0 {
             pool.retire(child)
             node.moveChildren(from: index + 1, by: -1)
-        } else if child.count < minimumCount(level: child.level), node.count > 1 {
+        } else if isSparse(child), node.count > 1 {
             balance(node, index > 0 ? index - 1 : index, pool)
         }
     }
 
-    /// Below this, a node is joined with a neighbour. A quarter: a node that was just cut in half
-    /// is not joined again by the next removal.
-    private static func minimumCount(level: Int) -> Int {
-        (level == 0 ? Node.leafCapacity : Node.innerCapacity) / 4
+    /// Whether a node is to be joined with a neighbour. Below a quarter: a node that was just cut
+    /// in half is not joined again by the next removal.
+    static func isSparse(_ node: Node) -> Bool {
+        node.count < (node.level == 0 ? Node.leafCapacity : Node.innerCapacity) / 4
+    }
+
+    /// Joins all children of a node that are sparse with neighbours.
+    static func joinSparseChildren(of node: Node, _ pool: NodePool) {
+        var index = 0
+        while node.count > 1, index < node.count {
+            if isSparse(node.child(index)) {
+                // The joined one may be sparse still.
+                index = max(index - 1, 0)
+                balance(node, min(index, node.count - 2), pool)
+            } else {
+                index += 1
+            }
+        }
     }
 
     /// Joins the children `index` and `index + 1`, or evens them out where one node is too small.

@@ -75,7 +75,7 @@ package struct ModelState: Sendable {
     }
 
     /// Takes over what a newer schema has that this one lacks.
-    private mutating func adoptSchema(of reader: some Reader) throws {
+    mutating func adoptSchema(of reader: some Reader) throws {
         for definition in reader.catalog.all {
             let schema = definition.schema
             var entity = entities[schema.name] ?? Entity(attributes: [])

@@ -107,6 +107,8 @@ final class SimulatedSession {
         guard let commit = try checkOpened(database, range) else { return kill() }
         takenBack += lastCommit - commit
         history.removeSubrange((commit + 1)...)
+        // Where a device lied, the schema may be a later one, which changes go on from.
+        if !plan.isHonest { try history[commit].adoptSchema(of: database.snapshot()) }
         // While it was opened, what was pending may have been lost, but nothing else.
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
         acknowledged = commit

@@ -1,0 +1,30 @@
+extension Tree {
+    /// Makes many changes at once: those that meet in a node are made with one visit.
+    /// - Parameter steps: settled: sorted, and no two of one entry.
+    mutating func apply(_ steps: [TreeStep], pool: NodePool) {
+        guard !steps.isEmpty else { return }
+        guard let node = Node(address: root) else {
+            let entries = steps.lazy.filter(\.isInsertion).map(\.entry)
+            self = Tree(sorted: Array(entries), pool: pool)
+            return
+        }
+        var batch = TreeBatch(steps, pool)
+        switch batch.apply(steps.indices, to: node, isRightEdge: true) {
+        case .one(let node, let added): setRoot(node, count: count + added)
+        case .others(let nodes): self = Tree(above: nodes, pool: pool)
+        }
+        dropIdleRoots(pool)
+    }
+
+    /// Takes nodes off the top that have one child or nothing.
+    mutating func dropIdleRoots(_ pool: NodePool) {
+        while let node = Node(address: root), node.level > 0, node.count == 1 {
+            setRoot(node.child(0), count: count)
+            pool.retire(node)
+        }
+        if let node = Node(address: root), node.count == 0 {
+            setRoot(nil, count: 0)
+            pool.retire(node)
+        }
+    }
+}

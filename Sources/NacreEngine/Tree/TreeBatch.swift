@@ -1,0 +1,177 @@
+/// Changes on their way into a tree, from the root to the leaves and from left to right.
+///
+/// Where all of a node's changes leave one node, its parent changes in place; where nodes come or
+/// go, the parent gets a new list of children, and if it has no room for them, so does its own
+/// parent.
+struct TreeBatch {
+    private let steps: [TreeStep]
+    private let pool: NodePool
+    /// The leaf at hand. Kept for its memory.
+    private var merged: [TreeEntry] = []
+
+    /// What stands in a node's place.
+    enum Outcome {
+        /// The node or its copy, and by how many entries it has grown.
+        case one(Node, added: Int)
+        /// None or several.
+        case others([Tree.Child])
+    }
+
+    /// - Parameter steps: sorted, and no two of one entry.
+    init(_ steps: [TreeStep], _ pool: NodePool) {
+        self.steps = steps
+        self.pool = pool
+    }
+
+    /// Makes the changes of a range of the steps, all of which belong below a node.
+    /// - Parameter isRightEdge: whether nothing stands to the right of the node.
+    mutating func apply(_ range: Range<Int>, to node: Node, isRightEdge: Bool) -> Outcome {
+        if node.level > 0 { return apply(range, toInner: node, isRightEdge: isRightEdge) }
+        if range.count == 1, let outcome = applyInPlace(steps[range.lowerBound], node) {
+            return outcome
+        }
+        return merge(range, node, isRightEdge: isRightEdge)
+    }
+
+    // MARK: Leaves
+
+    /// - Returns: nil if the leaf has no room.
+    private func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
+        let place = Tree.lowerBound(step.entry, in: leaf)
+        let count = leaf.count
+        let isThere = place < count && leaf.entry(place) == step.entry
+        guard isThere != step.isInsertion else { return .one(leaf, added: 0) }
+        if step.isInsertion {
+            guard count < Node.leafCapacity else { return nil }
+            let leaf = pool.writable(leaf)
+            leaf.moveEntries(from: place, by: 1)
+            leaf.setEntry(place, step.entry)
+            return .one(leaf, added: 1)
+        }
+        // A leaf without entries goes.
+        guard count > 1 else { return nil }
+        let leaf = pool.writable(leaf)
+        leaf.moveEntries(from: place + 1, by: -1)
+        return .one(leaf, added: -1)
+    }
+
+    private mutating func merge(
+        _ range: Range<Int>, _ leaf: Node, isRightEdge: Bool
+    ) -> Outcome {
+        let former = leaf.count
+        let isBehind = former > 0 && leaf.entry(former - 1) < steps[range.lowerBound].entry
+        merged.removeAll(keepingCapacity: true)
+        var place = 0
+        for step in steps[range] {
+            while place < former, leaf.entry(place) < step.entry {
+                merged.append(leaf.entry(place))
+                place += 1
+            }
+            if place < former, leaf.entry(place) == step.entry { place += 1 }
+            if step.isInsertion { merged.append(step.entry) }
+        }
+        while place < former {
+            merged.append(leaf.entry(place))
+            place += 1
+        }
+        pool.retire(leaf)
+        // Keys that come in order leave full leaves behind them.
+        let pieces =
+            isRightEdge && isBehind
+            ? Tree.fullPieces(merged.count, of: Node.leafCapacity)
+            : Tree.pieces(merged.count, of: Node.leafCapacity)
+        let children = pieces.map { Tree.leaf(merged[$0], pool) }
+        guard children.count == 1 else { return .others(children) }
+        return .one(children[0].node, added: merged.count - former)
+    }
+
+    // MARK: Inner nodes
+
+    private mutating func apply(
+        _ range: Range<Int>, toInner node: Node, isRightEdge: Bool
+    ) -> Outcome {
+        let node = pool.writable(node)
+        var added = 0
+        var changes: [(index: Int, children: [Tree.Child])] = []
+        var isSparse = false
+        var next = range.lowerBound
+        while next < range.upperBound {
+            var (index, end) = child(for: next..<range.upperBound, node)
+            let start = changes.last.map { $0.index + 1 } ?? 0
+            let hasMoved = Tree.makeRoom(
+                for: steps[next].entry, end - next, below: node, from: start,
+                isRightEdge: isRightEdge, pool)
+            if hasMoved { (index, end) = child(for: next..<range.upperBound, node) }
+            let outcome = apply(
+                next..<end, to: node.child(index),
+                isRightEdge: isRightEdge && index == node.childrenCount - 1)
+            next = end
+            switch outcome {
+            case .one(let child, let more):
+                added += more
+                node.setChild(
+                    index, child, count: node.childCount(index) + more,
+                    separator: node.separator(index))
+                isSparse = isSparse || more < 0 && Tree.isSparse(child)
+            case .others(let children):
+                added += children.reduce(-node.childCount(index)) { $0 + $1.count }
+                changes.append((index, children))
+            }
+        }
+        if changes.isEmpty {
+            if isSparse { Tree.joinSparseChildren(of: node, pool) }
+            return .one(node, added: added)
+        }
+        let nodes = replace(changes, in: node, isRightEdge: isRightEdge)
+        if isSparse { for child in nodes { Tree.joinSparseChildren(of: child.node, pool) } }
+        return nodes.count == 1 ? .one(nodes[0].node, added: added) : .others(nodes)
+    }
+
+    /// The child that the first of some steps belongs below, and where those end that do so too.
+    private func child(for range: Range<Int>, _ node: Node) -> (index: Int, end: Int) {
+        let index = Tree.childIndex(steps[range.lowerBound].entry, in: node)
+        guard index + 1 < node.childrenCount else { return (index, range.upperBound) }
+        let bound = node.separator(index + 1)
+        // Most often the next step belongs elsewhere.
+        var (low, high) = (range.lowerBound + 1, range.upperBound)
+        if low < high, steps[low].entry >= bound { return (index, low) }
+        while low < high {
+            let middle = (low + high) / 2
+            if steps[middle].entry < bound { low = middle + 1 } else { high = middle }
+        }
+        return (index, low)
+    }
+
+    /// Gives a node other children in the place of some.
+    /// - Returns: the nodes in its place.
+    private func replace(
+        _ changes: [(index: Int, children: [Tree.Child])], in node: Node, isRightEdge: Bool
+    ) -> [Tree.Child] {
+        var children: [Tree.Child] = []
+        children.reserveCapacity(node.count + changes.count)
+        var rest = changes[...]
+        for index in 0..<node.count {
+            guard let change = rest.first, change.index == index else {
+                children.append(
+                    Tree.Child(
+                        node: node.child(index), count: node.childCount(index),
+                        first: node.separator(index)))
+                continue
+            }
+            rest.removeFirst()
+            for (place, child) in change.children.enumerated() {
+                // Below a node stand also entries between its separator and its first one.
+                let first = place == 0 ? node.separator(index) : child.first
+                children.append(Tree.Child(node: child.node, count: child.count, first: first))
+            }
+        }
+        let capacity = Node.innerCapacity
+        let isGrowing = isRightEdge && changes.count == 1 && changes[0].index == node.count - 1
+        let pieces =
+            isGrowing
+            ? Tree.fullPieces(children.count, of: capacity)
+            : Tree.pieces(children.count, of: capacity)
+        pool.retire(node)
+        return pieces.map { Tree.parent(of: children[$0], pool) }
+    }
+}
