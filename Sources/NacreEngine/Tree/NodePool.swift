@@ -14,7 +14,9 @@
 /// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
 final class NodePool {
     /// Of the pending change.
-    private(set) var stamp: UInt64 = 1
+    var stamp: UInt64 { ownStamp }
+    // Private, as each node that is written asks for it: then no access is checked at run time.
+    private var ownStamp: UInt64 = 1
     private let slabs: NodeSlabs
     private var free: [Node] = []
     private var made: [MadeNode] = []
@@ -100,7 +102,7 @@ final class NodePool {
     /// Begins a part of the pending change that can be rolled back by itself: from here on, even
     /// nodes of the pending change are copied.
     func mark() -> Mark {
-        stamp += 1
+        ownStamp += 1
         marks.append(stamp)
         return Mark(depth: marks.count, made: made.count, retired: retired.count)
     }
@@ -138,7 +140,7 @@ final class NodePool {
         retired.removeAll()
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
-        defer { stamp += 1 }
+        defer { ownStamp += 1 }
         return stamp
     }
 
@@ -153,23 +155,29 @@ final class NodePool {
         }
         var left = limit
         while left > 0, var pieces = garbage.popLast() {
-            while left > 0, let piece = pieces.popLast() {
-                left -= 1
-                sort(piece, pinned)
-            }
+            let next = pieces.suffix(left)
+            left -= next.count
+            release(next, unlessIn: pinned)
+            pieces.removeLast(next.count)
             if !pieces.isEmpty { garbage.append(pieces) }
         }
     }
 
-    /// Frees a piece of garbage, or puts it to the newest version that sees it.
-    private func sort(_ piece: RetiredNode, _ pinned: [UInt64]) {
-        let next = pinned.partitioningIndex { $0 >= piece.end }
-        if next > 0, pinned[next - 1] >= piece.node.born {
-            held[pinned[next - 1], default: []].append(piece)
-        } else {
-            garbageCount -= 1
-            release(piece.node)
+    /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
+    private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {
+        let oldest = pinned.first ?? .max
+        var seen = 0
+        for piece in pieces {
+            if piece.end > oldest, let version = pinned.last(below: piece.end),
+                version >= piece.node.born
+            {
+                held[version, default: []].append(piece)
+                seen += 1
+            } else {
+                release(piece.node)
+            }
         }
+        garbageCount -= pieces.count - seen
     }
 
     private func release(_ node: Node) {
@@ -198,6 +206,12 @@ extension Array {
 }
 
 extension [UInt64] {
+    /// The last number of an ascending array that is below another one.
+    fileprivate func last(below bound: UInt64) -> UInt64? {
+        let index = partitioningIndex { $0 >= bound }
+        return index > 0 ? self[index - 1] : nil
+    }
+
     /// Whether an ascending array holds the number.
     fileprivate func containsSorted(_ number: UInt64) -> Bool {
         let index = partitioningIndex { $0 >= number }

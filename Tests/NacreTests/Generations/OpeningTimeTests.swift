@@ -49,15 +49,21 @@ import Testing
         /// Changes a byte in the name of every object but the one that was written last.
         func damageObjects() throws -> Int {
             var count = 0
-            for name in try FileManager.default.contentsOfDirectory(atPath: directory.path())
-            where name.hasSuffix(".seg") {
-                let file = directory.appending(path: name)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path())
+            let segments = names.filter { $0.hasSuffix(".seg") }.sorted()
+            let text = Data("Ann Lee".utf8)
+            // The newest segment that has any has the object that is spared.
+            var isLast = true
+            for segment in segments.reversed() {
+                let file = directory.appending(path: segment)
                 var bytes = try Data(contentsOf: file)
-                let name = Data("Ann Lee".utf8)
-                var end = bytes.range(of: name, options: .backwards)?.lowerBound ?? 0
-                while let found = bytes.range(of: name, options: .backwards, in: 0..<end) {
+                guard let last = bytes.range(of: text, options: .backwards) else { continue }
+                let end = isLast ? last.lowerBound : bytes.endIndex
+                isLast = false
+                var start = bytes.startIndex
+                while let found = bytes.range(of: text, in: start..<end) {
                     bytes[found.lowerBound] ^= 1
-                    end = found.lowerBound
+                    start = found.upperBound
                     count += 1
                 }
                 try bytes.write(to: file)
