@@ -3,8 +3,8 @@ import Testing
 
 /// How the environment steers the random tests.
 @Suite struct EnvironmentTests {
-    @Test func `the scale is 1 unless it is set`() {
-        #expect(Scale.factor(of: nil) == 1)
+    @Test func `the scale is a third unless it is set`() {
+        #expect(Scale.factor(of: nil) == 0.3)
         #expect(Scale.factor(of: "0.5") == 0.5)
         #expect(Scale.factor(of: "100") == 100)
     }
@@ -14,6 +14,15 @@ import Testing
         #expect(Scale.count(100, factor: 2.5) == 250)
         #expect(Scale.count(3, factor: 0.01) == 1)
         #expect(Scale.count(.max, factor: 1e300) == 1_000_000_000_000_000)
+    }
+
+    @Test func `a share of a sweep begins and ends where the sweep does, and is whole from 1 on`() {
+        #expect(Scale.share(of: 0..<100, factor: 1) == Array(0..<100))
+        #expect(Scale.share(of: 0..<100, factor: 7) == Array(0..<100))
+        #expect(Scale.share(of: 10...20, factor: 0.3) == [10, 15, 20])
+        #expect(Scale.share(of: 10...20, factor: 0.01) == [10])
+        #expect(Scale.share(of: 0..<0, factor: 0.3) == [])
+        #expect(Scale.share(of: ["a"], factor: 1) == ["a"])
     }
 
     @Test func `seeds are read as they are printed, or in decimal`() {

@@ -26,9 +26,9 @@ import Testing
         var imported: Set<String> = []
         for file in try Self.library.get() {
             for line in file.code {
-                guard let match = line.firstMatch(of: /^\s*(?:@?\w+ )*import (?:\w+ )?(\w+)/) else {
-                    continue
-                }
+                guard line.range(of: "import ") != nil,
+                    let match = line.firstMatch(of: /^\s*(?:@?\w+ )*import (?:\w+ )?(\w+)/)
+                else { continue }
                 let module = String(match.1)
                 imported.insert(module)
                 #expect(Self.modules.contains(module), "\(file.path) imports \(module)")
@@ -39,7 +39,9 @@ import Testing
 
     @Test func `V1 objects are read and written without reflection`() throws {
         let files = try Self.library.get().filter { file in
-            file.code.contains { $0.contains(/\b(?:Mirror|dlsym)\b/) }
+            file.code.contains { line in
+                ["Mirror", "dlsym"].contains { Words.contains($0, in: line) }
+            }
         }
         // Where the value of a broken rule is shown to people.
         #expect(files.map(\.path) == ["Sources/Nacre/Entities/Attribute.swift"])
@@ -59,7 +61,8 @@ import Testing
     }
 
     private static func isPublic(_ line: String) -> Bool {
-        line.contains(/^\s*(?:@\w+(?:\([^)]*\))? )*public (?!import|extension)/)
+        line.range(of: "public ") != nil
+            && line.contains(/^\s*(?:@\w+(?:\([^)]*\))? )*public (?!import|extension)/)
     }
 
     /// What may stand between a declaration and its comment, on several lines for macros.

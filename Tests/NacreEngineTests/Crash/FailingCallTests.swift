@@ -53,7 +53,7 @@ import Testing
         try Self.script(database, acknowledged: &acknowledged)
         #expect(acknowledged == 12)
         #expect(counting.callCount > 100)
-        for call in 0..<counting.callCount {
+        for call in Scale.share(of: 0..<counting.callCount) {
             let files = MemoryFileSystem()
             let plan = FailurePlan(failing: call, forever: forever)
             var acknowledged = 0

@@ -79,7 +79,9 @@ import Testing
             Array(repeating: 60_000, count: 4) + [rest]
         }
         var failures = 0
-        for fillers in long + short where try Self.run(call, fillers: fillers) { failures += 1 }
+        for fillers in Scale.share(of: long + short) where try Self.run(call, fillers: fillers) {
+            failures += 1
+        }
         #expect(failures > 0)
     }
 }

@@ -88,7 +88,7 @@ import Testing
         let unclean = try Self.uncleanStore(commits: 6)
         let start = unclean.ends[unclean.ends.count - 3]
         let end = unclean.ends[unclean.ends.count - 1]
-        for cut in start...end {
+        for cut in Scale.share(of: start...end) {
             let commit = try Self.open(unclean, Array(unclean.segment.prefix(cut)))
             let whole = unclean.ends.lastIndex { $0 <= cut } ?? 0
             #expect(commit == whole, "cut at \(cut)")
@@ -99,7 +99,7 @@ import Testing
         let unclean = try Self.uncleanStore(commits: 4)
         let start = unclean.ends[unclean.ends.count - 3]
         let end = unclean.ends[unclean.ends.count - 1]
-        for cut in start..<end {
+        for cut in Scale.share(of: start..<end) {
             var segment = unclean.segment
             for index in cut..<segment.count { segment[index] = 0 }
             let commit = try Self.open(unclean, segment)

@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [[], ["boss"]])
     func `a chain of 20,000 cascades goes at once`(_ indexed: [String]) throws {
         // Several times what the stack of a thread has room for, were it by calls.
-        let length = Scale.count(20_000)
+        let length = Scale.count(20_000, factor: max(1, Scale.factor))
         try withGuild(boss: .cascade, indexed: indexed) { store in
             try store.database.performChanges { changes in
                 try changes.add(0)

@@ -53,13 +53,13 @@ import Testing
 
     @Test func `every byte changed to any other is found`() {
         let small = Samples.manifest.encoded
-        for offset in small.indices {
+        for offset in Scale.share(of: small.indices) {
             for byte in 0...UInt8.max where byte != small[offset] {
                 expectRefused(small.setting(byte, at: offset), "\(offset): \(byte)")
             }
         }
         let large = manifest.encoded
-        for offset in large.indices {
+        for offset in Scale.share(of: large.indices) {
             for byte in hostileBytes(insteadOf: large[offset]) {
                 expectRefused(large.setting(byte, at: offset), "\(offset): \(byte)")
             }

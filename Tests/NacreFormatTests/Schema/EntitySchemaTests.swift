@@ -158,7 +158,7 @@ import Testing
         let buffer = ByteBuffer()
         schema.encode(into: buffer)
         let good = buffer.view.bytes
-        for offset in good.indices {
+        for offset in Scale.share(of: good.indices) {
             for byte in hostileBytes(insteadOf: good[offset]) {
                 let payload = good.setting(byte, at: offset)
                 let schema = try? withFrame(.schema, payload: payload) {

@@ -1,7 +1,10 @@
-/// How much work the random tests do, set by the environment variable `NACRE_TEST_SCALE`: 1 by
-/// default, 100 for a long night, 0.1 for a quick look.
+/// How much work random tests and sweeps do, set by the environment variable `NACRE_TEST_SCALE`: 1
+/// is what every change has to pass, 100 for a long night. Without it there is less, so that nobody
+/// waits for long.
 package enum Scale {
     package static let variable = "NACRE_TEST_SCALE"
+
+    private static let factorByDefault = 0.3
 
     package static let factor = factor(of: TestEnvironment.value(of: variable))
 
@@ -15,8 +18,25 @@ package enum Scale {
         max(1, Int(min(Double(base) * factor, 1e15).rounded()))
     }
 
+    /// Of a sweep through many cases: all of them from scale 1 on, else a share at even distances,
+    /// the first and the last one among them.
+    package static func share<Cases: RandomAccessCollection>(of cases: Cases) -> [Cases.Element] {
+        share(of: cases, factor: factor)
+    }
+
+    package static func share<Cases: RandomAccessCollection>(
+        of cases: Cases, factor: Double
+    ) -> [Cases.Element] {
+        let count = Self.count(cases.count, factor: min(factor, 1))
+        guard count > 1 else { return Array(cases.prefix(1)) }
+        return (0..<count).map { place in
+            let distance = place * (cases.count - 1) / (count - 1)
+            return cases[cases.index(cases.startIndex, offsetBy: distance)]
+        }
+    }
+
     package static func factor(of text: String?) -> Double {
-        guard let text else { return 1 }
+        guard let text else { return factorByDefault }
         guard let factor = Double(text), factor > 0, factor.isFinite else {
             preconditionFailure("\(variable) must be a number above 0, but is \"\(text)\"")
         }

@@ -8,8 +8,8 @@ import Testing
 /// by those of all later ones: what it costs does not grow with the objects. NACRE_TEST_SCALE=500
 /// makes 100,000 of them.
 @Suite(.serialized) struct OpeningTimeTests {
-    private static let few = Scale.count(100, factor: min(10, Scale.factor))
-    private static let many = Scale.count(200)
+    private static let few = Scale.count(100, factor: min(max(1, Scale.factor), 10))
+    private static let many = Scale.count(200, factor: max(1, Scale.factor))
     /// Behind so many objects opening leaves it to the background to build an index.
     private static let indexedAtOnceMax = 20_000
 
