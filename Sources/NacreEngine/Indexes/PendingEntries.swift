@@ -1,8 +1,8 @@
 /// What a change does to the tree of an index, kept until somebody reads the tree or the change
-/// ends: then it is sorted, and goes in from left to right, each leaf being written once.
+/// ends: then it is sorted, and goes in from left to right, all steps of a leaf at once.
 struct PendingEntries {
     private var steps: [TreeStep] = []
-    /// So that memory is bounded.
+    /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
 
     var isEmpty: Bool { steps.isEmpty }
@@ -20,8 +20,9 @@ struct PendingEntries {
 
     /// Brings a tree up to date, and forgets.
     mutating func apply(to tree: inout Tree, pool: NodePool) {
+        let isSmall = steps.count < 4096
         steps.settle()
         tree.apply(steps, pool: pool)
-        steps.removeAll(keepingCapacity: steps.count < 4096)
+        steps.removeAll(keepingCapacity: isSmall)
     }
 }

@@ -155,10 +155,10 @@ final class NodePool {
         }
         var left = limit
         while left > 0, var pieces = garbage.popLast() {
-            let next = pieces.suffix(left)
-            left -= next.count
-            release(next, unlessIn: pinned)
-            pieces.removeLast(next.count)
+            let start = max(0, pieces.count - left)
+            left -= pieces.count - start
+            release(pieces[start...], unlessIn: pinned)
+            pieces.removeSubrange(start...)
             if !pieces.isEmpty { garbage.append(pieces) }
         }
     }

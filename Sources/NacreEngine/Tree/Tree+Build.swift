@@ -4,7 +4,7 @@ extension Tree {
         let node: Node
         /// Entries below it.
         let count: Int
-        /// No entry below it is less; of the first child of all it means nothing.
+        /// No entry below it is less. Of the first child it means nothing.
         let first: TreeEntry
     }
 

@@ -65,8 +65,8 @@ extension Tree {
     /// Evens a leaf without room out with a neighbour that has some: where keys come in no order,
     /// leaves are four fifths full then, and not two thirds.
     /// - Parameters:
-    ///   - entry: what is to be inserted, or the first of them.
-    ///   - count: how many entries are to be inserted in the leaf.
+    ///   - entry: belongs into the leaf.
+    ///   - count: how many entries the leaf is to have more.
     ///   - start: the first child that may be changed.
     /// - Returns: whether it did.
     @discardableResult

@@ -50,6 +50,16 @@ extension Tree {
         node.count < (node.level == 0 ? Node.leafCapacity : Node.innerCapacity) / 4
     }
 
+    /// Joins a child with the next one, or evens them out, and does the same below them: children
+    /// of different parents that are sparse have just met.
+    private static func join(_ index: Int, of node: Node, _ pool: NodePool) {
+        let count = node.count
+        balance(node, index, pool)
+        guard node.level > 1 else { return }
+        joinSparseChildren(of: node.child(index), pool)
+        if node.count == count { joinSparseChildren(of: node.child(index + 1), pool) }
+    }
+
     /// Joins all children of a node that are sparse with neighbours.
     static func joinSparseChildren(of node: Node, _ pool: NodePool) {
         var index = 0
@@ -57,7 +67,7 @@ extension Tree {
             if isSparse(node.child(index)) {
                 // The joined one may be sparse still.
                 index = max(index - 1, 0)
-                balance(node, min(index, node.count - 2), pool)
+                join(min(index, node.count - 2), of: node, pool)
             } else {
                 index += 1
             }

@@ -35,7 +35,7 @@ struct TreeBatch {
 
     // MARK: Leaves
 
-    /// - Returns: nil if the leaf has no room.
+    /// - Returns: nil if the leaf has no room, or nothing would be left in it.
     private func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
         let place = Tree.lowerBound(step.entry, in: leaf)
         let count = leaf.count
@@ -48,7 +48,6 @@ struct TreeBatch {
             leaf.setEntry(place, step.entry)
             return .one(leaf, added: 1)
         }
-        // A leaf without entries goes.
         guard count > 1 else { return nil }
         let leaf = pool.writable(leaf)
         leaf.moveEntries(from: place + 1, by: -1)
@@ -62,14 +61,18 @@ struct TreeBatch {
         let isBehind = former > 0 && leaf.entry(former - 1) < steps[range.lowerBound].entry
         merged.removeAll(keepingCapacity: true)
         var place = 0
+        var isSame = true
         for step in steps[range] {
             while place < former, leaf.entry(place) < step.entry {
                 merged.append(leaf.entry(place))
                 place += 1
             }
-            if place < former, leaf.entry(place) == step.entry { place += 1 }
+            let isThere = place < former && leaf.entry(place) == step.entry
+            if isThere { place += 1 }
             if step.isInsertion { merged.append(step.entry) }
+            if isThere != step.isInsertion { isSame = false }
         }
+        if isSame { return .one(leaf, added: 0) }
         while place < former {
             merged.append(leaf.entry(place))
             place += 1
@@ -93,15 +96,15 @@ struct TreeBatch {
         let node = pool.writable(node)
         var added = 0
         var changes: [(index: Int, children: [Tree.Child])] = []
-        var isSparse = false
+        var hasSparseChild = false
         var next = range.lowerBound
         while next < range.upperBound {
             var (index, end) = child(for: next..<range.upperBound, node)
             let start = changes.last.map { $0.index + 1 } ?? 0
-            let hasMoved = Tree.makeRoom(
-                for: steps[next].entry, end - next, below: node, from: start,
-                isRightEdge: isRightEdge, pool)
-            if hasMoved { (index, end) = child(for: next..<range.upperBound, node) }
+            if makeRoom(for: next..<end, index, node, from: start, isRightEdge: isRightEdge) {
+                (index, end) = child(for: next..<range.upperBound, node)
+            }
+            let former = node.child(index).count
             let outcome = apply(
                 next..<end, to: node.child(index),
                 isRightEdge: isRightEdge && index == node.childrenCount - 1)
@@ -112,19 +115,43 @@ struct TreeBatch {
                 node.setChild(
                     index, child, count: node.childCount(index) + more,
                     separator: node.separator(index))
-                isSparse = isSparse || more < 0 && Tree.isSparse(child)
+                if child.count < former, Tree.isSparse(child) { hasSparseChild = true }
             case .others(let children):
                 added += children.reduce(-node.childCount(index)) { $0 + $1.count }
                 changes.append((index, children))
+                if children.reduce(0, { $0 + $1.node.count }) < former,
+                    children.contains(where: { Tree.isSparse($0.node) })
+                {
+                    hasSparseChild = true
+                }
             }
         }
         if changes.isEmpty {
-            if isSparse { Tree.joinSparseChildren(of: node, pool) }
+            if hasSparseChild { Tree.joinSparseChildren(of: node, pool) }
             return .one(node, added: added)
         }
         let nodes = replace(changes, in: node, isRightEdge: isRightEdge)
-        if isSparse { for child in nodes { Tree.joinSparseChildren(of: child.node, pool) } }
+        if hasSparseChild {
+            for child in nodes { Tree.joinSparseChildren(of: child.node, pool) }
+        }
         return nodes.count == 1 ? .one(nodes[0].node, added: added) : .others(nodes)
+    }
+
+    /// Evens a leaf out with a neighbour if it has too little room for its steps.
+    /// - Parameter start: the first child that may be changed.
+    /// - Returns: whether it did, so that some of the steps may belong elsewhere.
+    private func makeRoom(
+        for range: Range<Int>, _ index: Int, _ node: Node, from start: Int, isRightEdge: Bool
+    ) -> Bool {
+        guard node.level == 1, node.child(index).count + range.count > Node.leafCapacity else {
+            return false
+        }
+        let insertions = steps[range].count { $0.isInsertion }
+        let growth = insertions - (range.count - insertions)
+        return growth > 0
+            && Tree.makeRoom(
+                for: steps[range.lowerBound].entry, growth, below: node, from: start,
+                isRightEdge: isRightEdge, pool)
     }
 
     /// The child that the first of some steps belongs below, and where those end that do so too.

@@ -10,7 +10,7 @@ import Testing
             key: try choices.draw(.integer(in: 0...30)), row: try choices.draw(.integer(in: 0...8)))
     }
 
-    /// How many entries a tree begins with: of few, many steps build it anew.
+    /// How many entries a tree begins with.
     @Test(arguments: [0, 3, 100, 2000])
     func `steps that are applied together do what they do one by one`(count: Int) {
         let step = Generator<(TreeEntry, Bool)>.tuple(Self.entry, .bool())

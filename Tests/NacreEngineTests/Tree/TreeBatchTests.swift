@@ -55,13 +55,18 @@ import Testing
     }
 
     @Test func `steps made at once leave what they leave one by one, at any size of a tree`() {
-        let sizes = Generator<Int>.element(of: [0, 1, 85, 86, 3570, 3571, 12_000])
+        let sizes = Generator<Int>.element(of: [0, 1, 85, 86, 3570, 3571, 7000, 12_000])
         let input = Generator<(Int, [Batch])>.tuple(sizes, .array(of: Self.batch, count: 0...8))
-        property("batches", runs: 25, input) { size, batches in
+        property("batches", runs: 30, input) { size, batches in
             let pool = NodePool(slabs: NodeSlabs())
             let packed = PackedLeaves()
             let all = (0..<size).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
-            var (tree, model) = (Tree(sorted: all, pool: pool), Set(all))
+            // Of that many, leaves of two: inner nodes stand in three levels.
+            var tree =
+                size == 7000
+                ? Tree(leaves: size / 2, pool: pool) { Tree.leaf(all[$0 * 2..<$0 * 2 + 2], pool) }
+                : Tree(sorted: all, pool: pool)
+            var model = Set(all)
             var held: [(stamp: UInt64, tree: Tree, entries: [TreeEntry])] = []
             for batch in batches {
                 if batch.isPacked {
@@ -118,6 +123,32 @@ import Testing
         }
         tree.checkInvariants()
         #expect(pool.liveCount * Node.size < tree.count * 16)
+    }
+
+    @Test func `removals in one go leave as few nodes as what stays needs`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let all = (0..<12_000).map { TreeEntry(key: $0, row: 0) }
+        var tree = Tree(sorted: all, pool: pool)
+        let gone = all.filter { $0.key % 3000 != 0 }
+        tree.apply(gone.map { TreeStep(entry: $0, isInsertion: false) }, pool: pool)
+        tree.checkInvariants()
+        #expect(tree.count == 4)
+        #expect(pool.liveCount == 1)
+    }
+
+    @Test func `every second entry goes, and leaves that have room are not evened out for it`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let all = (0..<68 * 40).map { TreeEntry(key: $0, row: 0) }
+        var tree = Tree(leaves: 40, pool: pool) {
+            Tree.leaf(all[$0 * 68..<($0 + 1) * 68], pool)
+        }
+        _ = pool.publish()
+        let gone = all.filter { $0.key % 2 == 1 }
+        tree.apply(gone.map { TreeStep(entry: $0, isInsertion: false) }, pool: pool)
+        tree.checkInvariants()
+        var counts: Set<Int> = []
+        tree.forEachLeaf { counts.insert($0.count) }
+        #expect(counts == [34])
     }
 
     @Test func `keys in order leave full leaves, however many come at once`() {
