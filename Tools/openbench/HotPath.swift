@@ -87,12 +87,13 @@ enum HotPath: String, CaseIterable {
         try changes.update(values, of: BenchCity.name)
     }
 
-    /// One commit that deletes half of what there is, in no order.
+    /// One commit that deletes half of what there is, in no order. What there is grows with the
+    /// count, so that an operation is two insertions and a deletion.
     private func delete(_ count: Int) throws {
         let store = try store(Int64(2 * count), isIndexed: true)
         try store.performChanges { changes in
             for number in 0..<count {
-                // An odd factor goes through all of a power of two; here, through even ids.
+                // Through all even ids, as the factor is a prime that no count here is divided by.
                 let id = Int64(2 * (number &* 7919 % count))
                 _ = try changes.delete(.int(id), from: BenchCity.name)
             }
