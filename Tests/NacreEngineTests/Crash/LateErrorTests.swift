@@ -37,6 +37,31 @@ import Testing
         }
     }
 
+    /// A process that ends leaves it to be read; only a power cut shows that it is not there. So a
+    /// trial must not take it for durable, nor may the next writer.
+    @Test func `a commit that a failed sync has given up is read until it is written again`()
+        throws
+    {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.syncFailure = .keptInCache
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let first = try Self.open(disk)
+        try BackupTests.save("first", in: first)
+        #expect(disk.isSettled)
+        disk.set(DiskFault(.delayedError, at: disk.callCount))
+        #expect(throws: StoreError.self) { try BackupTests.save("second", in: first) }
+        disk.kill()
+        #expect(!disk.isSettled)
+        let cut = try Self.open(SimulatedDisk(disk.point.images[0])).snapshot()
+        #expect(try cut.find(.int(1), in: CityEntity.name)?["name"] == .string("first"))
+        let second = try Self.open(disk).snapshot()
+        #expect(try second.find(.int(1), in: CityEntity.name)?["name"] == .string("second"))
+        for image in disk.point.images {
+            let survivor = try Self.open(SimulatedDisk(image)).snapshot()
+            #expect(try survivor.find(.int(1), in: CityEntity.name)?["name"] == .string("second"))
+        }
+    }
+
     @Test func `a power cut behind a first backup leaves all of it`() throws {
         let store = try TestStore()
         try BackupTests.save("a", in: store.database)

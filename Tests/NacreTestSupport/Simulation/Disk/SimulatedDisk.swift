@@ -94,8 +94,8 @@ package final class SimulatedDisk: FileSystem {
 
     package var callCount: Int { machine.withLock { $0.callCount } }
 
-    /// Whether a power cut now would lose nothing.
-    package var isSettled: Bool { machine.withLock { $0.state.pending.isEmpty } }
+    /// Whether a power cut now would lose nothing of what is read.
+    package var isSettled: Bool { machine.withLock { $0.isSettled } }
 
     /// Whether some sync was acknowledged that did not happen.
     package var hasLied: Bool { machine.withLock { $0.hasLied } }

@@ -133,7 +133,7 @@ extension SimulatedMachine {
 
     private mutating func loseUnsynced(_ file: FileID) {
         guard behaviour.syncFailure != .staysPending else { return }
-        forget(file)
+        forget(file, isShown: behaviour.syncFailure != .reverted)
         guard behaviour.syncFailure == .reverted else { return }
         let content = content(file)
         let durable = state.files[file] ?? FileState()

@@ -14,6 +14,8 @@ struct SimulatedMachine {
     var hasFailed = false
     /// Files of which something that was written will not reach the disk, and nobody knows yet.
     var delayed: Set<FileID> = []
+    /// Files that are read with bytes that a failed sync has given up.
+    private var showsLost: Set<FileID> = []
     var observer: (@Sendable () -> Int?)?
     private(set) var hasLied = false
     private(set) var trace: [TracedChange]?
@@ -111,7 +113,16 @@ struct SimulatedMachine {
     }
 
     /// What was written to the file since its last sync will never be durable.
-    mutating func forget(_ file: FileID) { state.forget(file) }
+    /// - Parameter isShown: whether it is read all the same, until the machine stops.
+    mutating func forget(_ file: FileID, isShown: Bool) {
+        state.forget(file)
+        if isShown { showsLost.insert(file) }
+    }
+
+    /// Whether a power cut now would lose nothing of what is read.
+    var isSettled: Bool {
+        state.pending.isEmpty && !names.values.contains(where: showsLost.contains)
+    }
 
     /// From here on everything works, what was not told included.
     mutating func mend() {
