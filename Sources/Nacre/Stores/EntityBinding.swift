@@ -73,12 +73,11 @@ final class EntityBinding<Owner: Entity>: Sendable {
 
     // MARK: Writing
 
-    /// Fills a record with an object.
+    /// Fills an empty record with an object.
     /// - Parameter held: takes the objects that it holds.
     func encode(
         _ object: Owner, into builder: RecordBuilder, _ held: HeldObjects? = nil
     ) throws(StoreError) {
-        builder.reset()
         var row = RowEncoder(builder, rows.table, held)
         do { try schema.encode(object, &row) } catch {
             let leaf = rows.leafName(row.ordinal)

@@ -30,11 +30,19 @@ extension WriteTransaction {
         guard !binding.model.holdsObjects else {
             return try writeHolding(object, binding) { try store($0, as: kind, binding) }
         }
-        // Asked here: the call itself makes a type for each object.
-        if !binding.checks.isEmpty { try binding.validate(CollectionOfOne(object)) }
+        if !binding.checks.isEmpty { try validate(object, binding) }
         let record: RecordBuilder
         if let draft { record = draft } else { record = try encoded(object, binding) }
         try StoreError.typed { try store(record, as: kind, binding) }
+    }
+
+    /// Apart from where it is called: else every object, with rules or without, would pay for
+    /// looking up the type of the collection.
+    @inline(never)
+    private func validate<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        try binding.validate(CollectionOfOne(object))
     }
 
     private func store<Owner: Entity>(
@@ -56,7 +64,7 @@ extension WriteTransaction {
     ) throws(StoreError) {
         let hasHook = binding.hooks.willSave != nil
         if binding.checks.isEmpty, !hasHook {
-            for object in objects { try body(object) }
+            try passOn(objects, body)
         } else if storesEach, !hasHook {
             // Looked at twice: some sequences can be gone through only once.
             let all = Array(objects)
@@ -65,6 +73,18 @@ extension WriteTransaction {
         } else {
             try collectViolations(objects, body)
         }
+    }
+
+    /// - Parameter objects: if they lie in an array, its iterator need not be asked for each.
+    private func passOn<Owner: Entity>(
+        _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let isDone: Void? = try StoreError.typed {
+            try objects.withContiguousStorageIfAvailable { array in
+                for object in array { try body(object) }
+            }
+        }
+        if isDone == nil { for object in objects { try body(object) } }
     }
 
     /// Where what is stored shows only when it is: all is undone if there is anything wrong.

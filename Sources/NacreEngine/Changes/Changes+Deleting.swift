@@ -81,8 +81,10 @@ extension Changes {
         }
         entity.setRow(row, to: 0, writer.pool)
         writer.recordDied(former.place)
-        entity.removeID(TreeEntry(key: key, row: row), writer.pool)
-        moveEntries(row, from: formerKeys, to: nil, definition)
+        entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true, writer.pool)
+        for (index, keys) in zip(definition.indexes, formerKeys) {
+            writer.move(row, EntryMove(index: index, old: keys, new: .none))
+        }
         entity.giveBack(row)
         changeCount += 1
     }

@@ -64,7 +64,7 @@ extension Changes {
     func removeExternals(_ rows: [RowNumber]) throws {
         let entity = writer.entity(Int(EntityNumber.externalValue.rawValue))
         for row in rows.sorted() {
-            let position = Position(entity.roots.rows[row.rawValue])
+            let position = Position(entity.rows[row.rawValue])
             let size = bytes(at: position).flatMap { RecordView.paddedLength(at: $0) }
             try tombstone(row: row, layout: .externalValue, idKey: 0)
             entity.setRow(row.rawValue, to: 0, writer.pool)

@@ -1,27 +1,62 @@
 internal import NacreFormat
 
+/// What a change of an object changes in one tree.
+struct EntryMove {
+    let index: IndexDefinition
+    /// The keys that the object had: none if there was no object.
+    let old: EntryKeys
+    /// The keys that it has: none if there is no object any more.
+    let new: EntryKeys
+}
+
 /// The trees of an entity besides that of its ids. In those of unique attributes objects without a
 /// value are not, and no two objects have the same one.
 extension Changes {
     // MARK: Objects
 
-    /// The keys that a record's values have in the trees, in the order of the entity's indexes.
-    /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
-    func keys(
-        of draft: RecordBuilder, _ definition: EntityDefinition, row: RowNumber?
-    ) throws -> [EntryKeys] {
-        try definition.indexes.map { index in
-            if index.isOfOneValue { return try key(of: draft, definition, index, row: row) }
-            let values = try index.ordinals.map { ordinal in
-                try value(ordinal, of: draft, definition)
+    /// What an object's new values change in the trees of its entity.
+    /// - Parameters:
+    ///   - draft: has the values.
+    ///   - old: the object as it is, if there is one.
+    /// - Throws: `uniqueViolation` if another object has one of the values.
+    func entryMoves(
+        to draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
+    ) throws -> [EntryMove] {
+        let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
+        var moves: [EntryMove] = []
+        for index in definition.indexes {
+            // Most updates leave most attributes as they are, which their bytes say soonest.
+            if isOfOneLayout, let old,
+                index.ordinals.allSatisfy({ draft.isSame($0, in: old.record) })
+            {
+                continue
             }
-            let keys = index.keys(of: values, idKey)
-            if index.isUnique, keys != .none {
-                let other = try find(values, by: index, in: definition)
-                try check(other, isAt: row, index, definition)
+            let new = try keys(of: draft, definition, index, row: old?.row)
+            let former = try old.map { try keys(of: index, in: definition.schema, of: $0) }
+            if new != former ?? .none {
+                if moves.isEmpty { moves.reserveCapacity(definition.indexes.count) }
+                moves.append(EntryMove(index: index, old: former ?? .none, new: new))
             }
-            return keys
         }
+        return moves
+    }
+
+    /// The keys that a record's values have in a tree.
+    /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
+    private func keys(
+        of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
+        row: RowNumber?
+    ) throws -> EntryKeys {
+        if index.isOfOneValue { return try key(of: draft, definition, index, row: row) }
+        let values = try index.ordinals.map { ordinal in
+            try value(ordinal, of: draft, definition)
+        }
+        let keys = index.keys(of: values, idKey)
+        if index.isUnique, keys != .none {
+            let other = try find(values, by: index, in: definition)
+            try check(other, isAt: row, index, definition)
+        }
+        return keys
     }
 
     /// The same of an index of one value, with no array made for it.
@@ -61,19 +96,6 @@ extension Changes {
             .uniqueViolation,
             "There is another object of '\(definition.schema.name)' with \(which): the one with"
                 + " the id \(id). Change or delete that one first, or update it instead.")
-    }
-
-    /// Moves an object in the trees from the keys it had to those it has; nil where there is no
-    /// object.
-    func moveEntries(
-        _ row: UInt32, from former: [EntryKeys]?, to keys: [EntryKeys]?,
-        _ definition: EntityDefinition
-    ) {
-        for (place, index) in definition.indexes.enumerated() {
-            let (old, new) = (former?[place] ?? .none, keys?[place] ?? .none)
-            guard old != new else { continue }
-            writer.move(row, in: index, from: old, to: new)
-        }
     }
 
     // MARK: Schema

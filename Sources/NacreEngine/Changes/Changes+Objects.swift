@@ -166,8 +166,7 @@ extension Changes {
         replacing old: FoundRecord?
     ) throws {
         // All that can be refused is asked for before anything is written.
-        let keys = try keys(of: draft, definition, row: old?.row)
-        let formerKeys = try old.map { try self.keys(of: $0, definition) }
+        let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)
         let former = old.map { FormerRecord($0) }
         let number = Int(definition.schema.number.rawValue)
@@ -178,9 +177,10 @@ extension Changes {
         }
         if former == nil {
             let entry = TreeEntry(key: idKey(id), row: row)
-            writer.entity(number).insertID(entry, writer.pool)
+            writer.entity(number).ids.insert(entry, isAwaited: true, writer.pool)
         }
-        moveEntries(row, from: formerKeys, to: keys, definition)
+        // By their places, so that none is copied.
+        for place in moves.indices { writer.move(row, moves[place]) }
         for attribute in missing {
             pendingReferences.append(
                 PendingReference(

@@ -3,23 +3,20 @@ package import NacreFormat
 /// A pending change of a store: what the closure of `performChanges` works with. Reads see its own
 /// writes. Nobody else sees anything before the commit, and after a throw there is nothing to see.
 ///
-/// Not thread-safe, and good only inside the closure: later use throws `closed`.
+/// Not thread-safe, and good only inside the closure: later use throws `closed`. Nothing that is
+/// called while one of its properties changes asks for it: accesses are not checked for overlaps.
 package final class Changes {
     let writer: Writer
-    var commit: CommitWriter
+    @safe @exclusivity(unchecked) var commit: CommitWriter
     private let before: Writer.Mark
-    private var isOpen = true
+    @safe @exclusivity(unchecked) private var isOpen = true
     /// Objects inserted, changed and deleted so far.
-    package internal(set) var changeCount: Int {
-        get { ownChangeCount }
-        set { ownChangeCount = newValue }
-    }
-    private var ownChangeCount = 0
+    @safe @exclusivity(unchecked) package internal(set) var changeCount = 0
     /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
     /// finds, also where it leads to what is lost.
-    package var checksReferences = true
+    @safe @exclusivity(unchecked) package var checksReferences = true
     /// Those that led nowhere when they were written.
-    var pendingReferences: [PendingReference] = []
+    @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
     private let number: CommitNumber
     private let time: Int64
 
@@ -117,9 +114,19 @@ extension Changes: RecordSource {
     package var catalog: Catalog { writer.catalog }
     package var idKey: IDKey { writer.idKey }
     package func roots(of entity: EntityNumber) -> EntityRoots {
-        writer.entity(Int(entity.rawValue)).roots
+        writer.entity(Int(entity.rawValue)).roots(writer.pool)
+    }
+    package func rows(of entity: EntityNumber) -> RowTable {
+        writer.entity(Int(entity.rawValue)).rows
     }
     package func tree(_ slot: Int) -> Tree { writer.currentTree(slot) }
+    package func settledTree(of key: UniqueKey) -> Tree { head(of: key).settled }
+    package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? {
+        head(of: key).nextPendingRow(of: key.key, &place)
+    }
+    private func head(of key: UniqueKey) -> IndexHead {
+        key.slot < 0 ? writer.entity(Int(key.entity.rawValue)).ids : writer.index(key.slot)
+    }
     package func isBuilt(_ slot: Int) -> Bool { !writer.unbuilt.contains(slot) }
     package var isAllBuilt: Bool { writer.unbuilt.isEmpty }
     package func bytes(at position: Position) -> ByteView? { writer.log.bytes(at: position) }

@@ -3,40 +3,40 @@ internal import NacreFormat
 /// The rows and the ids of one entity, as the writer has them: those of the newest commit, and
 /// between them and the next one what the pending change does.
 ///
-/// An object, whose own code alone changes what it holds: then the compiler knows that no two
-/// accesses overlap, and has nothing checked for each object that is written.
+/// An object, whose own code alone changes what it holds, and calls nobody who could ask it for
+/// anything meanwhile: so no two accesses overlap, and none is checked.
 final class EntityHead {
-    private var current: EntityRoots
-    private var allocator: RowAllocator
+    /// From id keys to rows.
+    let ids: IndexHead
+    @safe @exclusivity(unchecked) private(set) var rows: RowTable
+    @safe @exclusivity(unchecked) private var rowsEnd: UInt32
+    @safe @exclusivity(unchecked) private var allocator: RowAllocator
 
     init(_ roots: EntityRoots = EntityRoots(), _ allocator: RowAllocator = RowAllocator()) {
-        current = roots
+        ids = IndexHead(roots.ids)
+        rows = roots.rows
+        rowsEnd = roots.rowsEnd
         self.allocator = allocator
     }
 
-    var roots: EntityRoots { current }
+    /// With all that the change has done to them.
+    func roots(_ pool: NodePool) -> EntityRoots {
+        EntityRoots(rows: rows, ids: ids.current(pool), rowsEnd: rowsEnd)
+    }
 
     // MARK: Rows
 
     /// - Returns: nil if all rows are in use.
     func takeRow() -> UInt32? {
-        var end = current.rowsEnd
-        defer { current.rowsEnd = end }
-        return allocator.take(end: &end)
+        allocator.take(end: &rowsEnd)
     }
 
     func giveBack(_ row: UInt32) { allocator.giveBack(row) }
 
     /// - Parameter word: the position of the row's record; 0 if it has none any more.
     func setRow(_ row: UInt32, to word: UInt64, _ pool: NodePool) {
-        current.rows.set(row, to: word, pool: pool)
+        rows.set(row, to: word, pool: pool)
     }
-
-    // MARK: Ids
-
-    func insertID(_ entry: TreeEntry, _ pool: NodePool) { current.ids.insert(entry, pool: pool) }
-
-    func removeID(_ entry: TreeEntry, _ pool: NodePool) { current.ids.remove(entry, pool: pool) }
 
     // MARK: The end of a change
 
@@ -50,7 +50,9 @@ final class EntityHead {
     var mark: RowAllocator.Mark { allocator.mark }
 
     func rollBack(to roots: EntityRoots, _ mark: RowAllocator.Mark) {
-        current = roots
+        ids.replace(by: roots.ids)
+        rows = roots.rows
+        rowsEnd = roots.rowsEnd
         allocator.rollBack(to: mark)
     }
 }

@@ -7,6 +7,9 @@ internal import NacreFormat
 /// 1. Between changes, the roots and trees here are those of the newest commit. It is published
 /// when the ``Syncer`` says so.
 /// 2. Once `poison` is set, nothing is written any more.
+///
+/// One thread at a time works with it, and what each object that is written asks for is read and
+/// changed in single steps that call nobody: so accesses do not overlap, and are not checked.
 final class Writer {
     let log: Log
     let pool: NodePool
@@ -17,23 +20,27 @@ final class Writer {
     private let pins: VersionPins
     private let columns = ColumnStore()
     /// By number.
-    private var entities: [EntityHead]
+    @safe @exclusivity(unchecked) private var entities: [EntityHead]
     /// By ``IndexDefinition/slot``.
-    private var indexes: [IndexHead]
-    private var ownUnbuilt: Set<Int> = []
+    @safe @exclusivity(unchecked) private var indexes: [IndexHead]
+    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
+    /// and nothing is done to them.
+    @safe @exclusivity(unchecked) var unbuilt: Set<Int> = []
     /// Indexes that are added over more objects are built later.
     let indexBuildMax: Int
-    private var ownCatalog: Catalog
+    @safe @exclusivity(unchecked) var catalog: Catalog
     var objectIDs: ObjectIDGenerator
     /// The newest one that is known, also if it is of no use any more.
     var checkpoint: CheckpointInfo?
     /// The bytes behind it when the last attempt to write another one failed.
     var failedCheckpoint: UInt64?
     /// Of the head.
-    private(set) var usage: StoreUsage
+    @safe @exclusivity(unchecked) private(set) var usage: StoreUsage
     /// Bytes that were appended, and that became dead, since maintenance took note.
-    private var churn = 0
-    private var builders: [LayoutID: RecordBuilder] = [:]
+    @safe @exclusivity(unchecked) private var churn = 0
+    @safe @exclusivity(unchecked) private var builders: [LayoutID: RecordBuilder] = [:]
+    /// The one that was asked for last.
+    @safe @exclusivity(unchecked) private var builder: RecordBuilder?
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
@@ -54,7 +61,7 @@ final class Writer {
         idKey = IDKey(loaded.manifest.hashKey)
         entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1) }
         indexes = loaded.trees.map { IndexHead($0) }
-        ownCatalog = loaded.catalog
+        catalog = loaded.catalog
         usage = loaded.usage
         objectIDs = ObjectIDGenerator(environment)
         checkpoint = loaded.checkpointInfo
@@ -65,27 +72,12 @@ final class Writer {
 
     // MARK: The head
 
-    // Stored where only this file can reach them, as each object that is written asks for them:
-    // then the compiler knows that no accesses overlap, and has nothing checked.
-
-    var catalog: Catalog {
-        get { ownCatalog }
-        set { ownCatalog = newValue }
-    }
-
-    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
-    /// and nothing is done to them.
-    var unbuilt: Set<Int> {
-        get { ownUnbuilt }
-        set { ownUnbuilt = newValue }
-    }
-
     /// - Parameter number: of an entity that the catalog has, or of external values.
     func entity(_ number: Int) -> EntityHead { entities[number] }
 
     func index(_ slot: Int) -> IndexHead { indexes[slot] }
 
-    var roots: [EntityRoots] { entities.map(\.roots) }
+    var roots: [EntityRoots] { entities.map { $0.roots(pool) } }
 
     /// With all that the change has done to them.
     var trees: [Tree] { indexes.map { $0.current(pool) } }
@@ -109,10 +101,13 @@ final class Writer {
 
     /// The record that objects of a layout are filled into, one after another.
     func builder(_ layout: Layout) -> RecordBuilder {
+        // Of one entity come many, one after another.
+        if let builder, builder.layout === layout { return builder }
         // After a rollback another layout can have the same number.
-        if let builder = builders[layout.id], builder.layout === layout { return builder }
-        let builder = RecordBuilder(layout)
+        let known = builders[layout.id].flatMap { $0.layout === layout ? $0 : nil }
+        let builder = known ?? RecordBuilder(layout)
         builders[layout.id] = builder
+        self.builder = builder
         return builder
     }
 
@@ -159,7 +154,7 @@ final class Writer {
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
         // What is pending in them makes nodes, which are to be of this version.
-        let trees = trees
+        let (roots, trees) = (roots, trees)
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
@@ -210,15 +205,15 @@ final class Writer {
     func currentTree(_ slot: Int) -> Tree { indexes[slot].current(pool) }
 
     /// Moves an object from its keys to others in the tree of an index.
-    func move(_ row: UInt32, in index: IndexDefinition, from old: EntryKeys, to new: EntryKeys) {
-        let unbuilt = ownUnbuilt
-        guard unbuilt.isEmpty || !unbuilt.contains(index.slot) else { return }
-        let (head, pool) = (indexes[index.slot], pool)
-        let isAwaited = index.isUnique
-        old.forEach(missingIn: new) {
+    func move(_ row: UInt32, _ move: EntryMove) {
+        let slot = move.index.slot
+        guard unbuilt.isEmpty || !unbuilt.contains(slot) else { return }
+        let (head, pool) = (indexes[slot], pool)
+        let isAwaited = move.index.isUnique
+        move.old.forEach(missingIn: move.new) {
             head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
         }
-        new.forEach(missingIn: old) {
+        move.new.forEach(missingIn: move.old) {
             head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
         }
     }
@@ -263,7 +258,7 @@ final class Writer {
     /// Lets a row lead to the copy of its record, unless the record is no longer the row's.
     func move(_ move: RowMove) {
         let entity = entities[Int(move.entity)]
-        guard entity.roots.rows[move.row] == move.from.rawValue,
+        guard entity.rows[move.row] == move.from.rawValue,
             let size = log.segments.recordSize(at: move.to)
         else { return }
         entity.setRow(move.row, to: move.to.rawValue, pool)

@@ -84,6 +84,21 @@ package final class IndexDefinition: Sendable {
         return draft.text(ordinal).flatMap { OrderKey.key(plain: $0) }
     }
 
+    /// The same of a record.
+    func textKey(of found: FoundRecord, _ schema: EntitySchema) -> UInt64? {
+        guard isOfText, let own = found.layout.ordinal(of: ordinal, in: schema),
+            !found.layout.isConverted(own)
+        else { return nil }
+        let slot = found.layout.slots[own]
+        if let bit = slot.nullBit, found.record.isNull(at: found.layout.nullPlace(bit)) {
+            return nil
+        }
+        guard slot.type == .string, !found.record.isExternal(slot.place, found.layout) else {
+            return nil
+        }
+        return OrderKey.key(plain: found.record.variable(slot.place, found.layout))
+    }
+
     /// The key that an object with these values has in a tree that is not one of elements; nil if
     /// it has none.
     /// - Parameter values: of ``ordinals``.
@@ -140,6 +155,7 @@ extension RecordSource {
     func keys(
         of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
     ) throws -> EntryKeys {
+        if let key = index.textKey(of: found, schema) { return .one(key) }
         if index.isOfOneValue {
             return index.keys(of: try value(of: index.ordinal, in: schema, of: found), idKey)
         }

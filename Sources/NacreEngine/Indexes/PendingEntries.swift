@@ -4,9 +4,15 @@ struct PendingEntries {
     private var steps: [TreeStep] = []
     /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
+    /// Fewer, as a table of their keys is kept beside them.
+    private static let awaitedMax = 1 << 18
+    /// So many go in one by one.
+    private static let fewMax = 2
 
     var isEmpty: Bool { steps.isEmpty }
-    var isFull: Bool { steps.count >= Self.stepsMax }
+    func isFull(isAwaited: Bool) -> Bool {
+        steps.count >= (isAwaited ? Self.awaitedMax : Self.stepsMax)
+    }
 
     mutating func insert(_ entry: TreeEntry) {
         steps.append(TreeStep(entry: entry, isInsertion: true))
@@ -20,6 +26,10 @@ struct PendingEntries {
 
     /// Brings a tree up to date, and forgets.
     mutating func apply(to tree: inout Tree, pool: NodePool) {
+        if steps.count <= Self.fewMax {
+            for step in steps { tree.apply(step, pool: pool) }
+            return steps.removeAll(keepingCapacity: true)
+        }
         let isSmall = steps.count < 4096
         steps.settle()
         tree.apply(steps, pool: pool)

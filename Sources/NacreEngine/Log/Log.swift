@@ -8,9 +8,9 @@ internal import NacreFormat
 final class Log {
     let directory: any StoreDirectory
     let environment: Environment
-    private(set) var manifest: Manifest
-    private(set) var active: SegmentWriter
-    private(set) var segments: SegmentSet
+    @safe @exclusivity(unchecked) private(set) var manifest: Manifest
+    @safe @exclusivity(unchecked) private(set) var active: SegmentWriter
+    @safe @exclusivity(unchecked) private(set) var segments: SegmentSet
     let syncer: Syncer
     let reserve: DiskReserve
     /// Whether this writer has appended anything, so that closing owes a close frame.

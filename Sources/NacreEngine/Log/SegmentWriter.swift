@@ -9,15 +9,15 @@ internal import NacreFormat
 final class SegmentWriter {
     let header: SegmentHeader
     let file: any StoreFile
-    private(set) var summary: SegmentSummary
+    @safe @exclusivity(unchecked) private(set) var summary: SegmentSummary
     /// The file's first `fileSize` bytes.
-    private(set) var mapping: MappedBytes
-    private var encoder: FrameEncoder
+    @safe @exclusivity(unchecked) private(set) var mapping: MappedBytes
+    @safe @exclusivity(unchecked) private var encoder: FrameEncoder
     /// The encoder's, at hand: it is asked several times for each record.
     private let buffer: ByteBuffer
-    private(set) var isFrameOpen = false
+    @safe @exclusivity(unchecked) private(set) var isFrameOpen = false
     /// Where the bytes in the file end.
-    private(set) var written: Int
+    @safe @exclusivity(unchecked) private(set) var written: Int
     private var fileSize: Int
     private var step: Int
     /// The state when the buffer was empty last: what a failed flush leaves goes back to it.

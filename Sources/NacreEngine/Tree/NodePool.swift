@@ -5,6 +5,9 @@
 /// stamp in place and copies others, whose old copy is then *retired*: versions from its birth up
 /// to its retirement still see it. A retired node is freed once no pinned version lies in between.
 ///
+/// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
+/// overlap, and those that every written node needs are not checked for it.
+///
 /// Invariants:
 /// 1. Every node is in exactly one state: reachable from the writer's roots, retired by the pending
 ///    change, garbage (retired by a published change), or free.
@@ -14,13 +17,11 @@
 /// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
 final class NodePool {
     /// Of the pending change.
-    var stamp: UInt64 { ownStamp }
-    // Private, as each node that is written asks for it: then no access is checked at run time.
-    private var ownStamp: UInt64 = 1
+    @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
     private let slabs: NodeSlabs
-    private var free: [Node] = []
-    private var made: [MadeNode] = []
-    private var retired: [RetiredNode] = []
+    @safe @exclusivity(unchecked) private var free: [Node] = []
+    @safe @exclusivity(unchecked) private var made: [MadeNode] = []
+    @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
     /// Garbage that nobody has looked at since it came or since a version went, in pieces as they
     /// came.
     private var garbage: [[RetiredNode]] = []
@@ -102,7 +103,7 @@ final class NodePool {
     /// Begins a part of the pending change that can be rolled back by itself: from here on, even
     /// nodes of the pending change are copied.
     func mark() -> Mark {
-        ownStamp += 1
+        stamp += 1
         marks.append(stamp)
         return Mark(depth: marks.count, made: made.count, retired: retired.count)
     }
@@ -140,7 +141,7 @@ final class NodePool {
         retired.removeAll()
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
-        defer { ownStamp += 1 }
+        defer { stamp += 1 }
         return stamp
     }
 

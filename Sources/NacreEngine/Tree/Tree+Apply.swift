@@ -1,4 +1,13 @@
 extension Tree {
+    /// Makes one change.
+    mutating func apply(_ step: TreeStep, pool: NodePool) {
+        if step.isInsertion {
+            insert(step.entry, pool: pool)
+        } else {
+            remove(step.entry, pool: pool)
+        }
+    }
+
     /// Makes many changes at once: those that meet in a node are made with one visit.
     /// - Parameter steps: settled: sorted, and no two of one entry.
     mutating func apply(_ steps: [TreeStep], pool: NodePool) {

@@ -26,12 +26,11 @@ extension RecordSource {
             return nil
         }
         let schema = definition.schema
-        let key = idKey(values)
+        let key = UniqueKey(idKey(values), slot: unique.slot, of: schema.number)
         var found: FoundRecord?
-        try tree(unique.slot).forEach(from: TreeEntry(key: key, row: 0)) { entry in
-            guard entry.key == key else { return false }
+        try forEachRow(of: key) { row in
             let candidate = try record(
-                at: Position(roots(of: schema.number).rows[entry.row]), row: RowNumber(entry.row),
+                at: Position(rows(of: schema.number)[row]), row: RowNumber(row),
                 of: schema.number, verifying: true)
             let others = try unique.ordinals.map { try value(of: $0, in: schema, of: candidate) }
             guard IDKey.areSame(values, others) else { return true }
@@ -41,19 +40,45 @@ extension RecordSource {
         return found
     }
 
+    /// Calls `body` with the rows that a unique index has for a key, until it returns false.
+    @inline(__always)
+    func forEachRow(of key: UniqueKey, _ body: (UInt32) throws -> Bool) rethrows {
+        var place: Int?
+        while let row = nextPendingRow(of: key, &place) {
+            guard try body(row) else { return }
+        }
+        try settledTree(of: key).forEach(from: TreeEntry(key: key.key, row: 0)) { entry in
+            try entry.key == key.key && body(entry.row)
+        }
+    }
+
+    /// Whether a unique index has a key.
+    func hasKey(_ key: UniqueKey) -> Bool {
+        var place: Int?
+        if nextPendingRow(of: key, &place) != nil { return true }
+        let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
+        return first?.key == key.key
+    }
+
     func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
         try checkOpen()
         guard IDKey.takes(value, as: finder.type) else { return nil }
         let key = idKey(value)
-        let roots = roots(of: finder.entity)
-        let tree = finder.slot < 0 ? roots.ids : tree(finder.slot)
+        let unique = UniqueKey(key, slot: finder.slot, of: finder.entity)
+        let rows = rows(of: finder.entity)
+        var place: Int?
+        while let row = nextPendingRow(of: unique, &place) {
+            let candidate = try record(at: Position(rows[row]), row: row, by: finder)
+            if try finder.isExact || has(candidate, value, by: finder) { return candidate }
+        }
+        let tree = settledTree(of: unique)
         guard let first = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), first.key == key
         else { return nil }
         // A tree that was read from a checkpoint may be wrong though its checksums are right: no
         // object is taken for another one.
         let mayBeWrong = checkedRows != nil
         if finder.isExact {
-            let found = try record(at: Position(roots.rows[first.row]), row: first.row, by: finder)
+            let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
             guard mayBeWrong, !finder.hasKey(key, in: found.record, idKey) else { return found }
             guard try has(found, value, by: finder) else {
                 throw damaged(found.position, "an index leads to an object with another value")
@@ -65,7 +90,7 @@ extension RecordSource {
         try tree.forEach(from: first) { entry in
             guard entry.key == key else { return false }
             let candidate = try record(
-                at: Position(roots.rows[entry.row]), row: entry.row, by: finder)
+                at: Position(rows[entry.row]), row: entry.row, by: finder)
             guard try has(candidate, value, by: finder) else { return true }
             found = candidate
             return false

@@ -21,8 +21,16 @@ package protocol RecordStorage {
 package protocol RecordSource: RecordStorage {
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
+    /// Of an entity's roots.
+    func rows(of entity: EntityNumber) -> RowTable
     /// - Parameter slot: ``IndexDefinition/slot``.
     func tree(_ slot: Int) -> Tree
+    /// The tree of a unique index without what a pending change has still to put into it.
+    func settledTree(of key: UniqueKey) -> Tree
+    /// The rows that a pending change has still to put there for a key, one after another: nil
+    /// behind the last one.
+    /// - Parameter place: nil at first, then where the search stands.
+    func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32?
     /// Whether there is a tree: an index that was added over many objects is built later.
     /// - Parameter slot: ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
@@ -102,8 +110,16 @@ extension RecordSource {
     package var objects: any RecordSource { self }
 
     package func externalPosition(of row: RowNumber) -> Position {
-        Position(roots(of: .externalValue).rows[row.rawValue])
+        Position(rows(of: .externalValue)[row.rawValue])
     }
+
+    package func rows(of entity: EntityNumber) -> RowTable { roots(of: entity).rows }
+
+    package func settledTree(of key: UniqueKey) -> Tree {
+        key.slot < 0 ? roots(of: key.entity).ids : tree(key.slot)
+    }
+
+    package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? { nil }
 
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }
@@ -208,13 +224,8 @@ extension RecordStorage {
     package func value(
         of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
     ) throws -> Value {
-        let attribute = schema.attributes[ordinal]
-        let stored = found.layout.attributes
-        if ordinal < stored.count, stored[ordinal].id == attribute.id {
-            return try value(ordinal, of: found)
-        }
-        guard let own = found.layout.ordinal(of: attribute.id) else {
-            return attribute.valueOfOlderRecords
+        guard let own = found.layout.ordinal(of: ordinal, in: schema) else {
+            return schema.attributes[ordinal].valueOfOlderRecords
         }
         return try value(own, of: found)
     }
@@ -244,7 +255,7 @@ extension RecordSource {
     func record(of row: UInt32, in definition: EntityDefinition) throws(StoreError) -> FoundRecord {
         let entity = definition.schema.number
         return try record(
-            at: Position(roots(of: entity).rows[row]), row: RowNumber(row), of: entity,
+            at: Position(rows(of: entity)[row]), row: RowNumber(row), of: entity,
             verifying: false)
     }
 

@@ -16,6 +16,12 @@ package struct CRC32C: Sendable, Equatable {
     }
 
     /// Adds the integer's little-endian bytes.
+    package mutating func add(_ word: UInt32) {
+        // Once for each record that is written: by itself, so that no generic code runs.
+        unsafe withUnsafeBytes(of: word.littleEndian) { unsafe add(ByteView($0)) }
+    }
+
+    /// Adds the integer's little-endian bytes.
     package mutating func add<Integer: FixedWidthInteger>(_ integer: Integer) {
         unsafe withUnsafeBytes(of: integer.littleEndian) { unsafe add(ByteView($0)) }
     }

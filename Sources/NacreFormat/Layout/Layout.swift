@@ -118,6 +118,13 @@ package final class Layout: Sendable {
             ?? converted.firstIndex { $0.id == attribute }.map { attributes.count + $0 }
     }
 
+    /// Of the attribute with an ordinal in the schema, where most layouts have it too.
+    package func ordinal(of ordinal: Int, in schema: EntitySchema) -> Int? {
+        let id = schema.attributes[ordinal].id
+        if ordinal < slots.count, attributes[ordinal].id == id { return ordinal }
+        return self.ordinal(of: id)
+    }
+
     package func isConverted(_ ordinal: Int) -> Bool { ordinal >= attributes.count }
 
     /// Of the values behind an ordinal.

@@ -179,6 +179,23 @@
         return variable(slot.place)
     }
 
+    /// Whether another record of the layout has the very bytes for an attribute, and no reference
+    /// to an external value. If not, it may have the same value all the same.
+    package func isSame(_ ordinal: Int, in record: RecordView) -> Bool {
+        let slot = layout.slots[ordinal]
+        let isNull = isNull(slot)
+        if let bit = slot.nullBit, record.isNull(at: layout.nullPlace(bit)) != isNull {
+            return false
+        }
+        if isNull { return true }
+        guard let type = slot.type.scalar else {
+            return !record.isExternal(slot.place, layout)
+                && record.variable(slot.place, layout).isEqual(to: variable(slot.place))
+        }
+        let places = slot.place..<slot.place + type.width
+        return record.bytes[places].isEqual(to: fixedBytes.view[places])
+    }
+
     /// A variable value's bytes, good until the builder is changed, and only while it is held.
     package func variable(_ place: Int) -> ByteView { variables.view[range(place)] }
 

@@ -15,23 +15,24 @@ package enum RecordDecoder {
                 converted.source, of: record, layout: layout, origin: origin, external: external)
             return converted.value(of: value)
         }
-        let attribute = layout.attributes[ordinal]
-        if let bit = attribute.nullBit, record.isNull(at: layout.nullPlace(bit)) { return .null }
-        if let type = attribute.type.scalar {
-            let value = ScalarCoding.load(type, from: record.bytes, at: attribute.place)
-            return try unwrap(value, attribute, origin + attribute.place)
+        let slot = layout.slots[ordinal]
+        if let bit = slot.nullBit, record.isNull(at: layout.nullPlace(bit)) { return .null }
+        if let type = slot.type.scalar {
+            let value = ScalarCoding.load(type, from: record.bytes, at: slot.place)
+            return try unwrap(value, layout, ordinal, origin + slot.place)
         }
-        var bytes = record.variable(attribute.place, layout)
-        if record.isExternal(attribute.place, layout) {
+        var bytes = record.variable(slot.place, layout)
+        if record.isExternal(slot.place, layout) {
             bytes = try external(ExternalReference(bytes))
         }
-        return try unwrap(value(of: bytes, as: attribute.type), attribute, origin)
+        return try unwrap(value(of: bytes, as: slot.type), layout, ordinal, origin)
     }
 
     private static func unwrap(
-        _ value: Value?, _ attribute: LayoutAttribute, _ offset: Int
+        _ value: Value?, _ layout: Layout, _ ordinal: Int, _ offset: Int
     ) throws(FormatError) -> Value {
         guard let value else {
+            let attribute = layout.attributes[ordinal]
             throw FormatError(
                 .badValue, structure: "record", field: "attribute '\(attribute.name)'",
                 offset: offset, expected: attribute.type.name, found: "other bytes")

@@ -11,6 +11,8 @@ import Testing
     struct Tying: RecordSource {
         let snapshot: Snapshot
         let ids: Tree
+        /// Rows that a change has still to put into the tree, whatever key is asked for.
+        var pending: [UInt32] = []
 
         var catalog: Catalog { snapshot.catalog }
         var idKey: IDKey { snapshot.idKey }
@@ -25,6 +27,12 @@ import Testing
             var roots = snapshot.roots(of: entity)
             roots.ids = ids
             return roots
+        }
+
+        func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? {
+            let next = place.map { $0 + 1 } ?? 0
+            place = next
+            return next < pending.count ? pending[next] : nil
         }
     }
 
@@ -45,6 +53,12 @@ import Testing
             }
             #expect(try tie([0, 1, 2]).find(.string("b"), in: "Word")?.id == .string("b"))
             #expect(try tie([0, 2]).find(.string("b"), in: "Word") == nil)
+            for pending in [[], [0], [1], [2, 0]] as [[UInt32]] {
+                var source = tie([0, 1, 2].filter { !pending.contains($0) })
+                source.pending = pending
+                #expect(try source.find(.string("b"), in: "Word")?.id == .string("b"))
+                #expect(try source.find(.string("d"), in: "Word") == nil)
+            }
             withExtendedLifetime(pool) {}
         }
     }

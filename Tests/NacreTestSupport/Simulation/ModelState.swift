@@ -9,6 +9,9 @@ package struct ModelState: Sendable {
     }
 
     var entities: [String: Entity] = [:]
+    /// Entities of which some attributes, or all of them, were never committed but shown, and how
+    /// many are their own.
+    private var adopted: [String: Int] = [:]
 
     package init() {}
 
@@ -37,6 +40,7 @@ package struct ModelState: Sendable {
         try changes.redefine(name, attributes: entity.attributes)
         entity.objects = entity.objects.mapValues { $0 + [.null] }
         entities[name] = entity
+        adopted[name] = nil
     }
 
     /// - Parameter length: of the text.
@@ -54,6 +58,7 @@ package struct ModelState: Sendable {
         try changes.save(values, in: name)
         entity.objects[id] = values
         entities[name] = entity
+        adopted[name] = nil
     }
 
     mutating func delete(_ id: Int64, from name: String, _ changes: Changes) throws {
@@ -74,15 +79,30 @@ package struct ModelState: Sendable {
         return try model.exactDifference(from: reader)
     }
 
-    /// Takes over what a newer schema has that this one lacks.
+    /// Takes over what a newer schema has that this one lacks, and gives up what was taken over
+    /// from another one that was lost since.
     mutating func adoptSchema(of reader: some Reader) throws {
+        giveUpAdopted(unlessIn: reader)
         for definition in reader.catalog.all {
             let schema = definition.schema
             var entity = entities[schema.name] ?? Entity(attributes: [])
             let added = schema.attributes.dropFirst(entity.attributes.count)
+            if added.isEmpty { continue }
+            adopted[schema.name] = adopted[schema.name] ?? entity.attributes.count
             entity.attributes += added
             entity.objects = entity.objects.mapValues { $0 + added.map { _ in .null } }
             entities[schema.name] = entity
+        }
+    }
+
+    private mutating func giveUpAdopted(unlessIn reader: some Reader) {
+        for (name, own) in adopted {
+            let stored = reader.catalog[name]?.schema.attributes.count ?? 0
+            guard var entity = entities[name], stored < entity.attributes.count else { continue }
+            let count = max(own, stored)
+            entity.attributes.removeSubrange(count...)
+            entity.objects = entity.objects.mapValues { Array($0[..<count]) }
+            entities[name] = count == 0 ? nil : entity
         }
     }
 

@@ -21,9 +21,7 @@ extension RecordSource {
         guard IDKey.takes(id, as: type) else { return false }
         // A hash can be shared: then the record decides.
         guard IDKey.isExact(type) else { return try find(id, in: definition) != nil }
-        let key = idKey(id)
-        let ids = roots(of: definition.schema.number).ids
-        return ids.first(atOrAfter: TreeEntry(key: key, row: 0))?.key == key
+        return hasKey(UniqueKey(idKey(id), slot: -1, of: definition.schema.number))
     }
 
     /// What an attribute's value leads to and what does not exist, as the text of an id; nil if all

@@ -1,0 +1,94 @@
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// The tree of a unique index while a change is pending: what it was, and beside it what is still
+/// to go in, which a table of keys finds.
+@Suite struct IndexHeadTests {
+    private enum Step {
+        case toggle(TreeEntry)
+        case read
+    }
+
+    /// Few keys, so that several rows share one, as rows whose hashes are equal do.
+    private static let entry = Generator<TreeEntry> { choices throws(Rejection) in
+        TreeEntry(
+            key: try choices.draw(.integer(in: 0...40)), row: try choices.draw(.integer(in: 0...5)))
+    }
+
+    private static let step = Generator<Step> { choices throws(Rejection) in
+        try choices.draw(.integer(in: 0...15)) == 0 ? .read : .toggle(try choices.draw(entry))
+    }
+
+    /// What a look-up finds: first what is pending, then what stands in the tree.
+    private static func rows(of key: UInt64, in head: IndexHead) -> [UInt32] {
+        var rows: [UInt32] = []
+        var place: Int?
+        while let row = head.nextPendingRow(of: key, &place) { rows.append(row) }
+        head.settled.forEach(from: TreeEntry(key: key, row: 0)) { entry in
+            guard entry.key == key else { return false }
+            rows.append(entry.row)
+            return true
+        }
+        return rows.sorted()
+    }
+
+    @Test func `each key finds its rows, whether they are pending or not`() {
+        property("awaited", runs: 60, .array(of: Self.step, count: 0...300)) { steps in
+            let pool = NodePool(slabs: NodeSlabs())
+            let head = IndexHead()
+            var expected: Set<TreeEntry> = []
+            for step in steps {
+                switch step {
+                case .toggle(let entry):
+                    if expected.insert(entry).inserted {
+                        head.insert(entry, isAwaited: true, pool)
+                    } else {
+                        expected.remove(entry)
+                        head.remove(entry, isAwaited: true, pool)
+                    }
+                    let rows = expected.filter { $0.key == entry.key }.map(\.row).sorted()
+                    try requireEqual(Self.rows(of: entry.key, in: head), rows)
+                case .read: try requireEqual(head.current(pool).count, expected.count)
+                }
+            }
+            let tree = head.current(pool)
+            tree.checkInvariants()
+            try requireEqual(tree.count, expected.count)
+            for key in 0...41 as ClosedRange<UInt64> {
+                let rows = expected.filter { $0.key == key }.map(\.row).sorted()
+                try requireEqual(Self.rows(of: key, in: head), rows)
+            }
+        }
+    }
+
+    @Test func `a head that is set back knows nothing of what was pending`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let head = IndexHead()
+        head.insert(TreeEntry(key: 1, row: 1), isAwaited: true, pool)
+        let before = head.current(pool)
+        head.insert(TreeEntry(key: 2, row: 2), isAwaited: true, pool)
+        #expect(Self.rows(of: 2, in: head) == [2])
+        head.replace(by: before)
+        #expect(Self.rows(of: 2, in: head) == [])
+        #expect(Self.rows(of: 1, in: head) == [1])
+    }
+
+    /// More than are kept beside the tree, with keys one after another and far apart.
+    @Test(arguments: [1, 0x1_0000_0001, 1 << 40] as [UInt64])
+    func `as many entries as there may be are found, and more`(stride: UInt64) {
+        let pool = NodePool(slabs: NodeSlabs())
+        let head = IndexHead()
+        let count = 300_000
+        for number in 0..<count {
+            let entry = TreeEntry(key: UInt64(number) &* stride, row: UInt32(number))
+            head.insert(entry, isAwaited: true, pool)
+        }
+        for number in Swift.stride(from: 0, to: count, by: 997) {
+            let rows = Self.rows(of: UInt64(number) &* stride, in: head)
+            #expect(rows.contains(UInt32(number)))
+        }
+        #expect(head.current(pool).count == count)
+    }
+}
