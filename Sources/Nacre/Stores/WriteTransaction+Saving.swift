@@ -75,16 +75,15 @@ extension WriteTransaction {
         }
     }
 
-    /// - Parameter objects: if they lie in an array, its iterator need not be asked for each.
     private func passOn<Owner: Entity>(
         _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let isDone: Void? = try StoreError.typed {
-            try objects.withContiguousStorageIfAvailable { array in
-                for object in array { try body(object) }
-            }
+        // Without asking an iterator that the compiler does not know for each of them.
+        if let array = objects as? [Owner] {
+            for object in array { try body(object) }
+        } else {
+            for object in objects { try body(object) }
         }
-        if isDone == nil { for object in objects { try body(object) } }
     }
 
     /// Where what is stored shows only when it is: all is undone if there is anything wrong.
