@@ -34,7 +34,7 @@ final class IndexHead {
     func insert(_ entry: TreeEntry, isAwaited: Bool, _ pool: NodePool) {
         pending.insert(entry)
         if isAwaited { awaited.insert(entry) }
-        if pending.isFull(isAwaited: isAwaited) { apply(pool) }
+        if pending.isFull { apply(pool) }
     }
 
     func remove(_ entry: TreeEntry, isAwaited: Bool, _ pool: NodePool) {
@@ -43,7 +43,7 @@ final class IndexHead {
             tree.remove(entry, pool: pool)
         } else {
             pending.remove(entry)
-            if pending.isFull(isAwaited: false) { apply(pool) }
+            if pending.isFull { apply(pool) }
         }
     }
 

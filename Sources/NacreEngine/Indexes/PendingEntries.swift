@@ -4,15 +4,11 @@ struct PendingEntries {
     private var steps: [TreeStep] = []
     /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
-    /// Fewer, as a table of their keys is kept beside them.
-    private static let awaitedMax = 1 << 18
     /// So many go in one by one.
     private static let fewMax = 2
 
     var isEmpty: Bool { steps.isEmpty }
-    func isFull(isAwaited: Bool) -> Bool {
-        steps.count >= (isAwaited ? Self.awaitedMax : Self.stepsMax)
-    }
+    var isFull: Bool { steps.count >= Self.stepsMax }
 
     mutating func insert(_ entry: TreeEntry) {
         steps.append(TreeStep(entry: entry, isInsertion: true))

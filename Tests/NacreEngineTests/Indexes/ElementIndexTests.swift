@@ -97,7 +97,8 @@ import Testing
             try store.reopen()
             try Self.check(item, model, try store.database.snapshot(), seen)
         }
-        #expect(seen.withLock { $0 } > Scale.count(200))
+        // Some 375 at scale 1: chance alone does not get there.
+        #expect(seen.withLock { $0 } > Scale.count(100))
     }
 
     /// - Parameter seen: how often an index of elements was used.

@@ -80,12 +80,12 @@ import Testing
     func `as many entries as there may be are found, and more`(stride: UInt64) {
         let pool = NodePool(slabs: NodeSlabs())
         let head = IndexHead()
-        let count = 300_000
+        let count = (1 << 20) + 1000
         for number in 0..<count {
             let entry = TreeEntry(key: UInt64(number) &* stride, row: UInt32(number))
             head.insert(entry, isAwaited: true, pool)
         }
-        for number in Swift.stride(from: 0, to: count, by: 997) {
+        for number in Swift.stride(from: 0, to: count, by: 9973) {
             let rows = Self.rows(of: UInt64(number) &* stride, in: head)
             #expect(rows.contains(UInt32(number)))
         }

@@ -78,7 +78,8 @@ import Testing
         #expect(try store.fetch(\.text, folder.search) == ["b", "c", "d"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    // A limit against hanging only: beside all other tests a turn can take long.
+    @Test(.timeLimit(.minutes(10)))
     func `R1 who observes is told of leaving as of a deletion`() async throws {
         let store = try Self.store()
         let results = store.values(of: Note.all).changes
