@@ -1,14 +1,5 @@
 internal import NacreFormat
 
-/// What a change of an object changes in one tree.
-struct EntryMove {
-    let index: IndexDefinition
-    /// The keys that the object had: none if there was no object.
-    let old: EntryKeys
-    /// The keys that it has: none if there is no object any more.
-    let new: EntryKeys
-}
-
 /// The trees of an entity besides that of its ids. In those of unique attributes objects without a
 /// value are not, and no two objects have the same one.
 extension Changes {

@@ -63,37 +63,32 @@ extension RecordSource {
     func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
         try checkOpen()
         guard IDKey.takes(value, as: finder.type) else { return nil }
-        let key = idKey(value)
-        let unique = UniqueKey(key, slot: finder.slot, of: finder.entity)
+        let key = UniqueKey(idKey(value), slot: finder.slot, of: finder.entity)
         let rows = rows(of: finder.entity)
-        var place: Int?
-        while let row = nextPendingRow(of: unique, &place) {
-            let candidate = try record(at: Position(rows[row]), row: row, by: finder)
-            if try finder.isExact || has(candidate, value, by: finder) { return candidate }
-        }
-        let tree = settledTree(of: unique)
-        guard let first = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), first.key == key
-        else { return nil }
-        // A tree that was read from a checkpoint may be wrong though its checksums are right: no
-        // object is taken for another one.
-        let mayBeWrong = checkedRows != nil
-        if finder.isExact {
-            let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
-            guard mayBeWrong, !finder.hasKey(key, in: found.record, idKey) else { return found }
-            guard try has(found, value, by: finder) else {
-                throw damaged(found.position, "an index leads to an object with another value")
+        guard finder.isExact else {
+            // A hash can be shared: then the record decides.
+            var found: FoundRecord?
+            try forEachRow(of: key) { row in
+                let candidate = try record(at: Position(rows[row]), row: row, by: finder)
+                guard try has(candidate, value, by: finder) else { return true }
+                found = candidate
+                return false
             }
             return found
         }
-        // A hash can be shared: then the record decides.
-        var found: FoundRecord?
-        try tree.forEach(from: first) { entry in
-            guard entry.key == key else { return false }
-            let candidate = try record(
-                at: Position(rows[entry.row]), row: entry.row, by: finder)
-            guard try has(candidate, value, by: finder) else { return true }
-            found = candidate
-            return false
+        var place: Int?
+        if let row = nextPendingRow(of: key, &place) {
+            return try record(at: Position(rows[row]), row: row, by: finder)
+        }
+        let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
+        guard let first, first.key == key.key else { return nil }
+        let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
+        // A tree that was read from a checkpoint may be wrong though its checksums are right: no
+        // object is taken for another one.
+        let mayBeWrong = checkedRows != nil
+        guard mayBeWrong, !finder.hasKey(key.key, in: found.record, idKey) else { return found }
+        guard try has(found, value, by: finder) else {
+            throw damaged(found.position, "an index leads to an object with another value")
         }
         return found
     }

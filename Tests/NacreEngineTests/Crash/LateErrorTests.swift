@@ -11,15 +11,22 @@ import Testing
             at: TestStore.path, options: .creating, fileSystem: disk, environment: .repeatable())
     }
 
+    /// A disk whose failed syncs leave in the page cache what they give up, with a store that has
+    /// one commit.
+    private static func makeStore() throws -> (disk: SimulatedDisk, first: Database) {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.syncFailure = .keptInCache
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let first = try open(disk)
+        try BackupTests.save("first", in: first)
+        return (disk, first)
+    }
+
     /// Nobody has synced it: the next writer must not rely on what the system shows.
     @Test func `a close frame that the disk did not take leaves no hole before later commits`()
         throws
     {
-        var behaviour = SimulatedDisk.Behaviour()
-        behaviour.syncFailure = .keptInCache
-        let disk = SimulatedDisk(behaviour: behaviour)
-        let first = try Self.open(disk)
-        try BackupTests.save("first", in: first)
+        let (disk, first) = try Self.makeStore()
         disk.set(DiskFault(.delayedError, at: disk.callCount))
         try first.close()
         let second = try Self.open(disk)
@@ -42,11 +49,7 @@ import Testing
     @Test func `a commit that a failed sync has given up is read until it is written again`()
         throws
     {
-        var behaviour = SimulatedDisk.Behaviour()
-        behaviour.syncFailure = .keptInCache
-        let disk = SimulatedDisk(behaviour: behaviour)
-        let first = try Self.open(disk)
-        try BackupTests.save("first", in: first)
+        let (disk, first) = try Self.makeStore()
         #expect(disk.isSettled)
         disk.set(DiskFault(.delayedError, at: disk.callCount))
         #expect(throws: StoreError.self) { try BackupTests.save("second", in: first) }
