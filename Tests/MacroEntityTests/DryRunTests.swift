@@ -57,5 +57,47 @@
             #expect(try store.find(Town.self, 9)?.name == "nine")
             #expect(try store.find(Town.self, \.name, "town 1")?.id == 1)
         }
+
+        @Entity
+        struct Guest: Hashable {
+            let id: Int
+            var name: String
+        }
+
+        @Entity
+        struct Table: Hashable {
+            let id: Int
+            var host: Guest?
+            @Relationship(.nullify) var guests: [Guest] = []
+        }
+
+        @Test func `objects by value are told as they were and as they would be`() throws {
+            let store = try Store.inMemory(Table.self)
+            let (anne, bo) = (Guest(id: 1, name: "Anne"), Guest(id: 2, name: "Bo"))
+            let before = Table(id: 1, host: anne, guests: [anne, bo])
+            try store.performChanges { try $0.insert(before) }
+            var after = before
+            after.guests[0].name = "Anna"
+            after.host = after.guests[0]
+            after.guests[1] = Guest(id: 3, name: "Cy")
+            let new = Table(id: 2, host: Guest(id: 4, name: "Di"), guests: [bo])
+            let preview = try store.dryRun { changes in
+                try changes.save(after)
+                try changes.insert(new)
+            }
+            let update = try #require(try preview.updated(Table.self).first)
+            #expect(update.old == before && update.new == after)
+            #expect(try preview.inserted(Table.self) == [new])
+            #expect(try preview.inserted(Guest.self).map(\.id) == [3, 4])
+            let gone = try store.dryRun { changes in
+                try changes.delete(anne)
+                try changes.delete(before)
+            }
+            #expect(try gone.deleted(Table.self) == [before])
+            let left = try store.dryRun { _ = try $0.delete(anne) }.updated(Table.self)
+            #expect(left.map(\.old) == [before])
+            #expect(left.map(\.new.guests) == [[bo]])
+            #expect(try store.find(Table.self, 1) == before)
+        }
     }
 #endif

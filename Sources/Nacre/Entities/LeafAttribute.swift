@@ -87,6 +87,11 @@ extension LeafAttribute {
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
         }
+        if attribute.isUnique, !Pipeline.keepsEquality(attribute.stages) {
+            throw LeafError(
+                reason: "has a stage that does not store equal values equally, and cannot be unique"
+            )
+        }
         if attribute.isColumnar, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which has no column of its own")
         }

@@ -28,3 +28,47 @@ extension Field where Value: ToOneValue {
             optionalOwner: member.optionalOwner)
     }
 }
+
+// The same of attributes with stages.
+
+extension Field where Value: ToOneValue {
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member>
+        >
+    ) -> TransformedField<Root, Member?> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
+            .optionallyReached(from: Root.self, problem: problem)
+    }
+
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member?>
+        >
+    ) -> TransformedField<Root, Member?> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
+            .reached(from: Root.self, problem: problem)
+    }
+
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member>
+        >
+    ) -> OpaqueField<Root, Member?> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
+            .optionallyReached(from: Root.self, problem: problem)
+    }
+
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member?>
+        >
+    ) -> OpaqueField<Root, Member?> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
+            .reached(from: Root.self, problem: problem)
+    }
+}

@@ -19,12 +19,16 @@ public struct Field<Root, Value>: Sendable {
     }
 }
 
-/// What a ``Field`` knows besides its path.
+/// What fields know besides their paths.
 protocol CheckedField {
     /// Why it cannot be used; nil if it can.
     var problem: String? { get }
     /// See ``Field/optionalOwner``.
     var optionalOwner: FieldPath? { get }
+}
+
+extension CheckedField {
+    var optionalOwner: FieldPath? { nil }
 }
 
 extension Field: CheckedField {}

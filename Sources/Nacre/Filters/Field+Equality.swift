@@ -72,23 +72,25 @@ extension TransformedField where Root: Entity, Value: SingleValue & Equatable {
     private func filter(
         _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        Filter(attribute: fieldPath, { try values.map { try storedValue(of: $0) } }, make)
+        if let comparisonProblem { return Filter(.none, problem: comparisonProblem) }
+        return Filter(
+            attribute: fieldPath, { try values.map { try storedValue(of: $0) } }, make)
     }
 }
 
-extension CompressedField where Root: Entity {
+extension OpaqueField where Root: Entity {
     /// Holds where the attribute is nil.
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        Filter(.comparison(field.fieldPath.name, .equal, .null))
+        Filter(of: field, .equal)
     }
 
     /// Holds where the attribute is not nil.
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        Filter(.comparison(field.fieldPath.name, .notEqual, .null))
+        Filter(of: field, .notEqual)
     }
 }
 
@@ -98,7 +100,7 @@ extension TransformedField where Root: Entity {
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        Filter(.comparison(field.fieldPath.name, .equal, .null))
+        Filter(of: field, .equal)
     }
 
     /// Holds where the attribute is not nil.
@@ -106,6 +108,21 @@ extension TransformedField where Root: Entity {
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
     ) -> Filter<Root> where Value == Wrapped? {
-        Filter(.comparison(field.fieldPath.name, .notEqual, .null))
+        Filter(of: field, .notEqual)
+    }
+}
+
+extension Filter where Root: Entity {
+    /// A comparison with nil of an attribute with stages, none of which sees nil.
+    fileprivate init(
+        of field: some FieldProtocol & CheckedField, _ comparison: ComparisonOperator
+    ) {
+        if let problem = field.problem {
+            self.init(.none, problem: problem)
+        } else {
+            self.init(attribute: field.fieldPath, { [] }) { name, _ in
+                .comparison(name, comparison, .null)
+            }
+        }
     }
 }

@@ -15,8 +15,7 @@ extension WriteTransaction {
             // What the hook does elsewhere must not stay if the object cannot be stored.
             try changes.savepoint {
                 let prepared = try prepared(object, as: kind, binding, asking: willSave)
-                try writePrepared(prepared, as: kind, binding)
-                return prepared
+                return try writePrepared(prepared, as: kind, binding)
             }
         }
     }

@@ -51,19 +51,25 @@
 
         /// Store what a stage makes of the value: a built-in one, `.json`, or one of your own by
         /// its full name, `Transformer<String, String>.reversed`.
-        public static func transformed(by stage: some TransformerStage) -> AttributeMark {
-            AttributeMark()
-        }
+        /// - Parameters:
+        ///   - stage: converts the value, and back.
+        ///   - keepsEquality: `false` if equal values need not be stored equally, as where the
+        ///     stage encrypts them: only comparisons with nil compile then. Of built-in stages this
+        ///     is known.
+        public static func transformed(
+            by stage: some TransformerStage, keepsEquality: Bool = true
+        ) -> AttributeMark { AttributeMark() }
 
         /// Store what two stages make of the value, the first one first: `.json, .lz4`.
         public static func transformed(
-            by first: some TransformerStage, _ second: some TransformerStage
+            by first: some TransformerStage, _ second: some TransformerStage,
+            keepsEquality: Bool = true
         ) -> AttributeMark { AttributeMark() }
 
         /// Store what three stages make of the value, the first one first.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
-            _ third: some TransformerStage
+            _ third: some TransformerStage, keepsEquality: Bool = true
         ) -> AttributeMark { AttributeMark() }
     }
 #endif

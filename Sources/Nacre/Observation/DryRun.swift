@@ -7,7 +7,7 @@ public struct DryRun<Result> {
     public let result: Result
     let changes: [PendingChange]
     let registry: EntityRegistry
-    /// Has the objects that others hold, as they are.
+    /// As the store is.
     let snapshot: NacreEngine.Snapshot
 
     /// Whether nothing would change.
@@ -18,9 +18,9 @@ public struct DryRun<Result> {
     public func inserted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
-        try forEach(type) { (old, new, binding) throws(StoreError) in
-            guard let new, old == nil else { return nil }
-            return try binding.object(of: new, in: snapshot)
+        try forEach(type) { (change, sides) throws(StoreError) in
+            guard let new = change.new, change.old == nil else { return nil }
+            return try sides.new(new)
         }
     }
 
@@ -29,9 +29,11 @@ public struct DryRun<Result> {
     public func updated<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Update<Owner>] {
-        try forEach(type) { (old, new, binding) throws(StoreError) in
-            guard let old, let new else { return nil }
-            return try binding.update(from: old, to: new, in: snapshot)
+        try forEach(type) { (change, sides) throws(StoreError) in
+            guard let old = change.old, let new = change.new else { return nil }
+            return Update(
+                from: try sides.old(old), to: try sides.new(new),
+                changed: sides.binding.changedNames(from: old, to: new))
         }
     }
 
@@ -40,24 +42,69 @@ public struct DryRun<Result> {
     public func deleted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
-        try forEach(type) { (old, new, binding) throws(StoreError) in
-            guard let old, new == nil else { return nil }
-            return try binding.object(of: old, in: snapshot)
+        try forEach(type) { (change, sides) throws(StoreError) in
+            guard let old = change.old, change.new == nil else { return nil }
+            return try sides.old(old)
         }
     }
 
     private func forEach<Owner: Entity, Element>(
         _ type: Owner.Type,
-        _ body: (
-            [NacreFormat.Value]?, [NacreFormat.Value]?, EntityBinding<Owner>
-        ) throws(StoreError) -> Element?
+        _ body: (PendingChange, DryRunSides<Owner>) throws(StoreError) -> Element?
     ) throws(StoreError) -> [Element] {
-        let binding = try registry.binding(type)
+        let sides = try DryRunSides<Owner>(changes, registry, snapshot)
         var elements: [Element] = []
-        for change in changes where change.entity == binding.definition.schema.number {
-            if let element = try body(change.old, change.new, binding) { elements.append(element) }
+        for change in changes where change.entity == sides.binding.definition.schema.number {
+            if let element = try body(change, sides) { elements.append(element) }
         }
         return elements
+    }
+}
+
+/// Objects of an entity before and behind a change that was not made.
+private struct DryRunSides<Owner: Entity> {
+    let binding: EntityBinding<Owner>
+    /// Read the objects that others hold; nil if the entity's hold none.
+    private let oldHeld: HeldObjectReader?
+    private let newHeld: HeldObjectReader?
+
+    /// - Parameter snapshot: as the store is.
+    init(
+        _ changes: [PendingChange], _ registry: EntityRegistry, _ snapshot: NacreEngine.Snapshot
+    ) throws(StoreError) {
+        binding = try registry.binding(Owner.self)
+        guard binding.rows.holdsObjects else {
+            (oldHeld, newHeld) = (nil, nil)
+            return
+        }
+        oldHeld = HeldObjectReader(snapshot, registry)
+        newHeld = HeldObjectReader(
+            snapshot, registry, replaced: HeldKey.replaced(by: changes, snapshot.catalog))
+    }
+
+    func old(_ values: [NacreFormat.Value]) throws(StoreError) -> Owner {
+        try binding.object(of: values, oldHeld)
+    }
+
+    func new(_ values: [NacreFormat.Value]) throws(StoreError) -> Owner {
+        try binding.object(of: values, newHeld)
+    }
+}
+
+extension HeldKey {
+    /// The objects that a change is of, as it leaves them.
+    fileprivate static func replaced(
+        by changes: [PendingChange], _ catalog: Catalog
+    ) -> ReplacedObjects {
+        var replaced: ReplacedObjects = [:]
+        for change in changes {
+            guard let definition = catalog[change.entity],
+                let values = change.new ?? change.old
+            else { continue }
+            let id = values[definition.schema.idOrdinal]
+            replaced[HeldKey(entity: change.entity, id: id)] = .some(change.new)
+        }
+        return replaced
     }
 }
 

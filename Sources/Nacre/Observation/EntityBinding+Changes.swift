@@ -31,18 +31,7 @@ extension EntityBinding {
             changed: changedNames(from: old, to: new))
     }
 
-    /// - Parameters:
-    ///   - old: in the order of the schema, as is `new`.
-    ///   - source: has the objects that both hold.
-    func update(
-        from old: [NacreFormat.Value], to new: [NacreFormat.Value], in source: any RecordSource
-    ) throws(StoreError) -> Update<Owner> {
-        Update(
-            from: try object(of: old, in: source), to: try object(of: new, in: source),
-            changed: changedNames(from: old, to: new))
-    }
-
-    private func changedNames(
+    func changedNames(
         from old: [NacreFormat.Value], to new: [NacreFormat.Value]
     ) -> Set<String> {
         Set(

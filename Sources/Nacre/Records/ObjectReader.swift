@@ -64,11 +64,14 @@ final class ObjectReader: Sendable {
     }
 
     /// Reads the objects that others hold.
-    func heldReader(_ source: any RecordSource) throws(StoreError) -> HeldObjectReader {
+    /// - Parameter replaced: those that are not as they are stored.
+    func heldReader(
+        _ source: any RecordSource, replaced: ReplacedObjects = [:]
+    ) throws(StoreError) -> HeldObjectReader {
         guard let registry = unsafe registry else {
             throw StoreError(.closed, "The store is gone that '\(model.name)' was read from.")
         }
-        return HeldObjectReader(source, registry)
+        return HeldObjectReader(source, registry, replaced: replaced)
     }
 
     /// The ids of the objects that an attribute of a record holds.

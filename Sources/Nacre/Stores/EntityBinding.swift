@@ -65,8 +65,15 @@ final class EntityBinding<Owner: Entity>: Sendable {
     func object(
         of values: [NacreFormat.Value], in source: any RecordSource
     ) throws(StoreError) -> Owner {
-        let held = rows.holdsObjects ? try reader.heldReader(source) : nil
-        return try reader.read(values, by: rows, held) { (row) throws(StoreError) in
+        try object(of: values, rows.holdsObjects ? reader.heldReader(source) : nil)
+    }
+
+    /// The same, of objects that somebody reads who has read others.
+    /// - Parameter held: reads the objects that it holds; nil if its type holds none.
+    func object(
+        of values: [NacreFormat.Value], _ held: HeldObjectReader?
+    ) throws(StoreError) -> Owner {
+        try reader.read(values, by: rows, held) { (row) throws(StoreError) in
             do { return try decode(&row) } catch { throw StoreError.wrapping(error) }
         }
     }

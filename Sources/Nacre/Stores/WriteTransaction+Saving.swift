@@ -18,15 +18,15 @@ extension WriteTransaction {
         if let willSave = binding.hooks.willSave {
             return try write(object, as: kind, binding, asking: willSave)
         }
-        try writePrepared(object, as: kind, binding, encoded: draft)
-        return object
+        return try writePrepared(object, as: kind, binding, encoded: draft)
     }
 
-    /// The same for an object that hooks have seen.
+    /// The same for an object that its hook has seen.
+    /// - Returns: the object as it was stored: those that it holds may have hooks, too.
     func writePrepared<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         encoded draft: RecordBuilder? = nil
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Owner {
         guard !binding.model.holdsObjects else {
             return try writeHolding(object, binding) { try store($0, as: kind, binding) }
         }
@@ -34,6 +34,7 @@ extension WriteTransaction {
         let record: RecordBuilder
         if let draft { record = draft } else { record = try encoded(object, binding) }
         try StoreError.typed { try store(record, as: kind, binding) }
+        return object
     }
 
     /// Apart from where it is called: else every object, with rules or without, would pay for

@@ -6,7 +6,7 @@ extension Transformer where Value == Data, Stored == Data {
     /// exceptions: a short one grows by a few bytes.
     /// - Note: other versions of the library may compress to other bytes, so equal values need not
     ///   be stored equally: filters compare such an attribute with nil only, see
-    ///   ``CompressedField``.
+    ///   ``OpaqueField``.
     public static var lz4: Self {
         Transformer(
             "lz4",

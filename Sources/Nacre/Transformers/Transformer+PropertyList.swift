@@ -5,7 +5,7 @@ extension Transformer where Value: Codable, Stored == Data {
     /// as they are: `.propertyList`, or `.propertyList, .lz4`. On the top stands an array, a
     /// dictionary or a struct.
     /// - Note: other versions of Foundation may write other bytes, so equal values need not be
-    ///   stored equally: filters compare such an attribute with nil only, see ``CompressedField``.
+    ///   stored equally: filters compare such an attribute with nil only, see ``OpaqueField``.
     public static var propertyList: Self {
         Transformer(
             "propertyList",

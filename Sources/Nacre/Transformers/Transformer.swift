@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// A conversion to what is stored, and back. Both directions may throw; `reverse` undoes what
 /// `transform` did.
 ///
@@ -23,16 +25,20 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     public let reverse: @Sendable (Stored) throws -> Value
 
     /// - Parameters:
-    ///   - name: of the stage: 1 to 64 ASCII letters, digits, points, hyphens or `@`. Give a stage
+    ///   - name: of the stage: 1 to 57 ASCII letters, digits, points, hyphens or `@`. Give a stage
     ///     another name, `"money@2"`, when it begins to store other things.
+    ///   - keepsEquality: whether equal values are always stored equally. One that encrypts with a
+    ///     new random number each time says `false`, and so does the attribute that it is a stage
+    ///     of: `.transformed(by: ..., keepsEquality: false)`. The store keeps that with the name.
     ///   - transform: from a value to what is stored.
     ///   - reverse: from what is stored to the value.
     public init(
-        _ name: String = "custom",
+        _ name: String = "custom", keepsEquality: Bool = true,
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
     ) {
-        self.init(stages: [name], transform: transform, reverse: reverse)
+        let stage = keepsEquality ? name : Pipeline.opaquePrefix + name
+        self.init(stages: [stage], transform: transform, reverse: reverse)
     }
 
     @usableFromInline

@@ -13,15 +13,18 @@ package struct AttributeMarks: Equatable, Sendable {
     package var originalNames: String?
     /// Rules of the values, as expressions: `.range(0...)`.
     package var rules: [String] = []
-    /// The arguments of `.transformed(by:)`.
+    /// The stages of `.transformed(by:)`.
     package var stages: String?
+    /// Whether its `keepsEquality` is anything but `true`.
+    package var isDeclaredOpaque = false
 
     package init() {}
 
-    /// Whether what is stored depends on the version of a library, so that equal values need not be
-    /// stored equally. The built-in stages that do so are known by name, wherever they stand.
-    package var isCompressed: Bool {
+    /// Whether equal values need not be stored equally. The built-in stages of that kind are known
+    /// by name, wherever they stand.
+    package var isOpaque: Bool {
         stages.map { $0.contains(".lz4") || $0.contains(".propertyList") } ?? false
+            || isDeclaredOpaque
     }
 
     /// As further arguments of an attribute.

@@ -230,10 +230,22 @@ struct PropertyParser {
                 let arguments = call?.arguments.trimmedDescription ?? ""
                 let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""
                 marks.rules.append(".\(mark ?? "")(\(arguments))\(closure)")
-            case "transformed": marks.stages = call?.arguments.trimmedDescription
+            case "transformed": marks.setStages(call?.arguments)
             default: break
             }
         }
         return marks
+    }
+}
+
+extension AttributeMarks {
+    /// - Parameter arguments: of `.transformed`.
+    fileprivate mutating func setStages(_ arguments: LabeledExprListSyntax?) {
+        let equality = arguments?.first { $0.label?.text == "keepsEquality" }
+        isDeclaredOpaque = equality.map { $0.expression.trimmedDescription != "true" } ?? false
+        let stages = arguments?.filter { $0.label?.text != "keepsEquality" } ?? []
+        self.stages =
+            stages.map { $0.with(\.trailingComma, nil).trimmedDescription }
+            .joined(separator: ", ")
     }
 }

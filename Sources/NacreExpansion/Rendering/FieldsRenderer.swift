@@ -33,7 +33,7 @@ struct FieldsRenderer {
     private func field(_ property: PropertyDeclaration) -> String {
         let kind =
             property.codec == nil
-            ? "Field" : property.marks.isCompressed ? "CompressedField" : "TransformedField"
+            ? "Field" : property.marks.isOpaque ? "OpaqueField" : "TransformedField"
         let type = "Nacre.\(kind)<\(owner.name), \(property.type)>"
         let path = "self._path.appending(\(property.storedName))"
         let codec = property.codec.map { ", \($0)" } ?? ""

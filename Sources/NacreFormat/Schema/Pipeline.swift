@@ -20,11 +20,17 @@ package enum Pipeline {
             }
     }
 
-    /// Whether equal values become equal ones. All stages are to do so but for these, whose bytes
-    /// differ from one version of a library to another: no filter compares what they make with
-    /// anything but nil.
+    /// Begins the names of stages of a program that do not store equal values equally: those that
+    /// encrypt, for example.
+    package static let opaquePrefix = "opaque."
+
+    /// Built-in ones of that kind: their bytes differ from one version of a library to another.
+    private static let opaqueStages = ["lz4", "lz4@2", "propertyList"]
+
+    /// Whether equal values become equal ones. Where they do not, no filter compares what is stored
+    /// with anything but nil.
     package static func keepsEquality(_ stages: [String]) -> Bool {
-        !stages.contains { ["lz4", "lz4@2", "propertyList"].contains($0) }
+        !stages.contains { $0.hasPrefix(opaquePrefix) || opaqueStages.contains($0) }
     }
 
     /// As it stands in a layout.

@@ -96,6 +96,25 @@ import Testing
         #expect(shop.owner?.version == 1)
     }
 
+    @Test func `what is saved is returned as hooks of what it holds leave it`() throws {
+        let store = try Self.store()
+        let smith = Worker(id: 3, name: "smith")
+        let (inserted, updated, saved, same) = try store.performChanges { changes in
+            let inserted = try changes.insert(Shop(id: 2, title: "b", staff: [smith]))
+            var shop = inserted
+            shop.staff[0].name = "smithy"
+            let updated = try changes.update(shop)
+            shop.owner = Worker(id: 4, name: "di")
+            return (inserted, updated, try changes.save(shop), try changes.save(shop))
+        }
+        #expect(inserted.staff.map(\.version) == [1])
+        #expect(inserted.staff[0].tools == [Tool(id: 3)])
+        #expect(updated.staff.map(\.version) == [2])
+        #expect(saved.owner?.version == 1)
+        #expect(try store.find(Shop.self, 2) == same)
+        _ = Self.take()
+    }
+
     @Test func `rules are those of what hooks leave, and a refusal leaves nothing`() throws {
         let store = try Self.store()
         let before = try store.fetch(Shop.all)

@@ -75,8 +75,8 @@ struct Staged: SampledEntity {
         var opaque: TransformedField<Staged, Opaque> {
             TransformedField(path.appending("opaque"), Codecs.opaque)
         }
-        var packed: CompressedField<Staged, [String: [Int]]> {
-            CompressedField(path.appending("packed"), Codecs.packed)
+        var packed: OpaqueField<Staged, [String: [Int]]> {
+            OpaqueField(path.appending("packed"), Codecs.packed)
         }
         var day: TransformedField<Staged, Date> {
             TransformedField(path.appending("day"), Codecs.day)
@@ -84,8 +84,8 @@ struct Staged: SampledEntity {
         var token: TransformedField<Staged, UUID> {
             TransformedField(path.appending("token"), Codecs.token)
         }
-        var text: CompressedField<Staged, String> {
-            CompressedField(path.appending("text"), Codecs.text)
+        var text: OpaqueField<Staged, String> {
+            OpaqueField(path.appending("text"), Codecs.text)
         }
         var mirror: TransformedField<Staged, String> {
             TransformedField(path.appending("mirror"), Codecs.mirror)
@@ -96,14 +96,14 @@ struct Staged: SampledEntity {
         var maybeOpaque: TransformedField<Staged, Opaque?> {
             TransformedField(path.appending("maybeOpaque"), Codecs.maybeOpaque)
         }
-        var maybePacked: CompressedField<Staged, Opening?> {
-            CompressedField(path.appending("maybePacked"), Codecs.maybePacked)
+        var maybePacked: OpaqueField<Staged, Opening?> {
+            OpaqueField(path.appending("maybePacked"), Codecs.maybePacked)
         }
         var maybeDay: TransformedField<Staged, Date?> {
             TransformedField(path.appending("maybeDay"), Codecs.maybeDay)
         }
-        var maybeText: CompressedField<Staged, String?> {
-            CompressedField(path.appending("maybeText"), Codecs.maybeText)
+        var maybeText: OpaqueField<Staged, String?> {
+            OpaqueField(path.appending("maybeText"), Codecs.maybeText)
         }
     }
 

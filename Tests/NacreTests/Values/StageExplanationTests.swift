@@ -37,8 +37,8 @@ import Testing
             var sent: TransformedField<Parcel, Date> {
                 TransformedField(path.appending("sent"), Codecs.sent)
             }
-            var label: CompressedField<Parcel, String?> {
-                CompressedField(path.appending("label"), Codecs.label)
+            var label: OpaqueField<Parcel, String?> {
+                OpaqueField(path.appending("label"), Codecs.label)
             }
         }
     }

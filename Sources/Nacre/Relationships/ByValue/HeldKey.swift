@@ -5,9 +5,13 @@ struct HeldKey: Hashable {
     let entity: EntityNumber
     let id: Value
 
-    init(_ reader: ObjectReader, _ id: Value) {
-        entity = reader.definition.schema.number
+    init(entity: EntityNumber, id: Value) {
+        self.entity = entity
         self.id = id
+    }
+
+    init(_ reader: ObjectReader, _ id: Value) {
+        self.init(entity: reader.definition.schema.number, id: id)
     }
 
     /// For errors.

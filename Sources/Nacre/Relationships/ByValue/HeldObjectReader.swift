@@ -1,19 +1,27 @@
 internal import NacreEngine
 internal import NacreFormat
 
+/// Objects that are to be read as something else than what is stored, by their values in the order
+/// of the schema; nil where there is to be none.
+typealias ReplacedObjects = [HeldKey: [Value]?]
+
 /// Reads the objects that others hold by value, each of them once. For one call of a ``Reader``.
 final class HeldObjectReader {
     private let source: any RecordSource
     private let registry: EntityRegistry
+    private let replaced: ReplacedObjects
     private var loaded = LoadedObjects()
     /// Whether what is not loaded yet is not there.
     private var isPlanned = false
     /// The objects that are being read, one inside of the other.
     private var reading: Set<HeldKey> = []
 
-    init(_ source: any RecordSource, _ registry: EntityRegistry) {
+    init(
+        _ source: any RecordSource, _ registry: EntityRegistry, replaced: ReplacedObjects = [:]
+    ) {
         self.source = source
         self.registry = registry
+        self.replaced = replaced
     }
 
     /// To be called before an object is read that nothing else holds.
@@ -43,11 +51,21 @@ final class HeldObjectReader {
         guard reading.count <= HeldDepth.unplannedMax else {
             throw HeldDepth.exceeded(Object.entityName, key, HeldDepth.unplannedMax)
         }
-        let found = try StoreError.typed { try source.find(id, in: reader.definition) }
-        guard let found else { return nil }
-        let object = try read(type, found)
+        guard let object = try object(type, key, reader) else { return nil }
         loaded.add(object, id)
         return object
+    }
+
+    private func object<Object: Entity>(
+        _ type: Object.Type, _ key: HeldKey, _ reader: ObjectReader
+    ) throws(StoreError) -> Object? {
+        if let values = replaced[key] {
+            guard let values else { return nil }
+            return try registry.binding(type).object(of: values, self)
+        }
+        let found = try StoreError.typed { try source.find(key.id, in: reader.definition) }
+        guard let found else { return nil }
+        return try read(type, found)
     }
 
     private func read<Object: Entity>(

@@ -12,6 +12,8 @@ struct HeldSaving {
     private(set) var objects: [any Entity] = []
     /// Theirs and that of the object that is saved.
     private(set) var keys: Set<HeldKey>
+    /// Whether a hook was asked about one of the objects.
+    private(set) var isPrepared = false
     private let changes: Changes
     private let registry: EntityRegistry
 
@@ -36,8 +38,9 @@ struct HeldSaving {
     }
 
     /// Replaces each object by what becomes of it, and adds what that holds and was not there.
+    /// - Parameter body: gives nil where an object stays as it is.
     /// - Throws: `hookLoop` if that goes on without an end.
-    mutating func prepare(_ body: (any Entity) throws -> any Entity) throws {
+    mutating func prepare(_ body: (any Entity) throws -> (any Entity)?) throws {
         let countMax = objects.count + HeldDepth.max
         var place = 0
         while place < objects.count {
@@ -47,9 +50,11 @@ struct HeldSaving {
                     "The willSave of objects that are held by value put more than"
                         + " \(HeldDepth.max) others into them. Nothing was saved.")
             }
-            let prepared = try body(objects[place])
-            objects[place] = prepared
-            _ = try add(held(by: prepared))
+            if let prepared = try body(objects[place]) {
+                isPrepared = true
+                objects[place] = prepared
+                _ = try add(held(by: prepared))
+            }
             place += 1
         }
     }

@@ -6,9 +6,10 @@ extension WriteTransaction {
     /// Writes an object that holds others, and then these: all of them or none. None is written if
     /// one of them breaks a rule.
     /// - Parameter put: writes the object's record.
+    /// - Returns: the object as it was stored.
     func writeHolding<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>, _ put: (RecordBuilder) throws -> Void
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Owner {
         try StoreError.typed {
             try changes.savepoint {
                 let held = try checked(object, binding)
@@ -18,6 +19,8 @@ extension WriteTransaction {
                 _ = try keepWaysBack([root], in: draft, binding)
                 try put(draft)
                 for other in held.objects { try save(other, held.keys) }
+                guard held.isPrepared else { return object }
+                return try self.object(root.id, binding) ?? object
             }
         }
     }
@@ -53,14 +56,15 @@ extension WriteTransaction {
         try registry.binding(Owner.self).checks.violations(of: object)
     }
 
-    /// An object that is held, as its `willSave` leaves it if it has one and is to be written.
+    /// An object that is held, as its `willSave` leaves it; nil if it has none or is not to be
+    /// written.
     private func prepared<Owner: Entity>(
         _ object: Owner, _ graph: Set<HeldKey>
-    ) throws -> any Entity {
+    ) throws -> (any Entity)? {
         let binding = try registry.binding(Owner.self)
         guard let willSave = binding.hooks.willSave,
             try draft(of: object, graph, binding) != nil
-        else { return object }
+        else { return nil }
         return try prepared(object, as: .save, binding, asking: willSave)
     }
 
