@@ -213,6 +213,20 @@
                 worker.remove(User.self, UserRecord.all) { done.resume(returning: $0) }
             }
             #expect(try removed.get() == 1)
+            let made: Result<User, WorkerError> = await withCheckedContinuation { done in
+                worker.findOrCreate(Self.anne.id, { Self.anne }) { done.resume(returning: $0) }
+            }
+            #expect(try made.get() == Self.anne)
+            let replaced: Result<Void, WorkerError> = await withCheckedContinuation { done in
+                worker.replaceAll(UserRecord.all, with: [Self.bo]) { done.resume(returning: $0) }
+            }
+            #expect(throws: Never.self) { try replaced.get() }
+            #expect(try await worker.get() == [Self.bo])
+            let ids = [Self.anne.id, Self.bo.id]
+            let gone: Result<Int, WorkerError> = await withCheckedContinuation { done in
+                worker.remove(User.self, ids: ids) { done.resume(returning: $0) }
+            }
+            #expect(try gone.get() == 1)
             try store.close()
             let failed: Result<[User], WorkerError> = await withCheckedContinuation { done in
                 worker.get(UserRecord.all) { done.resume(returning: $0) }

@@ -12,6 +12,16 @@ extension StoreError {
                 + " Nothing was saved.")
     }
 
+    /// Of an object that was inserted where there is one already.
+    package static func insertedTwice<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) -> StoreError {
+        StoreError(
+            .duplicateID,
+            "An object of '\(Owner.entityName)' with id \(id) was inserted where there is one"
+                + " already. Change that one, or undo the insertion. Nothing was saved.")
+    }
+
     package static func idChanged<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) -> StoreError {

@@ -28,19 +28,32 @@ extension WriteTransaction {
     ) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
         guard let former = try binding.values(of: object.id, in: snapshot.content),
-            var merged = try binding.values(of: object.id, in: changes)
+            let present = try binding.values(of: object.id, in: changes)
         else { return object }
         let draft = try encoded(object, binding)
         let own = try StoreError.typed { try former.indices.map { try draft.value($0) } }
-        for property in binding.storedOrdinals
-        where property.contains(where: { own[$0] != former[$0] }) {
-            for ordinal in property { merged[ordinal] = own[ordinal] }
-        }
+        let merged = binding.merged(from: former, to: own, onto: present)
         return try binding.object(of: merged, in: changes)
     }
 }
 
 extension Snapshot {
+    /// An object after a change that was made to another state of it: with those properties in
+    /// which the change's two sides differ, and all others as they are.
+    /// - Parameters:
+    ///   - former: before the change, of whatever time.
+    ///   - next: behind the change.
+    ///   - object: to be changed likewise. What it holds by value is that of the snapshot.
+    package func applying<Owner: Entity>(
+        from former: Owner, to next: Owner, onto object: Owner
+    ) throws(StoreError) -> Owner {
+        let binding = try registry.binding(Owner.self)
+        let merged = binding.merged(
+            from: try binding.values(of: former), to: try binding.values(of: next),
+            onto: try binding.values(of: object))
+        return try binding.object(of: merged, in: content)
+    }
+
     /// Whether an object is the same in another snapshot of the same store, or in neither.
     package func hasSame<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, as other: Snapshot
@@ -51,6 +64,28 @@ extension Snapshot {
 }
 
 extension EntityBinding {
+    /// Stored values with those properties that differ between two others of the same object.
+    fileprivate func merged(
+        from former: [NacreFormat.Value], to next: [NacreFormat.Value],
+        onto present: [NacreFormat.Value]
+    ) -> [NacreFormat.Value] {
+        var merged = present
+        for property in storedOrdinals
+        where property.contains(where: { next[$0] != former[$0] }) {
+            for ordinal in property { merged[ordinal] = next[ordinal] }
+        }
+        return merged
+    }
+
+    /// What would be stored of an object.
+    fileprivate func values(of object: Owner) throws(StoreError) -> [NacreFormat.Value] {
+        let record = RecordBuilder(layout)
+        try encode(object, into: record)
+        return try StoreError.typed {
+            try definition.schema.attributes.indices.map { try record.value($0) }
+        }
+    }
+
     /// The stored values of the object with an id.
     fileprivate func values(
         of id: Owner.ID, in source: some RecordSource

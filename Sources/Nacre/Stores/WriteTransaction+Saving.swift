@@ -72,7 +72,7 @@ extension WriteTransaction {
             try binding.validate(all)
             for object in all { try body(object) }
         } else {
-            try collectViolations(objects, body)
+            try StoreError.typed { try collectViolations(objects, body) }
         }
     }
 
@@ -89,22 +89,20 @@ extension WriteTransaction {
         }
     }
 
-    /// Where what is stored shows only when it is: all is undone if there is anything wrong.
-    private func collectViolations<Owner: Entity>(
-        _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        try StoreError.typed {
-            try changes.savepoint {
-                var violations: [Violation] = []
-                for object in objects {
-                    do { try changes.savepoint { try body(object) } } catch let error as StoreError
-                    {
-                        guard error.code == .invalidObject else { throw error }
-                        violations += error.violations
-                    }
+    /// Stores objects, or whatever gives some, one after another: all is undone if there is
+    /// anything wrong, and all rules that they break are in one error.
+    package func collectViolations<Element>(
+        _ objects: some Sequence<Element>, _ body: (Element) throws -> Void
+    ) throws {
+        try changes.savepoint {
+            var violations: [Violation] = []
+            for object in objects {
+                do { try changes.savepoint { try body(object) } } catch let error as StoreError {
+                    guard error.code == .invalidObject else { throw error }
+                    violations += error.violations
                 }
-                if !violations.isEmpty { throw StoreError(violations) }
             }
+            if !violations.isEmpty { throw StoreError(violations) }
         }
     }
 }

@@ -6,8 +6,9 @@ extension Context {
     /// Objects that somebody else has changed since they were read are treated by the
     /// ``mergePolicy``.
     /// - Parameter author: kept with the commit.
-    /// - Throws: `conflict`, which names the object, what writing throws, and what following a
-    ///   reference could not throw when it failed. Nothing was saved then, and the changes stay.
+    /// - Throws: `conflict`, which names the object; `invalidObject` with all rules that any of the
+    ///   objects breaks; what else writing throws, and what following a reference could not throw
+    ///   when it failed. Nothing was saved then, and the changes stay.
     public func save(author: String? = nil) throws(StoreError) {
         if let failure {
             self.failure = nil
@@ -19,10 +20,10 @@ extension Context {
         do {
             // Deletions first: an object may take over what was unique of one that goes.
             try store.performChanges(author: author) { changes in
-                for isDeletion in [true, false] {
-                    for object in pending where (object.phase == .deleted) == isDeletion {
-                        try object.write(to: changes, since: snapshot, policy)
-                    }
+                let deletions = pending.filter { $0.phase == .deleted }
+                let others = pending.filter { $0.phase != .deleted }
+                try changes.collectViolations(deletions + others) { object in
+                    try object.write(to: changes, since: snapshot, policy)
                 }
             }
         } catch {

@@ -49,7 +49,7 @@ public final class Context {
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Managed<Owner>? {
         if let known = objects.find(type, id) { return known.isDeleted ? nil : known }
-        return try snapshot.find(type, id).map { managed($0) }
+        return try snapshot.find(type, id).map { live($0) }
     }
 
     /// The objects of a request as the store had them when the context was made, saved or refreshed
@@ -59,12 +59,23 @@ public final class Context {
     public func fetch<Owner: Entity>(
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Managed<Owner>] {
-        try snapshot.fetch(request).map { managed($0) }.filter { !$0.isDeleted }
+        try snapshot.fetch(request).map { live($0) }.filter { !$0.isDeleted }
     }
 
-    /// The live object of a value that was read elsewhere: the one that is there already, or one
-    /// that holds this value.
+    /// The live object of a value that was read elsewhere, as this context sees it: the value may
+    /// be older. Where the context sees no such object, because it came later, it holds the value,
+    /// and saving changes of it is a conflict until the context is refreshed.
     public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
+        do throws(StoreError) {
+            if let known = try find(Owner.self, object.id) { return known }
+        } catch {
+            failure = failure ?? error
+        }
+        return live(object)
+    }
+
+    /// The live object of a value that the snapshot has.
+    private func live<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         if let known = objects.find(Owner.self, object.id) { return known }
         let live = Managed(object, isStored: true, in: self)
         objects.add(live)
@@ -81,13 +92,15 @@ public final class Context {
 
     // MARK: Changing
 
-    /// Adds an object. Whether there is one with its id already shows when it is saved.
+    /// Adds an object. Whether there is one with its id already shows when it is saved, which
+    /// throws `duplicateID` then.
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
-        let live =
-            objects.find(Owner.self, object.id) ?? Managed(object, isStored: false, in: self)
+        let known = objects.find(Owner.self, object.id)
+        let live = known ?? Managed(object, isStored: false, in: self)
         objects.add(live)
-        set(live, LiveState(object, isPresent: true))
+        let isThere = known.map { !$0.isDeleted } ?? false
+        set(live, LiveState(object, isPresent: true, isDuplicate: isThere))
         return live
     }
 
@@ -104,8 +117,29 @@ public final class Context {
         apply(next, to: live)
         guard isUndoEnabled else { return }
         history.add(
-            undo: { [weak self] in self?.apply(former, to: live) },
-            redo: { [weak self] in self?.apply(next, to: live) })
+            undo: { [weak self] in self?.change(live, from: next, to: former) },
+            redo: { [weak self] in self?.change(live, from: former, to: next) })
+    }
+
+    /// Undoes a change or makes it again, and nothing else: what others have done to the object
+    /// meanwhile, and the context has taken over, stays.
+    private func change<Owner: Entity>(
+        _ live: Managed<Owner>, from: LiveState<Owner>, to: LiveState<Owner>
+    ) {
+        let present = live.state
+        if present.stamp == from.stamp { return apply(to, to: live) }
+        do throws(StoreError) {
+            let object = try snapshot.applying(
+                from: from.object, to: to.object, onto: present.object)
+            let isChanged = from.isPresent != to.isPresent
+            apply(
+                LiveState(
+                    object, isPresent: isChanged ? to.isPresent : present.isPresent,
+                    isDuplicate: to.isDuplicate),
+                to: live)
+        } catch {
+            failure = failure ?? error
+        }
     }
 
     private func apply<Owner: Entity>(_ state: LiveState<Owner>, to live: Managed<Owner>) {

@@ -34,12 +34,15 @@ struct LiveState<Owner: Entity> {
     let object: Owner
     /// False once it was deleted.
     let isPresent: Bool
+    /// Whether it was inserted where there was an object already, which cannot be saved.
+    let isDuplicate: Bool
     /// The same only of a state and its copies: not every type can be compared.
     let stamp = LiveStamp()
 
-    init(_ object: Owner, isPresent: Bool) {
+    init(_ object: Owner, isPresent: Bool, isDuplicate: Bool = false) {
         self.object = object
         self.isPresent = isPresent
+        self.isDuplicate = isDuplicate
     }
 }
 

@@ -113,7 +113,8 @@ public final class Managed<Owner: Entity>: Observable {
     // MARK: For the context
 
     func change(to object: Owner) {
-        let next = LiveState(object, isPresent: state.isPresent)
+        let next = LiveState(
+            object, isPresent: state.isPresent, isDuplicate: state.isDuplicate)
         if let context { context.set(self, next) } else { set(next) }
     }
 
@@ -127,6 +128,7 @@ extension Managed: LiveObject {
         merged = nil
         let phase = phase
         guard state.object.id == id else { throw .idChanged(Owner.self, id) }
+        if state.isDuplicate, phase.isUnsaved { throw .insertedTwice(Owner.self, id) }
         if phase == .inserted {
             try changes.insert(state.object)
             return

@@ -54,7 +54,7 @@ extension Context {
 
     /// Takes the last change back, also one that was saved: the next ``save(author:)`` saves the
     /// former state then. Each property that was set is a change; ``asOneChange(_:)`` makes one of
-    /// several.
+    /// several. What others have changed since, and the context has taken over, stays.
     public func undo() {
         for step in history.undo() { step() }
     }

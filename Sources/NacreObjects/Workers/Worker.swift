@@ -38,7 +38,7 @@ public struct Worker: WorkerProtocol {
         _ values: [Value]
     ) async throws(WorkerError) {
         try await change { changes in
-            for value in values { try changes.save(value.mapped(in: changes)) }
+            try changes.collectViolations(values) { try changes.save($0.mapped(in: changes)) }
         }
     }
 
@@ -70,7 +70,7 @@ public struct Worker: WorkerProtocol {
             for former in try changes.fetch(request) where !kept.contains(former.id) {
                 try changes.delete(former)
             }
-            for record in records { try changes.save(record) }
+            try changes.collectViolations(records) { try changes.save($0) }
         }
     }
 

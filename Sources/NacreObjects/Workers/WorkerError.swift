@@ -1,4 +1,5 @@
-/// Why a worker could not do what it was asked for. Nothing of the call was done.
+/// Why a worker could not do what it was asked for. Nothing of the call was done, but for a value
+/// of ``WorkerProtocol/findOrCreate(_:_:)`` that was saved and could not be mapped back.
 public enum WorkerError: Error, Sendable {
     /// Reading failed: a `StoreError`, or a ``MappingError``.
     case cannotFetch(any Error)

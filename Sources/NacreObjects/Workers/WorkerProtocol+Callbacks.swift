@@ -31,6 +31,44 @@ extension WorkerProtocol {
                 await outcome { () throws(WorkerError) in try await remove(type, request) })
         }
     }
+
+    /// Removes the values with some ids in one commit.
+    @discardableResult
+    public func remove<Value: WorkerValue>(
+        _ type: Value.Type, ids: [Value.Record.ID],
+        completion: @escaping @Sendable (Result<Int, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            completion(
+                await outcome { () throws(WorkerError) in try await remove(type, ids: ids) })
+        }
+    }
+
+    /// Puts values in the place of those of a request, in one commit.
+    @discardableResult
+    public func replaceAll<Value: WorkerValue>(
+        _ request: FetchRequest<Value.Record>, with values: [Value],
+        completion: @escaping @Sendable (Result<Void, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            completion(
+                await outcome { () throws(WorkerError) in
+                    try await replaceAll(request, with: values)
+                })
+        }
+    }
+
+    /// The value with an id, made and saved if there is none.
+    @discardableResult
+    public func findOrCreate<Value: WorkerValue>(
+        _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value,
+        completion: @escaping @Sendable (Result<Value, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            completion(
+                await outcome { () throws(WorkerError) in try await findOrCreate(id, make) })
+        }
+    }
 }
 
 private func outcome<Success>(

@@ -45,7 +45,7 @@ public protocol WorkerProtocol: Sendable {
     /// - Parameters:
     ///   - id: of the value's record.
     ///   - make: called at most once, inside of the change. The value must get this id.
-    /// - Throws: `cannotSave`.
+    /// - Throws: `cannotSave`; `cannotFetch` if its record, which is stored then, cannot be mapped.
     func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
     ) async throws(WorkerError) -> Value

@@ -1,0 +1,140 @@
+#if Macros
+    import Nacre
+    import NacreObjects
+    import Testing
+
+    /// Live objects that others change too, and saving what cannot be saved.
+    @Suite struct SharedObjectTests {
+        @Test(arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties])
+        func `undoing takes back what was done here, and nothing that others did`(
+            policy: MergePolicy
+        ) throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = policy
+            let oslo = try ContextTests.oslo(context)
+            oslo.name = "a"
+            oslo.name = "b"
+            try context.save()
+            try store.performChanges { changes in
+                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+            }
+            try context.refresh()
+            context.undo()
+            #expect(oslo.value.name == "a" && oslo.people == 9 && oslo.hasChanges)
+            try context.save()
+            context.undo()
+            #expect(oslo.name == "Oslo" && oslo.people == 9)
+            context.redo()
+            context.redo()
+            #expect(oslo.name == "b" && oslo.people == 9)
+            try context.save()
+            #expect(try store.find(ContextTests.City.self, "OSL") == oslo.value)
+            try store.performChanges { _ = try $0.delete("OSL", of: ContextTests.City.self) }
+            try context.refresh()
+            context.undo()
+            #expect(oslo.isDeleted, "a change of an object that others deleted is none")
+            try context.save()
+            #expect(try store.find(ContextTests.City.self, "OSL") == nil)
+        }
+
+        @Test func `what was merged is not lost by undoing`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = .mergeProperties
+            let oslo = try ContextTests.oslo(context)
+            try store.performChanges { changes in
+                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+            }
+            oslo.name = "a"
+            try context.save()
+            #expect(oslo.people == 9)
+            context.undo()
+            try context.save()
+            let saved = try #require(try store.find(ContextTests.City.self, "OSL"))
+            #expect(saved.name == "Oslo" && saved.people == 9)
+        }
+
+        @Test func `a value that is older than the context overwrites nothing`() throws {
+            let store = try ContextTests.store()
+            let old = try #require(try store.find(ContextTests.City.self, "OSL"))
+            try store.performChanges { changes in
+                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+            }
+            let context = try Context(store)
+            let oslo = context.managed(old)
+            #expect(oslo.people == 9 && !oslo.hasChanges)
+            oslo.name = "x"
+            try context.save()
+            #expect(try store.find(ContextTests.City.self, "OSL")?.people == 9)
+            try store.performChanges {
+                try $0.insert(ContextTests.City(id: "TRD", name: "Trondheim"))
+            }
+            let new = context.managed(try #require(try store.find(ContextTests.City.self, "TRD")))
+            new.people = 1
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .conflict)
+        }
+
+        @Test func `what is inserted where there is an object already is refused`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            let oslo = try ContextTests.oslo(context)
+            let other = context.insert(ContextTests.City(id: "OSL", name: "other"))
+            #expect(other === oslo)
+            other.people = 3
+            for _ in 0..<2 {
+                let error = #expect(throws: StoreError.self) { try context.save() }
+                #expect(error?.code == .duplicateID)
+            }
+            #expect(try store.find(ContextTests.City.self, "OSL")?.name == "Oslo")
+            context.undo()
+            context.undo()
+            try context.save()
+            #expect(oslo.name == "Oslo")
+            context.delete(oslo)
+            context.insert(ContextTests.City(id: "OSL", name: "again"))
+            try context.save()
+            #expect(try store.find(ContextTests.City.self, "OSL")?.name == "again")
+            context.insert(ContextTests.City(id: "TRD", name: "one"))
+            context.insert(ContextTests.City(id: "TRD", name: "two"))
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .duplicateID)
+        }
+
+        @Test func `rules that several objects break are in one error`() throws {
+            let store = try Store.inMemory(Ticket.self)
+            let context = try Context(store)
+            for id in 1...3 { context.insert(Ticket(id: id, price: id - 3)) }
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .invalidObject)
+            #expect(error?.violations.map(\.attribute) == ["price", "price"])
+            #expect(context.hasChanges)
+            try #require(try context.find(Ticket.self, 1)).price = 0
+            try #require(try context.find(Ticket.self, 2)).price = 0
+            try context.save()
+            #expect(try store.count(Ticket.all) == 3)
+        }
+
+        @Entity
+        struct Ticket: Hashable, ManagedObjectConvertible {
+            let id: Int
+            @Attribute(.range(0...)) var price: Int
+        }
+
+        @Test func `a worker tells all rules that its values break, in one error`() async throws {
+            let worker = Worker(try Store.inMemory(Ticket.self))
+            let tickets = (1...3).map { Ticket(id: $0, price: $0 - 3) }
+            let calls: [@Sendable () async throws -> Void] = [
+                { try await worker.upsert(tickets) },
+                { try await worker.replaceAll(Ticket.all, with: tickets) },
+            ]
+            for call in calls {
+                let error = await #expect(throws: WorkerError.self) { try await call() }
+                let underlying = error?.underlying as? StoreError
+                #expect(underlying?.violations.count == 2)
+            }
+            #expect(try await worker.get(Ticket.all) as [Ticket] == [])
+        }
+    }
+#endif
