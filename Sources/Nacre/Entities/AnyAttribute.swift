@@ -65,9 +65,14 @@ public struct AnyAttribute: Sendable {
     }
 
     /// One that a step of a plan adds, which no type has.
-    init(addedBySteps name: String, _ type: AttributeType, defaultValue: DefaultWriter?) {
+    /// - Parameter stages: of its own, besides those of the type.
+    init(
+        addedBySteps name: String, _ type: AttributeType, stages: [String] = [],
+        defaultValue: DefaultWriter?
+    ) {
         self.init(
-            name, \Int.self, type, stages: [], [AttributeOption<Int>](), defaultValue: defaultValue)
+            name, \Int.self, type, stages: stages, [AttributeOption<Int>](),
+            defaultValue: defaultValue)
     }
 }
 

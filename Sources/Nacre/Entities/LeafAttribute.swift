@@ -25,6 +25,8 @@ package struct LeafAttribute: Sendable {
     let isSorted: Bool
     /// What is not known of its raw values.
     let unknown: UnknownRawValues?
+    /// Those of the stages that belong to its type.
+    fileprivate let typeStages: [String]
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -61,7 +63,7 @@ extension LeafAttribute {
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
             listElement: listElement, originalNames: originalNames, heldType: nil,
-            isSorted: isSorted, unknown: unknown, pipeline: pipeline,
+            isSorted: isSorted, unknown: unknown, typeStages: typeStages, pipeline: pipeline,
             isPresence: true, span: 1, optionalOwner: optionalOwner,
             isOptional: isOptional)
     }
@@ -86,6 +88,11 @@ extension LeafAttribute {
         try flattener.add(attribute.name, attribute.type)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
+        }
+        guard flattener.leaves.allSatisfy({ Pipeline.keepsEquality($0.typeStages) }) else {
+            throw LeafError(
+                reason: "is of a type whose transformer does not store equal values equally: let"
+                    + " the property have the stages, by .transformed(by:)")
         }
         if attribute.isUnique, !Pipeline.keepsEquality(attribute.stages) {
             throw LeafError(
@@ -159,7 +166,8 @@ private struct LeafFlattener {
             deleteRule: attribute.deleteRule, isList: type.isList,
             listElement: type.listElement, originalNames: originalNames(of: name),
             heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
-            pipeline: attribute.stages + (attribute.derived.map { [$0.stage] } ?? []),
+            typeStages: type.stages,
+            pipeline: attribute.stages + type.stages + (attribute.derived.map { [$0.stage] } ?? []),
             isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -176,7 +184,7 @@ private struct LeafFlattener {
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
             reference: nil, deleteRule: .noAction, isList: false, listElement: nil,
             originalNames: originalNames(of: name), heldType: nil, isSorted: false, unknown: nil,
-            pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            typeStages: [], pipeline: [], isPresence: true, span: span, optionalOwner: owner,
             isOptional: true)
     }
 }

@@ -40,11 +40,43 @@ public struct SchemaChange: Sendable {
         add(name, Value.attributeType, { try defaultValue.encode(into: &$0) }, to: entity)
     }
 
+    /// Adds an attribute with stages, as `.transformed(by:)` declares them, unless the entity has
+    /// it. Objects that are there get no value: the property must be optional.
+    ///
+    /// A step that changes the stages of an attribute renames the former one, adds the new one,
+    /// fills it in `.rewrite` by the transformers' own functions, and removes the former one.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - transformer: the stages, several by ``Transformer/then(_:)``.
+    ///   - entity: the name of the entity.
+    public static func add<Value, Stored: AttributeValue>(
+        _ name: String, through transformer: Transformer<Value, Stored>, to entity: String
+    ) -> SchemaChange {
+        add(name, Stored?.attributeType, stages: transformer.stages, nil, to: entity)
+    }
+
+    /// Adds an attribute with stages, unless the entity has it.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - transformer: the stages.
+    ///   - defaultValue: what objects have that are there.
+    ///   - entity: the name of the entity.
+    public static func add<Value, Stored: AttributeValue>(
+        _ name: String, through transformer: Transformer<Value, Stored>,
+        default defaultValue: Value, to entity: String
+    ) -> SchemaChange {
+        add(
+            name, Stored.attributeType, stages: transformer.stages,
+            { try transformer.transform(defaultValue).encode(into: &$0) }, to: entity)
+    }
+
     private static func add(
-        _ name: String, _ type: AttributeType, _ defaultValue: DefaultWriter?, to entity: String
+        _ name: String, _ type: AttributeType, stages: [String] = [],
+        _ defaultValue: DefaultWriter?, to entity: String
     ) -> SchemaChange {
         SchemaChange(
-            kind: .add(AnyAttribute(addedBySteps: name, type, defaultValue: defaultValue)),
+            kind: .add(
+                AnyAttribute(addedBySteps: name, type, stages: stages, defaultValue: defaultValue)),
             entity: entity)
     }
 

@@ -14,6 +14,9 @@ public struct AttributeType: Sendable {
     private(set) var isSorted = false
     /// What is not known of its raw values; nil if nothing, or nobody cares.
     var unknown: UnknownRawValues?
+    /// The names of the stages of a ``Storable`` type's own transformer; of a collection those of
+    /// elements. A store that has others is refused: it would be read wrongly.
+    private(set) var stages: [String] = []
     /// Whether the target's objects are meant and not only references to them: a property of theirs
     /// is an entity by value.
     private(set) var isHeld = false
@@ -61,6 +64,7 @@ public struct AttributeType: Sendable {
         }
         var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
         list.isList = true
+        list.stages = element.elementStages
         if case .stored(let type, _) = element.kind { list.listElement = type }
         list.isSorted = isSorted
         list.isHeld = element.holdsObjects
@@ -94,11 +98,35 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// The type of a collection in which no reference can be followed.
-    static func json(holdingObjects isHeld: Bool) -> AttributeType {
+    /// The type of a dictionary, in which no reference can be followed.
+    static func dictionary(of value: AttributeType) -> AttributeType {
         var type = AttributeType(.json)
-        type.isHeld = isHeld
+        type.isHeld = value.holdsObjects
+        type.stages = value.elementStages
         return type
+    }
+
+    /// The type of values that a transformer of their own brings to this one.
+    /// - Parameter stages: of the transformer. What has no name says nothing, and that every
+    ///   `Codable` type is JSON goes without saying.
+    func behind(_ stages: [String]) -> AttributeType {
+        let named = stages.filter { $0 != Self.unnamedStage }
+        guard named != ["json"] else { return self }
+        var type = self
+        type.stages = named + self.stages
+        return type
+    }
+
+    /// The name of a stage that was given none.
+    @usableFromInline static let unnamedStage = "custom"
+
+    /// Those of an element of a collection.
+    private var elementStages: [String] {
+        switch kind {
+        case .stored: stages
+        case .optional(let wrapped): wrapped.elementStages
+        case .embedded: []
+        }
     }
 
     /// The scalar, for values that are one and nothing else.

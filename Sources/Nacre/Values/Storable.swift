@@ -10,9 +10,12 @@
 /// struct Money: Hashable, Storable {
 ///     var cents: Int
 ///     static let transformer = Transformer<Money, Int>(
-///         transform: { $0.cents }, reverse: { Money(cents: $0) })
+///         "cents", transform: { $0.cents }, reverse: { Money(cents: $0) })
 /// }
 /// ```
+/// The store keeps the transformer's name and refuses to open with another one: give it another
+/// name when it begins to store other things, and values are never read wrongly.
+///
 /// Law: equal values are stored equally, and the order of a `Comparable` type is the order of what
 /// is stored. Filters and sorts compare what is stored.
 /// JSON has no order: a `Comparable` type that is stored as JSON cannot be filtered by order, until
@@ -26,7 +29,9 @@ public protocol Storable: SingleValue {
 
 extension Storable {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { Stored.attributeType }
+    public static var attributeType: AttributeType {
+        Stored.attributeType.behind(transformer.stages)
+    }
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)

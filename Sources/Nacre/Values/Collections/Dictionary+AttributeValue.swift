@@ -4,7 +4,7 @@ internal import NacreFormat
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
-        .json(holdingObjects: Value.attributeType.holdsObjects)
+        .dictionary(of: Value.attributeType)
     }
 
     /// Writes the value into the next slots of a record.
