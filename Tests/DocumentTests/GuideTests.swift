@@ -289,6 +289,7 @@ import Testing
     @Test func `V38 a task changes a store as the guide shows`() async throws {
         let store = try Store.inMemory(Author.self, Book.self)
         try await store.performChanges { changes in
+            try changes.insert(Author(id: "x", name: "Jane Austen", born: nil))
             try changes.insert(
                 Book(isbn: "1", title: "Emma", author: Ref(id: "x"), genre: .novel, pages: 1))
         }

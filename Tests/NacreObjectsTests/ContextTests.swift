@@ -13,15 +13,15 @@
             var name: String
             @Attribute(.unique) var code: Int?
             var people: Int = 0
-            var mayor: Ref<Mayor>?
-            var elders: [Ref<Mayor>] = []
+            @Relationship(.noAction) var mayor: Ref<Mayor>?
+            @Relationship(.noAction) var elders: [Ref<Mayor>] = []
         }
 
         @Entity
         struct Mayor: Hashable {
             let id: String
             var name: String
-            var home: Ref<City>
+            @Relationship(.noAction) var home: Ref<City>
         }
 
         static func store() throws -> Store {

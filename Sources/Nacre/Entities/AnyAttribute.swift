@@ -14,7 +14,8 @@ public struct AnyAttribute: Sendable {
     let conflict: ConflictPolicy
     let isIndexed: Bool
     let isColumnar: Bool
-    let deleteRule: DeleteRule
+    /// Nil if none is declared.
+    let deleteRule: DeleteRule?
     /// In the store, the newest first.
     let originalNames: [String]
     let defaultValue: DefaultWriter?
@@ -34,7 +35,7 @@ public struct AnyAttribute: Sendable {
         var conflict = ConflictPolicy.error
         var isIndexed = false
         var isColumnar = false
-        var deleteRule = DeleteRule.noAction
+        var deleteRule: DeleteRule?
         ruleProblem = options.rules().lazy.compactMap(\.problem).first
         for option in options {
             switch option.kind {

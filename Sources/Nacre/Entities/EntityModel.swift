@@ -74,7 +74,8 @@ package struct EntityModel: Sendable {
                 throw Self.error(name, "'\(attribute.propertyName)' \(problem)")
             }
             do throws(LeafError) {
-                leaves += try LeafAttribute.leaves(of: attribute)
+                leaves += try LeafAttribute.leaves(
+                    of: attribute, isAppendOnly: type?.isAppendOnly ?? false)
             } catch {
                 throw Self.error(name, "'\(attribute.propertyName)' \(error.reason)")
             }

@@ -83,8 +83,11 @@ struct LeafError: Error {
 
 extension LeafAttribute {
     /// The leaves of a property.
-    static func leaves(of attribute: AnyAttribute) throws(LeafError) -> [LeafAttribute] {
-        var flattener = LeafFlattener(attribute)
+    /// - Parameter isAppendOnly: whether objects that have it never change.
+    static func leaves(
+        of attribute: AnyAttribute, isAppendOnly: Bool = false
+    ) throws(LeafError) -> [LeafAttribute] {
+        var flattener = LeafFlattener(attribute, isAppendOnly: isAppendOnly)
         try flattener.add(attribute.name, attribute.type)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
@@ -109,9 +112,13 @@ extension LeafAttribute {
 /// Flattens one property.
 private struct LeafFlattener {
     private let attribute: AnyAttribute
+    private let isAppendOnly: Bool
     private(set) var leaves: [LeafAttribute] = []
 
-    init(_ attribute: AnyAttribute) { self.attribute = attribute }
+    init(_ attribute: AnyAttribute, isAppendOnly: Bool) {
+        self.attribute = attribute
+        self.isAppendOnly = isAppendOnly
+    }
 
     /// - Parameters:
     ///   - owner: the optional struct that the property stands in, however deep.
@@ -163,13 +170,23 @@ private struct LeafFlattener {
             name: name, type: stored,
             isNullable: isOptional || owner != nil || attribute.derived != nil,
             isUnique: attribute.isUnique, isColumnar: attribute.isColumnar, reference: reference,
-            deleteRule: attribute.deleteRule, isList: type.isList,
+            deleteRule: attribute.deleteRule ?? rule(type, isOptional: isOptional),
+            isList: type.isList,
             listElement: type.listElement, originalNames: originalNames(of: name),
             heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
             typeStages: type.stages,
             pipeline: attribute.stages + type.stages + (attribute.derived.map { [$0.stage] } ?? []),
             isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
+    }
+
+    /// What holds where none is declared, so that no reference leads nowhere: it becomes nil or is
+    /// taken out where that is possible, and else keeps its object from being deleted.
+    private func rule(_ type: AttributeType, isOptional: Bool) -> DeleteRule {
+        guard case .stored(_, .some) = type.kind, attribute.derived == nil else {
+            return .noAction
+        }
+        return (isOptional || type.isList) && !isAppendOnly ? .nullify : .deny
     }
 
     /// A property of an embedded struct was one of that struct under its former name.

@@ -3,8 +3,12 @@ internal import NacreFormat
 /// What becomes of a reference when the object is deleted that it leads to:
 /// `@Relationship(.nullify) var mayor: Ref<Person>?`.
 ///
-/// The rule stands in the store and holds for whoever writes to it, the tool too. A reference that
-/// has one always leads to an object: a change that would end otherwise throws `danglingReference`.
+/// The rule stands in the store and holds for whoever writes to it, the tool too. A reference leads
+/// to an object, always, unless its rule is ``noAction``: a change that would end otherwise throws
+/// `danglingReference`.
+///
+/// Where none is declared, an optional reference and those of arrays and sets are nullified, and
+/// one that must be there denies: so do all references of append-only entities.
 public enum DeleteRule: Sendable {
     /// The reference becomes nil. From an array or a set it is taken out.
     case nullify
@@ -13,8 +17,8 @@ public enum DeleteRule: Sendable {
     /// The object cannot be deleted: that throws `deleteDenied`, unless the one that has the
     /// reference is deleted by the same call.
     case deny
-    /// The reference stays as it is, and may lead nowhere. It is what holds without
-    /// `@Relationship`.
+    /// The reference stays as it is, and may lead nowhere: nothing is looked for when it is written
+    /// or when an object is deleted.
     case noAction
 
     /// Whether it does something to objects that have such a reference.

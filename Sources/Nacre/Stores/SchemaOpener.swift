@@ -12,7 +12,7 @@ struct SchemaOpener {
     }
 
     func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
-        let types = Self.distinct(types)
+        let types = try known(Self.withNeeded(types), named: types)
         let models = try models(types)
         try reconcile(models)
         let catalog = try database.snapshot().catalog
@@ -21,12 +21,42 @@ struct SchemaOpener {
         return EntityRegistry(path: database.path, entries)
     }
 
-    /// A type that is named twice is meant once.
-    private static func distinct(_ types: [any Entity.Type]) -> [any Entity.Type] {
+    /// Opened for reading only, a store that never had objects of a type which nobody has named is
+    /// no worse for that.
+    private func known(
+        _ types: [any Entity.Type], named: [any Entity.Type]
+    ) throws(StoreError) -> [any Entity.Type] {
+        guard options.isReadOnly else { return types }
+        let catalog = try database.snapshot().catalog
+        let named = Set(named.map { ObjectIdentifier($0) })
+        return types.filter {
+            named.contains(ObjectIdentifier($0)) || catalog[$0.entityName] != nil
+        }
+    }
+
+    /// The types, each once, and those that their objects cannot be without: what is held by value
+    /// is stored wherever its holder is, and so is what references lead to that always lead to an
+    /// object.
+    private static func withNeeded(_ named: [any Entity.Type]) -> [any Entity.Type] {
+        var types: [any Entity.Type] = []
         var seen: Set<ObjectIdentifier> = []
-        // What is held by value is stored wherever its holder is.
-        return (types + types.flatMap { HeldTypes.all($0) }).filter {
-            seen.insert(ObjectIdentifier($0)).inserted
+        func add(_ others: [any Entity.Type]) {
+            types += others.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        }
+        add(named)
+        var place = 0
+        while place < types.count {
+            let type = types[place]
+            add(needed(by: type))
+            place += 1
+        }
+        return types
+    }
+
+    private static func needed<Owner: Entity>(by type: Owner.Type) -> [any Entity.Type] {
+        Owner.schema.attributes.flatMap { attribute in
+            attribute.type.held
+                + (attribute.deleteRule == .noAction ? [] : attribute.type.targets)
         }
     }
 
@@ -83,7 +113,7 @@ struct SchemaOpener {
 
     /// What would change, found without writing anything.
     func preview(_ types: [any Entity.Type]) throws(StoreError) -> SchemaPreview {
-        let models = try models(Self.distinct(types))
+        let models = try models(Self.withNeeded(types))
         let snapshot = try database.snapshot()
         let catalog = snapshot.catalog
         var counts: [EntityNumber: Int] = [:]

@@ -49,7 +49,8 @@ struct State: Hashable {
     var name: String
     var country: Ref<Country>
     var type: String?
-    var parent: Ref<State>?
+    /// One parent in the data is no state.
+    @Relationship(.noAction) var parent: Ref<State>?
     var center: Coordinates?
     var population: Int?
 }

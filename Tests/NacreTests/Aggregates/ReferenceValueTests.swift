@@ -138,7 +138,7 @@ import Testing
         var page: Ref<Page>?
 
         static let schema = EntitySchema(
-            Self.init, Attribute("id", \.id), Attribute("page", \.page))
+            Self.init, Attribute("id", \.id), Attribute("page", \.page, .relationship(.noAction)))
     }
 
     @Test func `structs behind references are nil with the object only`() throws {

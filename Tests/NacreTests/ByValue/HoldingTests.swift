@@ -153,7 +153,8 @@ private enum Loose {
         var all: [Owner]
         static let entityName = "Shop"
         static let schema = EntitySchema(
-            Self.init, Attribute("id", \.id), Attribute("owner", \.owner), Attribute("all", \.all))
+            Self.init, Attribute("id", \.id), Attribute("owner", \.owner, .relationship(.noAction)),
+            Attribute("all", \.all, .relationship(.noAction)))
     }
 
     struct Kiosk: Hashable, Entity {
@@ -161,6 +162,6 @@ private enum Loose {
         var owner: Owner
         static let entityName = "Kiosk"
         static let schema = EntitySchema(
-            Self.init, Attribute("id", \.id), Attribute("owner", \.owner))
+            Self.init, Attribute("id", \.id), Attribute("owner", \.owner, .relationship(.noAction)))
     }
 }

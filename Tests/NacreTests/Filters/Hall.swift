@@ -38,15 +38,19 @@ enum Hall {
 extension Hall.Person: Entity {
     static let schema = EntitySchema(
         Self.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
-        Attribute("born", \.born), Attribute("boss", \.boss), Attribute("home", \.home),
-        Attribute("cities", \.cities, .indexed), Attribute("friends", \.friends, .indexed))
+        Attribute("born", \.born), Attribute("boss", \.boss, .relationship(.noAction)),
+        Attribute("home", \.home, .relationship(.noAction)),
+        Attribute("cities", \.cities, .relationship(.noAction), .indexed),
+        Attribute("friends", \.friends, .relationship(.noAction), .indexed))
 }
 
 extension Hall.City: Entity {
     static let schema = EntitySchema(
         Self.init, Attribute("id", \.id), Attribute("name", \.name),
-        Attribute("population", \.population, .indexed), Attribute("mayor", \.mayor, .indexed),
-        Attribute("founder", \.founder), Attribute("twins", \.twins))
+        Attribute("population", \.population, .indexed),
+        Attribute("mayor", \.mayor, .relationship(.noAction), .indexed),
+        Attribute("founder", \.founder, .relationship(.noAction)),
+        Attribute("twins", \.twins, .relationship(.noAction)))
 }
 
 extension Hall.World {

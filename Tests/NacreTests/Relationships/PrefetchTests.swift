@@ -89,7 +89,8 @@ import Testing
             let id: Int
             var about: Set<Ref<Person>>
             static let schema = EntitySchema(
-                Note.init, Attribute("id", \.id), Attribute("about", \.about))
+                Note.init, Attribute("id", \.id),
+                Attribute("about", \.about, .relationship(.noAction)))
         }
         let store = try Store.inMemory(Note.self, Person.self, City.self)
         try store.performChanges { changes in

@@ -81,7 +81,7 @@ import Testing
         var next: Ref<Plain>?
         static let entityName = "Node"
         static let schema = EntitySchema(
-            Plain.init, Attribute("id", \.id), Attribute("next", \.next))
+            Plain.init, Attribute("id", \.id), Attribute("next", \.next, .relationship(.noAction)))
     }
 
     private struct Ruled: Entity {

@@ -122,8 +122,9 @@ struct Links: SampledEntity {
     var maybePlaces: [Place]?
 
     static let schema = EntitySchema(
-        Links.init, Attribute("id", \.id), Attribute("number", \.number),
-        Attribute("word", \.word), Attribute("object", \.object), Attribute("price", \.price),
+        Links.init, Attribute("id", \.id), Attribute("number", \.number, .relationship(.noAction)),
+        Attribute("word", \.word, .relationship(.noAction)),
+        Attribute("object", \.object, .relationship(.noAction)), Attribute("price", \.price),
         Attribute("flags", \.flags), Attribute("label", \.label), Attribute("shape", \.shape),
         Attribute("maybeShape", \.maybeShape), Attribute("json", \.json),
         Attribute("place", \.place), Attribute("maybePlace", \.maybePlace),

@@ -26,7 +26,7 @@
             var text: String
             @Attribute(.indexed) var count: Int16
             var note: String?
-            var friend: Ref<Leaflet>?
+            @Relationship(.noAction) var friend: Ref<Leaflet>?
         }
     }
 
@@ -40,7 +40,8 @@
             @Attribute(.originalName("text")) var title: String
             @Attribute(.indexed) var count: Int
             var note: String = "none"
-            @Attribute(.originalName("friend")) var friends: [Ref<Pamphlet>]
+            @Relationship(.noAction) @Attribute(.originalName("friend"))
+            var friends: [Ref<Pamphlet>]
             var pages: Int = 4
         }
     }

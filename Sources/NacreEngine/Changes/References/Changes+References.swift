@@ -55,7 +55,8 @@ extension Changes {
                 "'\(attribute.name)' of the object of '\(schema.name)' with the id"
                     + " \(FilterText.literal(try id(of: found))) leads to \(target) of"
                     + " '\(attribute.reference ?? "")', and there is none. Insert that object in"
-                    + " the same change, or let the reference lead to another one.")
+                    + " the same change, or let the reference lead to another one; declare it as"
+                    + " .noAction if it may lead nowhere.")
         }
     }
 
@@ -105,7 +106,8 @@ extension Changes {
             "'\(attribute.name)' of '\(definition.schema.name)' cannot have the delete rule"
                 + " \(attribute.deleteRule.rawValue): in \(count) objects it leads to an object of"
                 + " '\(attribute.reference ?? "")' that does not exist. Change or delete them"
-                + " first. \(count > ids.count ? "The first are" : "They are"):"
+                + " first, or declare the reference as .noAction."
+                + " \(count > ids.count ? "The first are" : "They are"):"
                 + " \(ids.joined(separator: ", ")).")
     }
 }

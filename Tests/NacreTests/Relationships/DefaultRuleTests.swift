@@ -1,0 +1,106 @@
+import Nacre
+import NacreTestSupport
+import Testing
+
+/// References of which nothing is said: none of them ever leads nowhere.
+@Suite struct DefaultRuleTests {
+    struct Person: Entity, Hashable {
+        let id: String
+        static let schema = EntitySchema(Person.init, Attribute("id", \.id))
+    }
+
+    struct City: Entity, Hashable {
+        let id: Int
+        var founder: Ref<Person>
+        var mayor: Ref<Person>?
+        var elders: [Ref<Person>] = []
+        var guests: Set<Ref<Person>>?
+        static let schema = EntitySchema(
+            City.init, Attribute("id", \.id), Attribute("founder", \.founder),
+            Attribute("mayor", \.mayor), Attribute("elders", \.elders),
+            Attribute("guests", \.guests))
+    }
+
+    /// One that was, and stays.
+    struct Visit: Entity {
+        typealias Mutability = AppendOnly
+        let id: Int
+        var guest: Ref<Person>?
+        static let schema = EntitySchema(
+            Visit.init, Attribute("id", \.id), Attribute("guest", \.guest))
+    }
+
+    private static func store() throws -> Store {
+        // What references lead to need not be named.
+        let store = try Store.inMemory(City.self, Visit.self)
+        try store.performChanges { changes in
+            for id in ["a", "b", "c"] { try changes.insert(Person(id: id)) }
+            try changes.insert(
+                City(
+                    id: 1, founder: Ref(id: "a"), mayor: Ref(id: "b"),
+                    elders: [Ref(id: "b"), Ref(id: "c"), Ref(id: "b")],
+                    guests: [Ref(id: "b"), Ref(id: "c")]))
+        }
+        return store
+    }
+
+    @Test func `what can be nil becomes nil, and what must be there keeps its object`() throws {
+        let store = try Self.store()
+        try store.performChanges { _ = try $0.delete("b", of: Person.self) }
+        #expect(
+            try store.find(City.self, 1)
+                == City(
+                    id: 1, founder: Ref(id: "a"), mayor: nil, elders: [Ref(id: "c")],
+                    guests: [Ref(id: "c")]))
+        let error = storeError {
+            try store.performChanges { _ = try $0.delete("a", of: Person.self) }
+        }
+        #expect(error?.code == .deleteDenied)
+        #expect(try store.count(Person.all) == 2)
+    }
+
+    @Test func `no object is stored that refers to nobody`() throws {
+        let store = try Self.store()
+        let nobody = Ref<Person>(id: "nobody")
+        let wrong = [
+            City(id: 2, founder: nobody), City(id: 2, founder: Ref(id: "a"), mayor: nobody),
+            City(id: 2, founder: Ref(id: "a"), elders: [Ref(id: "a"), nobody]),
+            City(id: 2, founder: Ref(id: "a"), guests: [nobody]),
+        ]
+        for city in wrong {
+            let error = storeError { try store.performChanges { try $0.insert(city) } }
+            #expect(error?.code == .danglingReference)
+            #expect(error?.message.contains(".noAction") == true)
+        }
+        #expect(try store.count(City.all) == 1)
+    }
+
+    @Test func `append-only objects keep what they refer to`() throws {
+        let store = try Self.store()
+        try store.performChanges { try $0.insert(Visit(id: 1, guest: Ref(id: "c"))) }
+        let error = storeError {
+            try store.performChanges { _ = try $0.delete("c", of: Person.self) }
+        }
+        #expect(error?.code == .deleteDenied)
+    }
+
+    @Test func `opened for reading only, what the store lacks is not asked for`() throws {
+        let files = TypedStore()
+        struct Old: Entity {
+            let id: Int
+            var guest: Ref<Person>?
+            static let entityName = "Visit"
+            static let schema = EntitySchema(
+                Old.init, Attribute("id", \.id),
+                Attribute("guest", \.guest, .relationship(.noAction)))
+        }
+        let first = try files.open(Old.self)
+        try first.performChanges { try $0.insert(Old(id: 1, guest: Ref(id: "gone"))) }
+        try first.close()
+        #expect(storeError { try files.open(Visit.self) }?.code == .danglingReference)
+        var options = Store.Options()
+        options.isReadOnly = true
+        let store = try files.open(Visit.self, options: options)
+        #expect(try store.find(Visit.self, 1)?.guest == Ref(id: "gone"))
+    }
+}
