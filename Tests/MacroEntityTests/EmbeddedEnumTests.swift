@@ -73,6 +73,36 @@
             #expect(try ids(Employee.where { $0.past.contains { $0.hired.salary == 3 } }) == [3])
         }
 
+        @Test func `E15 enums and structs are compared as a whole`() throws {
+            #expect(try ids(Employee.where { $0.state == .left("") }) == [4])
+            #expect(try ids(Employee.where { $0.state == .left("x") }) == [])
+            #expect(
+                try ids(Employee.where { $0.state == .hired(since: Self.date, salary: nil) })
+                    == [2])
+            #expect(
+                try ids(Employee.where { $0.state == .hired(since: Self.date, salary: 1) }) == [])
+            #expect(try ids(Employee.where { $0.state == .applied }) == [1])
+            #expect(try ids(Employee.where { $0.state != .applied }) == [2, 3, 4])
+            let moved = State.moved(from: Desk(room: "a"), Desk(room: "b", number: 7))
+            #expect(try ids(Employee.where { $0.state == moved }) == [3])
+            #expect(try ids(Employee.where { $0.state.moved.from == Desk(room: "a") }) == [3])
+            #expect(try ids(Employee.where { $0.next == .applied }) == [3])
+            #expect(try ids(Employee.where { $0.next != .applied }) == [1, 2, 4])
+            #expect(try ids(Employee.where { $0.next == nil }) == [1])
+            let none: State? = nil
+            #expect(try ids(Employee.where { $0.next == none }) == [1])
+            #expect(try ids(Employee.where { $0.next != none }) == [2, 3, 4])
+            let all = Self.employees
+            for value in Set(all.map(\.state) + all.compactMap(\.next)) {
+                #expect(
+                    try ids(Employee.where { $0.state == value })
+                        == all.filter { $0.state == value }.map(\.id))
+                #expect(
+                    try ids(Employee.where { $0.next != value })
+                        == all.filter { $0.next != value }.map(\.id))
+            }
+        }
+
         @Test func `objects are sorted by the case, and by what it carries`() throws {
             let store = try store()
             #expect(

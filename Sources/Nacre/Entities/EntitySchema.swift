@@ -15,13 +15,14 @@ public struct EntitySchema<Owner: Entity>: Sendable {
 
     /// By hand: the initialiser, and the attributes in the order of its parameters.
     /// - Parameters:
-    ///   - make: makes an object of its attributes' values.
+    ///   - make: makes an object of its attributes' values. Where it throws, reading the object
+    ///     throws `undecodable` with its reason.
     ///   - attributes: one a parameter; one of them is named `id`.
     ///   - derived: attributes that are computed from these.
     ///   - uniques: those that are unique together.
     ///   - inverses: the properties that are the other side of references to this entity.
     public init<each Value>(
-        _ make: @escaping @Sendable (repeat each Value) -> Owner,
+        _ make: @escaping @Sendable (repeat each Value) throws -> Owner,
         _ attributes: repeat Attribute<Owner, each Value>, derived: [Derived<Owner>] = [],
         uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = []
     ) {
@@ -33,7 +34,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         self.attributes = erased
         indexes = uniques.map { .unique($0.names(erased)) }
         conflicts = Self.conflicts(erased, uniques)
-        decode = { row in make(repeat try (each attributes).decode(&row)) }
+        decode = { row in try make(repeat try (each attributes).decode(&row)) }
         encode = { owner, row in
             for attribute in repeat each attributes { try attribute.encode(owner, &row) }
             for attribute in derived { try attribute.encode(owner, &row) }

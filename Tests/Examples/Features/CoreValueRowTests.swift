@@ -164,15 +164,25 @@ import Testing
         let low: Int
         let high: Int
 
-        static func checked(id: Int, low: Int, high: Int) -> Range {
-            Range(id: id, low: min(low, high), high: max(low, high))
+        static func checked(id: Int, low: Int, high: Int) throws -> Range {
+            guard low <= high else { throw Reversed() }
+            return Range(id: id, low: low, high: high)
         }
     }
 
-    @Test func `V30 objects are read by the initialiser that the type names`() throws {
+    @Test func `V30 objects are read by the initialiser that the type names, which may throw`()
+        throws
+    {
         let store = try Store.inMemory(Range.self)
-        try store.performChanges { _ = try $0.insert(Range(id: 1, low: 5, high: 2)) }
-        #expect(try store.find(Range.self, 1) == Range(id: 1, low: 2, high: 5))
+        try store.performChanges { changes in
+            try changes.insert(Range(id: 1, low: 5, high: 2))
+            try changes.insert(Range(id: 2, low: 2, high: 5))
+        }
+        #expect(try store.find(Range.self, 2) == Range(id: 2, low: 2, high: 5))
+        let error = #expect(throws: StoreError.self) { try store.find(Range.self, 1) }
+        #expect(error?.code == .undecodable)
+        #expect(error?.message.contains("'Range' with id 1") == true)
+        #expect(error?.description.contains("Reversed") == true)
     }
 
     @Test func `V31 one requirement makes an entity`() {

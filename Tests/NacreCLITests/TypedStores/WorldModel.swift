@@ -59,7 +59,8 @@ struct State: Hashable {
 struct City: Hashable {
     let id: Int
     @Attribute(.indexed) var name: String
-    var state: Ref<State>
+    /// That of some cities is not among the states.
+    @Relationship(.noAction) var state: Ref<State>
     var country: Ref<Country>
     var type: String
     var center: Coordinates
