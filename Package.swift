@@ -232,7 +232,8 @@ case "typed":
     // The typed interface and those tests of it that use several threads, for the sanitizer.
     let parts = engine.union([
         "NacreExpansion", "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
-        "NacreObjectsTests",
+        "NacreObjectsTests", "NacreTests", "MacroEntityTests", "MacroPublicEntities",
+        "MacroMainActorEntities", "MacroNameClashes",
     ])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }

@@ -16,6 +16,9 @@ protocol Peer {
     /// Inserts in transactions of so many. Ids ascend, and are above those that are there.
     func insert(_ cities: [City], inTransactionsOf size: Int) throws
 
+    /// Replaces those whose ids are there and inserts the others, in one transaction.
+    func upsert(_ cities: [City]) throws
+
     /// Adds an inhabitant to each, in transactions of so many.
     func grow(ids: [Int64], inTransactionsOf size: Int) throws
 

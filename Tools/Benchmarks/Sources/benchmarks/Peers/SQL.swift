@@ -35,6 +35,14 @@ enum SQL {
 
     static let insert = "INSERT INTO city VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
+    static let upsert = """
+        \(insert) ON CONFLICT(id) DO UPDATE SET geonameID = excluded.geonameID,
+            name = excluded.name, country = excluded.country, population = excluded.population,
+            latitude = excluded.latitude, longitude = excluded.longitude,
+            elevation = excluded.elevation, founded = excluded.founded, status = excluded.status,
+            note = excluded.note
+        """
+
     static let grow = "UPDATE city SET population = population + 1 WHERE id = ?"
     static let delete = "DELETE FROM city WHERE id = ?"
     static let insertNumbers = "INSERT INTO numbers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -1,7 +1,7 @@
 /// The rows, in the order of the table.
 enum Workloads {
     static let all: [any Workload] = [
-        BulkInsert(), InsertMore(), DurableCommits(), FindByID(), FindByIDApart(),
+        BulkInsert(), BulkUpsert(), InsertMore(), DurableCommits(), FindByID(), FindByIDApart(),
         FindByGeonameID(), MostPopulous(), PopulationPage(), CountScan(), FetchScan(), FetchAll(),
         UpdatePopulations(), DeleteMany(), Opening(), ByCountryAndName(), ByStatusAndName(),
         NamePrefix(), MixedLoad(), ReadBesideWriter(side: .reader),

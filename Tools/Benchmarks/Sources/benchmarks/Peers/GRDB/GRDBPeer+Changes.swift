@@ -2,13 +2,18 @@ import GRDB
 
 extension GRDBPeer {
     func insert(_ cities: [City], inTransactionsOf size: Int) throws {
-        for batch in cities.batches(of: size) {
-            try pool.write { database in
-                let statement = try database.cachedStatement(sql: SQL.insert)
-                for city in batch {
-                    statement.setUncheckedArguments(city.arguments)
-                    try statement.execute()
-                }
+        for batch in cities.batches(of: size) { try run(SQL.insert, batch) }
+    }
+
+    func upsert(_ cities: [City]) throws { try run(SQL.upsert, cities[...]) }
+
+    /// In one transaction.
+    private func run(_ sql: String, _ cities: ArraySlice<City>) throws {
+        try pool.write { database in
+            let statement = try database.cachedStatement(sql: sql)
+            for city in cities {
+                statement.setUncheckedArguments(city.arguments)
+                try statement.execute()
             }
         }
     }

@@ -10,13 +10,32 @@ extension LMDBPeer {
         }
     }
 
+    func upsert(_ cities: [City]) throws {
+        var buffer: [UInt8] = []
+        try environment.write { transaction in
+            for city in cities {
+                let former = try find(city.id, transaction)
+                if let former { try removeIndexed(former, transaction) }
+                try insert(city, transaction, &buffer, isAppending: former == nil)
+            }
+        }
+    }
+
+    private func removeIndexed(_ city: City, _ transaction: LMDBTransaction) throws {
+        try transaction.remove(city.geonameID, from: environment.geonameIDs)
+        try transaction.remove(city.id, of: city.name, from: environment.names)
+        try transaction.remove(city.id, of: city.country, from: environment.countries)
+        try transaction.remove(city.id, of: city.population, from: environment.populations)
+    }
+
     /// Ids ascend, here as in all peers.
     private func insert(
-        _ city: City, _ transaction: LMDBTransaction, _ buffer: inout [UInt8]
+        _ city: City, _ transaction: LMDBTransaction, _ buffer: inout [UInt8],
+        isAppending: Bool = true
     ) throws {
         try unsafe city.withLMDBRecord(&buffer) {
             try unsafe transaction.put(
-                $0, for: city.id, in: environment.cities, isAppending: true)
+                $0, for: city.id, in: environment.cities, isAppending: isAppending)
         }
         try transaction.put(city.id, for: city.geonameID, in: environment.geonameIDs)
         try transaction.put(city.id, for: city.name, in: environment.names)
@@ -50,10 +69,7 @@ extension LMDBPeer {
             for id in ids {
                 guard let city = try find(id, transaction) else { continue }
                 try transaction.remove(id, from: environment.cities)
-                try transaction.remove(city.geonameID, from: environment.geonameIDs)
-                try transaction.remove(id, of: city.name, from: environment.names)
-                try transaction.remove(id, of: city.country, from: environment.countries)
-                try transaction.remove(id, of: city.population, from: environment.populations)
+                try removeIndexed(city, transaction)
             }
         }
     }

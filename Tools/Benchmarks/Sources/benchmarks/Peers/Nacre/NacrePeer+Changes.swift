@@ -7,6 +7,10 @@ extension NacrePeer {
         }
     }
 
+    func upsert(_ cities: [City]) throws {
+        try store.performChanges { try $0.upsert(contentsOf: cities) }
+    }
+
     func grow(ids: [Int64], inTransactionsOf size: Int) throws {
         for batch in ids.batches(of: size) {
             try store.performChanges { changes in

@@ -2,12 +2,19 @@ extension SQLitePeer {
     func insert(_ cities: [City], inTransactionsOf size: Int) throws {
         let statement = try connection.statement(SQL.insert)
         for batch in cities.batches(of: size) {
-            try connection.transaction {
-                for city in batch {
-                    statement.bind(city)
-                    try statement.run()
-                }
-            }
+            try connection.transaction { try run(statement, batch) }
+        }
+    }
+
+    func upsert(_ cities: [City]) throws {
+        let statement = try connection.statement(SQL.upsert)
+        try connection.transaction { try run(statement, cities[...]) }
+    }
+
+    private func run(_ statement: SQLiteStatement, _ cities: ArraySlice<City>) throws {
+        for city in cities {
+            statement.bind(city)
+            try statement.run()
         }
     }
 
