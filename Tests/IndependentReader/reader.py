@@ -464,6 +464,21 @@ def same_name(name):
     return unicodedata.normalize("NFC", name)
 
 
+def are_members(members):
+    """Whether a value is what the document says of members of structs."""
+    def is_member(m):
+        if not isinstance(m, dict) or not isinstance(m.get("name"), str):
+            return False
+        kind = m.get("type")
+        stages = m.get("pipeline", ["none"])
+        return ((kind == "struct" or isinstance(kind, str) and kind in TYPES)
+                and m.get("optional", True) is True
+                and isinstance(stages, list) and bool(stages) and is_pipeline(stages)
+                and ("members" not in m or kind in ("struct", "json") and are_members(m["members"])))
+    return (isinstance(members, list) and bool(members) and all(is_member(m) for m in members)
+            and len({m["name"] for m in members}) == len(members))
+
+
 def has_sound_rule(a):
     """Whether the delete rule of an attribute is what the document says."""
     rule = a.get("deleteRule", "deny")
@@ -474,7 +489,7 @@ def has_sound_rule(a):
 
 MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "generation")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
-                     "default", "pipeline", "from")
+                     "default", "pipeline", "from", "members")
 SOURCE_MEMBERS = ("attribute", "type", "null")
 
 
@@ -594,6 +609,8 @@ class Schema(Checked):
         if "default" in a:
             good = good and is_form(kind, a["default"]) and a["id"] != self.id_attribute
             good = good and stored_size(kind, a["default"]) <= 65536
+        if "members" in a:
+            good = good and a["type"] == "json" and are_members(a["members"])
         return good and ("from" not in a or self.has_sound_sources(a, kind))
 
     def has_sound_sources(self, a, kind):

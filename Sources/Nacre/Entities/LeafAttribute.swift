@@ -27,6 +27,8 @@ package struct LeafAttribute: Sendable {
     let unknown: UnknownRawValues?
     /// Those of the stages that belong to its type.
     fileprivate let typeStages: [String]
+    /// Of the structs that it is a collection of.
+    fileprivate let members: [MemberSchema]
     /// The stages' names.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
@@ -52,7 +54,7 @@ package struct LeafAttribute: Sendable {
         AttributeSchema(
             id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule.stored,
-            defaultValue: defaultValue, pipeline: pipeline)
+            defaultValue: defaultValue, pipeline: pipeline, members: members)
     }
 }
 
@@ -63,7 +65,8 @@ extension LeafAttribute {
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
             listElement: listElement, originalNames: originalNames, heldType: nil,
-            isSorted: isSorted, unknown: unknown, typeStages: typeStages, pipeline: pipeline,
+            isSorted: isSorted, unknown: unknown, typeStages: typeStages, members: members,
+            pipeline: pipeline,
             isPresence: true, span: 1, optionalOwner: optionalOwner,
             isOptional: isOptional)
     }
@@ -174,7 +177,7 @@ private struct LeafFlattener {
             isList: type.isList,
             listElement: type.listElement, originalNames: originalNames(of: name),
             heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
-            typeStages: type.stages,
+            typeStages: type.stages, members: attribute.stages.isEmpty ? type.members : [],
             pipeline: attribute.stages + type.stages + (attribute.derived.map { [$0.stage] } ?? []),
             isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
@@ -201,7 +204,8 @@ private struct LeafFlattener {
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
             reference: nil, deleteRule: .noAction, isList: false, listElement: nil,
             originalNames: originalNames(of: name), heldType: nil, isSorted: false, unknown: nil,
-            typeStages: [], pipeline: [], isPresence: true, span: span, optionalOwner: owner,
+            typeStages: [], members: [], pipeline: [], isPresence: true, span: span,
+            optionalOwner: owner,
             isOptional: true)
     }
 }

@@ -66,6 +66,7 @@ extension SchemaDifference {
             + lines(nowReferences, "becomes a reference") + lines(otherRules, "gets a delete rule")
             + lines(nowUnique, "becomes unique") + lines(noLongerUnique, "is no longer unique")
             + lines(nowColumnar, "gets a column") + lines(noLongerColumnar, "loses its column")
+            + lines(otherMembers, "has structs with other properties")
             + lines(addedIndexes, "gets an index") + lines(removedIndexes, "loses its index")
             + (isReordered ? ["attributes change places"] : [])
     }

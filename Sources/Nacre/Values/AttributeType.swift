@@ -17,6 +17,8 @@ public struct AttributeType: Sendable {
     /// The names of the stages of a ``Storable`` type's own transformer; of a collection those of
     /// elements. A store that has others is refused: it would be read wrongly.
     private(set) var stages: [String] = []
+    /// Of the structs that a collection consists of.
+    private(set) var members: [MemberSchema] = []
     /// Whether the target's objects are meant and not only references to them: a property of theirs
     /// is an entity by value.
     private(set) var isHeld = false
@@ -65,6 +67,7 @@ public struct AttributeType: Sendable {
         var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
         list.isList = true
         list.stages = element.elementStages
+        list.members = element.elementMembers
         if case .stored(let type, _) = element.kind { list.listElement = type }
         list.isSorted = isSorted
         list.isHeld = element.holdsObjects
@@ -103,6 +106,7 @@ public struct AttributeType: Sendable {
         var type = AttributeType(.json)
         type.isHeld = value.holdsObjects
         type.stages = value.elementStages
+        type.members = value.elementMembers
         return type
     }
 
@@ -129,6 +133,27 @@ public struct AttributeType: Sendable {
         }
     }
 
+    /// Of the structs that it is, or consists of.
+    private var elementMembers: [MemberSchema] {
+        switch kind {
+        case .stored: members
+        case .optional(let wrapped): wrapped.elementMembers
+        case .embedded(let members): members.map(\.schema)
+        }
+    }
+
+    /// A property of this type, in a collection of structs.
+    fileprivate func member(_ name: String, isOptional: Bool) -> MemberSchema {
+        switch kind {
+        case .stored(let type, _):
+            MemberSchema(
+                name, type, isOptional: isOptional, pipeline: stages, members: members)
+        case .optional(let wrapped): wrapped.member(name, isOptional: true)
+        case .embedded:
+            MemberSchema(name, nil, isOptional: isOptional, members: elementMembers)
+        }
+    }
+
     /// The scalar, for values that are one and nothing else.
     var scalar: ScalarType? {
         if case .stored(.scalar(let type), _) = kind { type } else { nil }
@@ -146,6 +171,11 @@ public struct EmbeddedMember: Sendable {
     let defaultValue: DefaultWriter?
     /// The same in a collection.
     let nestedDefault: (@Sendable () throws -> NestedValue)?
+
+    /// In a collection.
+    fileprivate var schema: MemberSchema {
+        type.member(name, isOptional: nestedDefault != nil)
+    }
 
     /// - Parameters:
     ///   - name: as stored.

@@ -47,12 +47,3 @@ extension EntitySchema {
             generation: generation)
     }
 }
-
-extension AttributeSchema {
-    fileprivate func with(reference: String) -> AttributeSchema {
-        AttributeSchema(
-            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
-    }
-}

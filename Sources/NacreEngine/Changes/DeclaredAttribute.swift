@@ -79,21 +79,3 @@ extension EntitySchema {
         return places
     }
 }
-
-extension AttributeSchema {
-    package func named(_ name: String) -> AttributeSchema {
-        AttributeSchema(
-            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
-    }
-
-    func with(
-        id: AttributeID, defaultValue: Value?, sources: [AttributeSource]
-    ) -> AttributeSchema {
-        AttributeSchema(
-            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
-    }
-}

@@ -21,6 +21,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var noLongerUnique: [String] = []
     package private(set) var nowColumnar: [String] = []
     package private(set) var noLongerColumnar: [String] = []
+    /// Collections whose structs have other properties.
+    package private(set) var otherMembers: [String] = []
     /// Whether attributes that stay change places among themselves.
     package private(set) var isReordered = false
     /// Why stored objects could not be read as wanted: sentences that name entity and attribute,
@@ -102,7 +104,7 @@ package struct SchemaDifference: Sendable, Hashable {
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
             && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
             && noLongerColumnar.isEmpty && otherRules.isEmpty && renamed.isEmpty
-            && converted.isEmpty
+            && converted.isEmpty && otherMembers.isEmpty
     }
 
     private mutating func add(_ attribute: AttributeSchema) {
@@ -131,6 +133,19 @@ package struct SchemaDifference: Sendable, Hashable {
         if old.isUnique, !new.isUnique { noLongerUnique.append(new.name) }
         if !old.isColumnar, new.isColumnar { nowColumnar.append(new.name) }
         if old.isColumnar, !new.isColumnar { noLongerColumnar.append(new.name) }
+        compareMembers(old, new)
+    }
+
+    /// Where nobody knew so far what a collection's structs consist of, it is noted.
+    private mutating func compareMembers(_ old: AttributeSchema, _ new: AttributeSchema) {
+        guard !new.members.isEmpty, new.members != old.members else { return }
+        otherMembers.append(new.name)
+        guard !old.members.isEmpty else { return }
+        let difference = MemberDifference(from: old.members, to: new.members, of: new.name)
+        removed += difference.removed
+        for conflict in difference.conflicts {
+            conflicts.append("'\(conflict.path)' of '\(stored.name)' \(conflict.reason)")
+        }
     }
 
     /// Type, stages, and whether there is always a value.
@@ -233,9 +248,11 @@ package struct SchemaDifference: Sendable, Hashable {
         for (declared, place) in zip(wanted, places) {
             let old = place.map { stored.attributes[$0] }
             if let old, !continues(old, as: declared.schema) {
+                let members = declared.schema.members
                 attributes.append(
                     declared.schema.with(
-                        id: old.id, defaultValue: old.defaultValue, sources: old.sources))
+                        id: old.id, defaultValue: old.defaultValue, sources: old.sources
+                    ).with(members: members.isEmpty ? old.members : members))
                 continue
             }
             guard let next = last.next else {

@@ -20,14 +20,6 @@ extension AttributeSchema {
         }
     }
 
-    /// The same attribute with another rule.
-    package func with(deleteRule: DeleteRule) -> AttributeSchema {
-        AttributeSchema(
-            id: id, name: name, type: type, isNullable: isNullable, isUnique: isUnique,
-            isColumnar: isColumnar, reference: reference, deleteRule: deleteRule,
-            defaultValue: defaultValue, pipeline: pipeline, sources: sources)
-    }
-
     /// Why the attribute cannot have its rule; nil if it can.
     var ruleProblem: String? {
         if deleteRule == .noAction { return nil }

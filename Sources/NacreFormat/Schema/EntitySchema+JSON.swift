@@ -111,6 +111,9 @@ extension AttributeSchema {
         if !sources.isEmpty {
             members.append(JSONMember(name: "from", value: .array(sources.map(\.json))))
         }
+        if !self.members.isEmpty {
+            members.append(JSONMember(name: "members", value: .array(self.members.map(\.json))))
+        }
         return .object(members)
     }
 
@@ -147,12 +150,14 @@ extension AttributeSchema {
             sources = items.compactMap { AttributeSource($0, continuedAs: type) }
             guard sources.count == items.count else { return nil }
         }
+        guard let members = MemberSchema.list(json["members"]) else { return nil }
         self.init(
             id: AttributeID(id), name: name, type: type, isNullable: nullable,
             isUnique: json["unique"]?.asBool ?? false,
             isColumnar: json["columnar"]?.asBool ?? false, reference: json["reference"]?.asString,
-            deleteRule: deleteRule, defaultValue: defaultValue, pipeline: pipeline, sources: sources
-        )
+            deleteRule: deleteRule, defaultValue: defaultValue, pipeline: pipeline,
+            sources: sources,
+            members: members)
     }
 }
 

@@ -93,8 +93,8 @@ package struct EntitySchema: Sendable, Hashable {
 /// What the store knows of one attribute.
 package struct AttributeSchema: Sendable, Hashable {
     /// Never reused in its entity; a rename keeps it.
-    package let id: AttributeID
-    package let name: String
+    package private(set) var id: AttributeID
+    package private(set) var name: String
     package let type: StoredType
     package let isNullable: Bool
     package let isUnique: Bool
@@ -102,24 +102,28 @@ package struct AttributeSchema: Sendable, Hashable {
     /// value depends on it.
     package let isColumnar: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
-    package let reference: String?
+    package private(set) var reference: String?
     /// What becomes of it when the object is deleted that it leads to, if it is a reference.
-    package let deleteRule: DeleteRule
+    package private(set) var deleteRule: DeleteRule
     /// What objects hold whose records are older than the attribute; nil is null. It is no value
     /// for new objects: these always bring theirs.
-    package let defaultValue: Value?
+    package private(set) var defaultValue: Value?
     /// The names of the stages that lead to the stored type; see ``Pipeline``.
     package let pipeline: [String]
     /// The attributes that it goes on from, the newest first: it has another type than they had, or
     /// is no longer nullable.
-    package let sources: [AttributeSource]
+    package private(set) var sources: [AttributeSource]
+    /// Of the structs that it is a collection of, if it is one; none where that is not known.
+    package private(set) var members: [MemberSchema]
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
         isColumnar: Bool = false, reference: String? = nil, deleteRule: DeleteRule = .noAction,
-        defaultValue: Value? = nil, pipeline: [String] = [], sources: [AttributeSource] = []
+        defaultValue: Value? = nil, pipeline: [String] = [], sources: [AttributeSource] = [],
+        members: [MemberSchema] = []
     ) {
         self.sources = sources
+        self.members = members
         self.id = id
         self.name = name
         self.type = type
@@ -130,6 +134,43 @@ package struct AttributeSchema: Sendable, Hashable {
         self.deleteRule = deleteRule
         self.defaultValue = defaultValue
         self.pipeline = pipeline
+    }
+
+    /// The same attribute under another name.
+    package func named(_ name: String) -> AttributeSchema {
+        var copy = self
+        copy.name = name
+        return copy
+    }
+
+    /// The same attribute with another rule.
+    package func with(deleteRule: DeleteRule) -> AttributeSchema {
+        var copy = self
+        copy.deleteRule = deleteRule
+        return copy
+    }
+
+    /// The same, a reference to an entity of another name.
+    package func with(reference: String) -> AttributeSchema {
+        var copy = self
+        copy.reference = reference
+        return copy
+    }
+
+    /// The same with what a store knows of it.
+    package func with(
+        id: AttributeID, defaultValue: Value?, sources: [AttributeSource]
+    ) -> AttributeSchema {
+        var copy = self
+        (copy.id, copy.defaultValue, copy.sources) = (id, defaultValue, sources)
+        return copy
+    }
+
+    /// The same with other members.
+    package func with(members: [MemberSchema]) -> AttributeSchema {
+        var copy = self
+        copy.members = members
+        return copy
     }
 
     /// The value of objects whose records are older than the attribute.
@@ -146,6 +187,12 @@ package struct AttributeSchema: Sendable, Hashable {
                 + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
         }
         if let ruleProblem { return ruleProblem }
+        if !members.isEmpty {
+            if type != .json { return "'\(name)' has members and is stored as \(type.name)" }
+            if let problem = MemberSchema.problem(of: members) {
+                return "of the members of '\(name)', \(problem)"
+            }
+        }
         return defaultValue.flatMap { problem(of: $0, "default") }
     }
 

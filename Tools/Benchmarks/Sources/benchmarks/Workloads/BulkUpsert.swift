@@ -1,7 +1,7 @@
 import Foundation
 
-/// Upserts all cities in one durable transaction into a store of its own that has half of them, with
-/// other populations: half of the calls change a city, half of them add one.
+/// Upserts all cities in one durable transaction into a store of its own that has half of them,
+/// with other populations: half of the calls change a city, half of them add one.
 struct BulkUpsert: Workload {
     let row = TableRow(
         name: "W1u", title: "upsert all in one durable transaction, half of them there",

@@ -1,0 +1,58 @@
+import NacreFormat
+
+/// What would change if the structs that a collection consists of had other properties.
+struct MemberDifference {
+    /// Paths of properties whose values would be lost when their objects are next stored.
+    private(set) var removed: [String] = []
+    /// Why values could not be read as wanted, as the ends of sentences.
+    private(set) var conflicts: [(path: String, reason: String)] = []
+
+    /// - Parameter path: of the collection.
+    init(from stored: [MemberSchema], to wanted: [MemberSchema], of path: String) {
+        for old in stored {
+            let name = "\(path).\(old.name)"
+            if let new = wanted.first(where: { $0.name == old.name }) {
+                compare(old, new, name)
+            } else {
+                removed.append(name)
+            }
+        }
+        for new in wanted where !new.isOptional && !stored.contains(where: { $0.name == new.name })
+        {
+            conflicts.append(
+                (
+                    "\(path).\(new.name)",
+                    "is new and required, and values that are stored lack it. Declare it as"
+                        + " optional, or give it a default."
+                ))
+        }
+    }
+
+    private mutating func compare(_ old: MemberSchema, _ new: MemberSchema, _ path: String) {
+        if old.type != new.type || old.pipeline != new.pipeline {
+            conflicts.append(
+                (
+                    path,
+                    "is stored as \(Self.form(old)) and declared as \(Self.form(new)). Declare"
+                        + " it as it is stored, or give the new property another name."
+                ))
+        } else if old.isOptional, !new.isOptional {
+            conflicts.append(
+                (
+                    path,
+                    "may be missing where it is stored, and is declared as required. Declare it as"
+                        + " optional, or give it a default."
+                ))
+        } else if !old.members.isEmpty, !new.members.isEmpty {
+            let inner = MemberDifference(from: old.members, to: new.members, of: path)
+            removed += inner.removed
+            conflicts += inner.conflicts
+        }
+    }
+
+    private static func form(_ member: MemberSchema) -> String {
+        member.pipeline.isEmpty
+            ? member.typeName
+            : "\(member.typeName) through \(member.pipeline.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,180 @@
+#if Macros
+    import Foundation
+    import Nacre
+    import Testing
+
+    /// Structs inside of collections that are no longer what they were: no value of them is lost
+    /// because a program does not know it.
+    @Suite struct MemberChangeTests {
+        enum First {
+            @Embedded
+            struct Phone: Hashable {
+                var number: String?
+                var kind: Int
+                var place: Place = Place()
+            }
+
+            @Embedded
+            struct Place: Hashable {
+                var floor: Int = 0
+            }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: Phone] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        /// `number` has another name, and so nobody reads what is stored.
+        enum Renamed {
+            @Embedded
+            struct Phone: Hashable {
+                var digits: String?
+                var kind: Int
+                var place: Place = Place()
+            }
+
+            @Embedded
+            struct Place: Hashable {
+                var level: Int = 0
+            }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: Phone] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        /// It has another name in the program only, and there is something new.
+        enum Kept {
+            @Embedded
+            struct Phone: Hashable {
+                @Attribute(.named("number")) var digits: String?
+                var kind: Int
+                var place: Place = Place()
+                var note: String?
+                var rank: Int = 7
+            }
+
+            @Embedded
+            struct Place: Hashable {
+                var floor: Int = 0
+            }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: Phone] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        /// What is required may be missing, what was a number is text, and there is no default.
+        enum Wrong {
+            @Embedded
+            struct Phone: Hashable {
+                var number: String
+                var kind: String
+                var place: Place = Place()
+                var rank: Int
+            }
+
+            @Embedded
+            struct Place: Hashable {
+                var floor: Int = 0
+            }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: Phone] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        private static let person = First.Person(
+            id: 1, phones: [First.Phone(number: "1", kind: 2)],
+            byName: ["a": First.Phone(number: "3", kind: 4)])
+
+        /// A store in a folder of its own, which is removed at the end.
+        private final class Folder {
+            let path = FileManager.default.temporaryDirectory
+                .appending(path: "nacre-\(UUID().uuidString)").path()
+
+            init() throws {
+                let store = try Store(at: path, First.Person.self)
+                try store.performChanges { try $0.insert(MemberChangeTests.person) }
+                try store.close()
+            }
+
+            deinit { try? FileManager.default.removeItem(atPath: path) }
+        }
+
+        @Test func `a property that is gone is refused, and dropped where that is wanted`() throws {
+            let folder = try Folder()
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(at: folder.path, Renamed.Person.self)
+            }
+            #expect(error?.code == .schemaMismatch)
+            for name in ["phones", "byName", "all"] {
+                for member in ["number", "place.floor"] {
+                    #expect(error?.message.contains("'\(name).\(member)'") == true)
+                }
+            }
+            let same = try Store(at: folder.path, First.Person.self)
+            #expect(try same.fetch(First.Person.all) == [Self.person])
+            try same.close()
+            var options = Store.Options()
+            options.removesAttributes = true
+            let preview = try Store.schemaPreview(
+                at: folder.path, options: options, Renamed.Person.self)
+            #expect("\(preview)".contains("'phones.number' is removed with its values"))
+            let store = try Store(at: folder.path, options: options, Renamed.Person.self)
+            let phones = try #require(try store.find(Renamed.Person.self, 1)).phones
+            #expect(phones == [Renamed.Phone(digits: nil, kind: 2)])
+            try store.close()
+        }
+
+        @Test func `what keeps its stored name and what may be missing needs nothing`() throws {
+            let folder = try Folder()
+            let store = try Store(at: folder.path, Kept.Person.self)
+            let person = try #require(try store.find(Kept.Person.self, 1))
+            #expect(person.phones == [Kept.Phone(digits: "1", kind: 2, note: nil, rank: 7)])
+            #expect(person.byName["a"]?.digits == "3")
+            try store.close()
+            // An older program would lose the new ones.
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(at: folder.path, First.Person.self)
+            }
+            #expect(error?.message.contains("'phones.note', 'phones.rank'") == true)
+            var options = Store.Options()
+            options.isReadOnly = true
+            let reader = try Store(at: folder.path, options: options, First.Person.self)
+            #expect(try reader.find(First.Person.self, 1)?.phones == Self.person.phones)
+        }
+
+        @Test func `what could not be read is refused by name`() throws {
+            let folder = try Folder()
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(at: folder.path, Wrong.Person.self)
+            }
+            #expect(error?.code == .schemaMismatch)
+            let message = error?.message ?? ""
+            for part in [
+                "'phones.number' of 'Person' may be missing where it is stored",
+                "'phones.kind' of 'Person' is stored as int64 and declared as string",
+                "'byName.rank' of 'Person' is new and required",
+            ] {
+                #expect(message.contains(part), "\(message)")
+            }
+        }
+    }
+#endif
