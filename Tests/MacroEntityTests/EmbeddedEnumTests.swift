@@ -103,6 +103,32 @@
             }
         }
 
+        @Embedded
+        struct Note: Hashable {
+            var text: String?
+            var rank: Int?
+        }
+
+        @Entity
+        struct Page: Hashable {
+            let id: Int
+            var note: Note?
+        }
+
+        @Test func `a struct of which everything is nil is not no struct`() throws {
+            let store = try Store.inMemory(Page.self)
+            let pages = [
+                Page(id: 1), Page(id: 2, note: Note()), Page(id: 3, note: Note(rank: 1)),
+            ]
+            try store.performChanges { try $0.insert(contentsOf: pages) }
+            for value in [nil, Note(), Note(rank: 1), Note(text: "a")] {
+                let same = try store.fetch(Page.where { $0.note == value })
+                #expect(same == pages.filter { $0.note == value })
+                let other = try store.fetch(Page.where { $0.note != value })
+                #expect(other == pages.filter { $0.note != value })
+            }
+        }
+
         @Test func `objects are sorted by the case, and by what it carries`() throws {
             let store = try store()
             #expect(

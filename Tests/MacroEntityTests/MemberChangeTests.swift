@@ -176,5 +176,64 @@
                 #expect(message.contains(part), "\(message)")
             }
         }
+
+        /// What was optional has a default.
+        enum Defaulted {
+            @Embedded
+            struct Phone: Hashable {
+                var number: String = "none"
+                var kind: Int
+                var place: Place = Place()
+            }
+
+            @Embedded
+            struct Place: Hashable {
+                var floor: Int = 0
+            }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: Phone] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        @Test func `what was nil has the default that came later`() throws {
+            let folder = try Folder()
+            let first = try Store(at: folder.path, First.Person.self)
+            try first.performChanges { changes in
+                let phones = [First.Phone(number: nil, kind: 1), First.Phone(number: "2", kind: 2)]
+                try changes.insert(First.Person(id: 2, phones: phones))
+            }
+            try first.close()
+            let store = try Store(at: folder.path, Defaulted.Person.self)
+            let phones = try #require(try store.find(Defaulted.Person.self, 2)).phones
+            #expect(phones.map(\.number) == ["none", "2"])
+            try store.close()
+        }
+
+        /// Something else than structs that the store knows.
+        enum Other {
+            struct Phone: Codable, Hashable, Storable { var kind: Int }
+
+            @Entity
+            struct Person: Hashable {
+                let id: Int
+                var phones: [Phone] = []
+                var byName: [String: String] = [:]
+                var all: Set<Phone>?
+            }
+        }
+
+        @Test func `structs that the types do not know are refused`() throws {
+            let folder = try Folder()
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(at: folder.path, Other.Person.self)
+            }
+            #expect(error?.message.contains("'phones.number'") == true)
+            #expect(error?.message.contains("'byName.kind'") == true)
+        }
     }
 #endif

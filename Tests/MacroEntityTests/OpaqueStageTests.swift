@@ -129,5 +129,40 @@
             #expect(error.code == .schemaMismatch)
             #expect(error.description.contains("does not store equal values equally"))
         }
+
+        @Entity
+        struct Pair: Hashable {
+            #Unique<Pair>([\.hall, \.word])
+            let id: Int
+            var hall: Int
+            @Attribute(.transformed(by: Transformer<String, Data>.sealed, keepsEquality: false))
+            var word: String
+        }
+
+        struct Vague: Hashable, Storable {
+            var text: String
+            static let transformer = Transformer<Vague, Data>(
+                "vague", keepsEquality: false, transform: { Seal.transform($0.text) },
+                reverse: { Vague(text: Seal.reverse($0)) })
+        }
+
+        @Embedded
+        struct Item: Hashable {
+            var name: Vague
+        }
+
+        @Entity
+        struct Box: Hashable {
+            let id: Int
+            var items: [Item]
+        }
+
+        @Test func `nor unique together, nor in structs of collections by its type`() throws {
+            for open in [{ try Store.inMemory(Pair.self) }, { try Store.inMemory(Box.self) }] {
+                let error = try #require(throws: StoreError.self) { try open() }
+                #expect(error.code == .schemaMismatch)
+                #expect(error.description.contains("equal values equally"), "\(error)")
+            }
+        }
     }
 #endif

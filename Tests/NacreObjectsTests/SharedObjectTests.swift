@@ -136,5 +136,103 @@
             }
             #expect(try await worker.get(Ticket.all) as [Ticket] == [])
         }
+
+        /// Sealed differently each time.
+        @Entity
+        struct Secret: Hashable {
+            let id: Int
+            var name: String
+            @Attribute(
+                .transformed(by: Transformer<String, String>.salted, keepsEquality: false))
+            var word: String
+        }
+
+        @Entity
+        struct Drawer: Hashable {
+            let id: Int
+            var label: String
+            @Relationship(.nullify) var secrets: [Secret] = []
+        }
+
+        @Test(arguments: [MergePolicy.error, .mergeProperties])
+        func `what is stored differently each time is no change of it`(policy: MergePolicy) throws {
+            let store = try Store.inMemory(Secret.self)
+            try store.performChanges { try $0.insert(Secret(id: 1, name: "a", word: "old")) }
+            let context = try Context(store)
+            context.mergePolicy = policy
+            let secret = try #require(try context.find(Secret.self, 1))
+            secret.name = "b"
+            if policy == .error { try context.save() }
+            try store.performChanges { changes in
+                try changes.update(1, of: Secret.self) { $0.word = "new" }
+            }
+            if policy == .error { try context.refresh() } else { try context.save() }
+            #expect(secret.word == "new" && secret.name == "b")
+            context.undo()
+            try context.save()
+            #expect(try store.find(Secret.self, 1) == Secret(id: 1, name: "a", word: "new"))
+        }
+
+        @Test func `an object by value that is stored differently each time is not stored again`()
+            throws
+        {
+            let store = try Store.inMemory(Drawer.self)
+            let drawer = Drawer(
+                id: 1, label: "a", secrets: [Secret(id: 1, name: "a", word: "w")])
+            try store.performChanges { try $0.insert(drawer) }
+            let preview = try store.dryRun { changes in
+                try changes.update(1, of: Drawer.self) { $0.label = "b" }
+            }
+            #expect(try preview.updated(Secret.self).isEmpty)
+            #expect(try preview.updated(Drawer.self).count == 1)
+        }
+
+        @Test func `changes of objects by value are undone, and others keep theirs`() throws {
+            let store = try Store.inMemory(Drawer.self)
+            let secrets = (1...2).map { Secret(id: $0, name: "a", word: "w") }
+            try store.performChanges {
+                try $0.insert(Drawer(id: 1, label: "a", secrets: secrets))
+            }
+            let context = try Context(store)
+            let drawer = try #require(try context.find(Drawer.self, 1))
+            drawer.label = "b"
+            drawer.secrets[0].name = "b"
+            try context.save()
+            try store.performChanges { changes in
+                try changes.update(1, of: Drawer.self) { $0.label = "theirs" }
+                try changes.update(1, of: Secret.self) { $0.word = "theirs" }
+                try changes.update(2, of: Secret.self) { $0.word = "theirs" }
+            }
+            try context.refresh()
+            drawer.value.secrets[1].name = "c"
+            context.undo()
+            context.undo()
+            #expect(drawer.secrets.map(\.name) == ["a", "a"])
+            #expect(drawer.secrets.map(\.word) == ["theirs", "theirs"])
+            #expect(drawer.label == "theirs")
+            try context.save()
+            #expect(try store.find(Drawer.self, 1) == drawer.value)
+        }
+
+        @Test func `a value whose object is gone is gone after the next refresh`() throws {
+            let store = try ContextTests.store()
+            let oslo = try #require(try store.find(ContextTests.City.self, "OSL"))
+            try store.performChanges { try $0.delete(oslo) }
+            let context = try Context(store)
+            let live = context.managed(oslo)
+            #expect(!live.isDeleted)
+            try context.refresh()
+            #expect(live.isDeleted)
+            #expect(try context.find(ContextTests.City.self, "OSL") == nil)
+        }
+    }
+
+    extension Transformer where Value == String, Stored == String {
+        fileprivate static var salted: Self {
+            Transformer(
+                "salt", keepsEquality: false,
+                transform: { "\(UInt64.random(in: .min ... .max)) \($0)" },
+                reverse: { String($0.drop { $0 != " " }.dropFirst()) })
+        }
     }
 #endif

@@ -15,7 +15,7 @@ public struct AnyAttribute: Sendable {
     let isIndexed: Bool
     let isColumnar: Bool
     /// Nil if none is declared.
-    let deleteRule: DeleteRule?
+    private(set) var deleteRule: DeleteRule?
     /// In the store, the newest first.
     let originalNames: [String]
     let defaultValue: DefaultWriter?
@@ -74,6 +74,8 @@ public struct AnyAttribute: Sendable {
         self.init(
             name, \Int.self, type, stages: stages, [AttributeOption<Int>](),
             defaultValue: defaultValue)
+        // Before the steps are through, references may lead nowhere; then the types say the rule.
+        deleteRule = .noAction
     }
 }
 

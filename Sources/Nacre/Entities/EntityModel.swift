@@ -83,6 +83,7 @@ package struct EntityModel: Sendable {
         for place in leaves.indices where uniqueAlone.contains(leaves[place].name) {
             leaves[place].isUnique = true
         }
+        try Self.checkUnique(leaves, indexes, of: name)
         // The other side of a reference is looked up in an index.
         for leaf in leaves where inverted.contains(leaf.name) && !leaf.isUnique {
             if !declared.contains([leaf.name]) { declared.append([leaf.name]) }
@@ -113,6 +114,20 @@ package struct EntityModel: Sendable {
                 "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    /// No index finds what is stored differently each time.
+    private static func checkUnique(
+        _ leaves: [LeafAttribute], _ indexes: [NamedIndex], of entity: String
+    ) throws(StoreError) {
+        let unique = Set(indexes.filter(\.isUnique).flatMap(\.attributes))
+        for leaf in leaves where leaf.isUnique || unique.contains(leaf.name) {
+            guard !Pipeline.keepsEquality(leaf.pipeline) else { continue }
+            throw error(
+                entity,
+                "'\(leaf.name)' has a stage that does not store equal values equally, and cannot be"
+                    + " unique")
+        }
     }
 
     /// What is stored for one attribute of an entity, with its default.

@@ -29,7 +29,7 @@ package struct LeafAttribute: Sendable {
     fileprivate let typeStages: [String]
     /// Of the structs that it is a collection of.
     fileprivate let members: [MemberSchema]
-    /// The stages' names.
+    /// The names of all stages: its own, then those of its type, then that of what is derived.
     package let pipeline: [String]
     /// Whether it says only if an optional embedded struct is there: true, or null.
     package let isPresence: Bool
@@ -47,7 +47,7 @@ package struct LeafAttribute: Sendable {
         // An id says nothing here.
         DeclaredAttribute(
             schema(id: AttributeID(1), defaultValue: defaultValue), originalNames: originalNames,
-            listElement: listElement)
+            listElement: listElement, knowsMembers: true)
     }
 
     func schema(id: AttributeID, defaultValue: Value? = nil) -> AttributeSchema {
@@ -85,6 +85,14 @@ struct LeafError: Error {
 }
 
 extension LeafAttribute {
+    /// Whether the types of its values store equal ones equally.
+    fileprivate var keepsEqualityByType: Bool {
+        func keep(_ members: [MemberSchema]) -> Bool {
+            members.allSatisfy { Pipeline.keepsEquality($0.pipeline) && keep($0.members) }
+        }
+        return Pipeline.keepsEquality(typeStages) && keep(members)
+    }
+
     /// The leaves of a property.
     /// - Parameter isAppendOnly: whether objects that have it never change.
     static func leaves(
@@ -95,15 +103,11 @@ extension LeafAttribute {
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
         }
-        guard flattener.leaves.allSatisfy({ Pipeline.keepsEquality($0.typeStages) }) else {
+        guard flattener.leaves.allSatisfy(\.keepsEqualityByType) else {
             throw LeafError(
-                reason: "is of a type whose transformer does not store equal values equally: let"
-                    + " the property have the stages, by .transformed(by:)")
-        }
-        if attribute.isUnique, !Pipeline.keepsEquality(attribute.stages) {
-            throw LeafError(
-                reason: "has a stage that does not store equal values equally, and cannot be unique"
-            )
+                reason: "has values of a type whose transformer does not store equal values"
+                    + " equally. Let an attribute of such values have the stages, by"
+                    + " .transformed(by:), in the place of its type")
         }
         if attribute.isColumnar, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which has no column of its own")

@@ -31,10 +31,12 @@ extension Optional: EquatableEmbeddedOptional where Wrapped: Embedded & Equatabl
     public static func equality<Root: Entity>(
         _ field: Field<Root, Self>, _ value: Self
     ) -> Filter<Root> {
-        if let value { return EmbeddedEquality(field.problem).filter(field.fieldPath, value) }
-        return field.filter([], of: field.optionalOwner ?? field.fieldPath) { name, _ in
-            .comparison(name, .equal, .null)
-        }
+        let isNil: Filter<Root> = field.filter(
+            [], of: field.optionalOwner ?? field.fieldPath
+        ) { name, _ in .comparison(name, .equal, .null) }
+        guard let value else { return isNil }
+        // A struct of which everything is nil is still there.
+        return !isNil && EmbeddedEquality(field.problem).filter(field.fieldPath, value)
     }
 }
 

@@ -64,30 +64,34 @@ public struct DryRun<Result> {
 /// Objects of an entity before and behind a change that was not made.
 private struct DryRunSides<Owner: Entity> {
     let binding: EntityBinding<Owner>
-    /// Read the objects that others hold; nil if the entity's hold none.
-    private let oldHeld: HeldObjectReader?
-    private let newHeld: HeldObjectReader?
+    private let registry: EntityRegistry
+    private let snapshot: NacreEngine.Snapshot
+    /// Objects that others may hold, as the change leaves them.
+    private let replaced: ReplacedObjects
 
     /// - Parameter snapshot: as the store is.
     init(
         _ changes: [PendingChange], _ registry: EntityRegistry, _ snapshot: NacreEngine.Snapshot
     ) throws(StoreError) {
         binding = try registry.binding(Owner.self)
-        guard binding.rows.holdsObjects else {
-            (oldHeld, newHeld) = (nil, nil)
-            return
-        }
-        oldHeld = HeldObjectReader(snapshot, registry)
-        newHeld = HeldObjectReader(
-            snapshot, registry, replaced: HeldKey.replaced(by: changes, snapshot.catalog))
+        self.registry = registry
+        self.snapshot = snapshot
+        replaced =
+            binding.rows.holdsObjects ? HeldKey.replaced(by: changes, snapshot.catalog) : [:]
+    }
+
+    /// One for each object: in circles, what is in an object depends on where it is read from.
+    private func held(_ replaced: ReplacedObjects) -> HeldObjectReader? {
+        guard binding.rows.holdsObjects else { return nil }
+        return HeldObjectReader(snapshot, registry, replaced: replaced)
     }
 
     func old(_ values: [NacreFormat.Value]) throws(StoreError) -> Owner {
-        try binding.object(of: values, oldHeld)
+        try binding.object(of: values, held([:]))
     }
 
     func new(_ values: [NacreFormat.Value]) throws(StoreError) -> Owner {
-        try binding.object(of: values, newHeld)
+        try binding.object(of: values, held(replaced))
     }
 }
 

@@ -7,8 +7,8 @@ internal import NacreFormat
 /// to an object, always, unless its rule is ``noAction``: a change that would end otherwise throws
 /// `danglingReference`.
 ///
-/// Where none is declared, an optional reference and those of arrays and sets are nullified, and
-/// one that must be there denies: so do all references of append-only entities.
+/// Where none is declared, the rule of an optional reference and of those in arrays and sets is
+/// ``nullify``, and of one that must be there ``deny``. In append-only entities it is ``deny``.
 public enum DeleteRule: Sendable {
     /// The reference becomes nil. From an array or a set it is taken out.
     case nullify

@@ -30,7 +30,8 @@ struct SchemaOpener {
         let catalog = try database.snapshot().catalog
         let named = Set(named.map { ObjectIdentifier($0) })
         return types.filter {
-            named.contains(ObjectIdentifier($0)) || catalog[$0.entityName] != nil
+            named.contains(ObjectIdentifier($0))
+                || ([$0.entityName] + $0.originalEntityNames).contains { catalog[$0] != nil }
         }
     }
 

@@ -141,7 +141,8 @@ struct SchemaReconciliation {
     }
 
     private static let renaming =
-        " Where a property has only another name now, .originalName(\"...\") says the stored one."
+        " Where a property has only another name now, .originalName(\"...\") says the stored one,"
+        + " and .named(\"...\") in a struct inside of a collection."
 
     private func check(
         _ difference: SchemaDifference, _ name: String

@@ -32,7 +32,10 @@ extension WriteTransaction {
         else { return object }
         let draft = try encoded(object, binding)
         let own = try StoreError.typed { try former.indices.map { try draft.value($0) } }
-        let merged = binding.merged(from: former, to: own, onto: present)
+        let formerObject = binding.hasOpaque ? try snapshot.find(Owner.self, object.id) : nil
+        let merged = binding.merged(from: former, to: own, onto: present) { property in
+            formerObject.flatMap { binding.opaqueEquality(property, $0, object) }
+        }
         return try binding.object(of: merged, in: changes)
     }
 }
@@ -43,15 +46,24 @@ extension Snapshot {
     /// - Parameters:
     ///   - former: before the change, of whatever time.
     ///   - next: behind the change.
-    ///   - object: to be changed likewise. What it holds by value is that of the snapshot.
+    ///   - object: to be changed likewise, and what it holds by value with it.
     package func applying<Owner: Entity>(
         from former: Owner, to next: Owner, onto object: Owner
     ) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
         let merged = binding.merged(
             from: try binding.values(of: former), to: try binding.values(of: next),
-            onto: try binding.values(of: object))
-        return try binding.object(of: merged, in: content)
+            onto: try binding.values(of: object)
+        ) { binding.opaqueEquality($0, former, next) }
+        guard binding.model.holdsObjects else {
+            return try binding.object(of: merged, in: content)
+        }
+        let held = HeldValues.merged(
+            from: try HeldValues.all(in: former, registry),
+            to: try HeldValues.all(in: next, registry),
+            onto: try HeldValues.all(in: object, registry))
+        return try binding.object(
+            of: merged, HeldObjectReader(content, registry, replaced: held))
     }
 
     /// Whether an object is the same in another snapshot of the same store, or in neither.
@@ -65,22 +77,21 @@ extension Snapshot {
 
 extension EntityBinding {
     /// Stored values with those properties that differ between two others of the same object.
+    /// - Parameter isSame: whether a property differs where what is stored does not tell.
     fileprivate func merged(
         from former: [NacreFormat.Value], to next: [NacreFormat.Value],
-        onto present: [NacreFormat.Value]
+        onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool?
     ) -> [NacreFormat.Value] {
-        var merged = present
-        for property in storedOrdinals
-        where property.contains(where: { next[$0] != former[$0] }) {
-            for ordinal in property { merged[ordinal] = next[ordinal] }
-        }
-        return merged
+        storedOrdinals.merged(from: former, to: next, onto: present, isSame)
     }
 
     /// What would be stored of an object.
-    fileprivate func values(of object: Owner) throws(StoreError) -> [NacreFormat.Value] {
+    /// - Parameter held: takes the objects that it holds.
+    fileprivate func values(
+        of object: Owner, _ held: HeldObjects? = nil
+    ) throws(StoreError) -> [NacreFormat.Value] {
         let record = RecordBuilder(layout)
-        try encode(object, into: record)
+        try encode(object, into: record, held)
         return try StoreError.typed {
             try definition.schema.attributes.indices.map { try record.value($0) }
         }
@@ -95,5 +106,87 @@ extension EntityBinding {
                 try source.values(of: $0, schema: definition.schema)
             }
         }
+    }
+}
+
+extension [[Int]] {
+    /// The same for the ordinals of each property.
+    fileprivate func merged(
+        from former: [NacreFormat.Value], to next: [NacreFormat.Value],
+        onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool? = { _ in nil }
+    ) -> [NacreFormat.Value] {
+        var merged = present
+        for (property, ordinals) in enumerated()
+        where ordinals.contains(where: { next[$0] != former[$0] }) && isSame(property) != true {
+            for ordinal in ordinals { merged[ordinal] = next[ordinal] }
+        }
+        return merged
+    }
+}
+
+/// What would be stored of an object that another one holds by value.
+private struct HeldValues {
+    let object: any Entity
+    let values: [NacreFormat.Value]
+    /// The ordinals of each property.
+    let properties: [[Int]]
+    /// See ``EntityBinding/opaqueEquality(_:_:_:)``.
+    let opaqueEquality: (_ property: Int, HeldValues) -> Bool?
+
+    /// Those of all objects in an object, the nearest of several with one id.
+    static func all(
+        in root: any Entity, _ registry: EntityRegistry
+    ) throws(StoreError) -> [HeldKey: HeldValues] {
+        var found: [HeldKey: HeldValues] = [:]
+        var step: [any Entity] = [root]
+        while !step.isEmpty {
+            var next: [any Entity] = []
+            for object in step { next += try add(object, to: &found, registry) }
+            step = next
+        }
+        found[try key(of: root, registry)] = nil
+        return found
+    }
+
+    /// - Returns: the objects that the object holds; none if it was there already.
+    private static func add<Owner: Entity>(
+        _ object: Owner, to found: inout [HeldKey: HeldValues], _ registry: EntityRegistry
+    ) throws(StoreError) -> [any Entity] {
+        let binding = try registry.binding(Owner.self)
+        let key = try key(of: object, registry)
+        guard found[key] == nil else { return [] }
+        let held = HeldObjects()
+        let values = try binding.values(of: object, held)
+        found[key] = HeldValues(
+            object: object, values: values, properties: binding.storedOrdinals
+        ) { property, other in
+            (other.object as? Owner).flatMap { binding.opaqueEquality(property, object, $0) }
+        }
+        return held.take()
+    }
+
+    private static func key<Owner: Entity>(
+        of object: Owner, _ registry: EntityRegistry
+    ) throws(StoreError) -> HeldKey {
+        let reader = try registry.binding(Owner.self).reader
+        return try StoreError.typed { HeldKey(reader, try object.id.storedValue().value) }
+    }
+
+    /// All objects of two values of a holder, after what happened to each from one to the other.
+    static func merged(
+        from former: [HeldKey: HeldValues], to next: [HeldKey: HeldValues],
+        onto present: [HeldKey: HeldValues]
+    ) -> ReplacedObjects {
+        var merged: ReplacedObjects = [:]
+        for (key, object) in next.merging(present, uniquingKeysWith: { $1 }) {
+            var values = object.values
+            if let old = former[key], let new = next[key] {
+                values = object.properties.merged(
+                    from: old.values, to: new.values, onto: values
+                ) { old.opaqueEquality($0, new) }
+            }
+            merged[key] = .some(values)
+        }
+        return merged
     }
 }

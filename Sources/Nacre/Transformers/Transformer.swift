@@ -25,7 +25,7 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     public let reverse: @Sendable (Stored) throws -> Value
 
     /// - Parameters:
-    ///   - name: of the stage: 1 to 57 ASCII letters, digits, points, hyphens or `@`. Give a stage
+    ///   - name: of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`. Give a stage
     ///     another name, `"money@2"`, when it begins to store other things.
     ///   - keepsEquality: whether equal values are always stored equally. One that encrypts with a
     ///     new random number each time says `false`, and so does the attribute that it is a stage

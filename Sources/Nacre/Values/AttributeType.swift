@@ -102,10 +102,10 @@ public struct AttributeType: Sendable {
     }
 
     /// The type of a dictionary, in which no reference can be followed.
-    static func dictionary(of value: AttributeType) -> AttributeType {
+    static func dictionary(of value: AttributeType, by key: AttributeType) -> AttributeType {
         var type = AttributeType(.json)
         type.isHeld = value.holdsObjects
-        type.stages = value.elementStages
+        type.stages = key.elementStages.map { "key." + $0 } + value.elementStages
         type.members = value.elementMembers
         return type
     }

@@ -55,8 +55,11 @@ public struct NestedValue: Sendable {
         _ name: String, _ type: Member.Type = Member.self,
         default defaultValue: @autoclosure () -> Member
     ) throws -> Member {
-        if case .json(let json) = content, json.asObject != nil, json[name] == nil {
-            return defaultValue()
+        if case .json(let json) = content, json.asObject != nil {
+            // Null was stored while the property was optional.
+            guard let member = json[name], !member.isNull || Member.isOptional else {
+                return defaultValue()
+            }
         }
         return try member(name, type)
     }
@@ -117,5 +120,12 @@ public struct NestedValue: Sendable {
         case .array, .value, .entity: break
         }
         throw RowError.mismatch(expected: "an object")
+    }
+}
+
+extension AttributeValue {
+    /// Whether nil is a value of the type.
+    fileprivate static var isOptional: Bool {
+        if case .optional = attributeType.kind { true } else { false }
     }
 }

@@ -9,9 +9,14 @@ package struct DeclaredAttribute: Sendable, Hashable {
     /// Of a list that is stored as JSON text: what a value alone of its elements is stored as.
     package let listElement: StoredType?
 
+    /// Whether it has no structs inside if its schema names no members of any.
+    package let knowsMembers: Bool
+
     package init(
-        _ schema: AttributeSchema, originalNames: [String] = [], listElement: StoredType? = nil
+        _ schema: AttributeSchema, originalNames: [String] = [], listElement: StoredType? = nil,
+        knowsMembers: Bool = false
     ) {
+        self.knowsMembers = knowsMembers
         self.schema = schema
         self.originalNames = originalNames
         self.listElement = listElement

@@ -133,12 +133,15 @@ package struct SchemaDifference: Sendable, Hashable {
         if old.isUnique, !new.isUnique { noLongerUnique.append(new.name) }
         if !old.isColumnar, new.isColumnar { nowColumnar.append(new.name) }
         if old.isColumnar, !new.isColumnar { noLongerColumnar.append(new.name) }
-        compareMembers(old, new)
+        compareMembers(old, declared)
     }
 
     /// Where nobody knew so far what a collection's structs consist of, it is noted.
-    private mutating func compareMembers(_ old: AttributeSchema, _ new: AttributeSchema) {
-        guard !new.members.isEmpty, new.members != old.members else { return }
+    private mutating func compareMembers(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
+        let new = declared.schema
+        guard new.members != old.members, declared.knowsMembers || !new.members.isEmpty else {
+            return
+        }
         otherMembers.append(new.name)
         guard !old.members.isEmpty else { return }
         let difference = MemberDifference(from: old.members, to: new.members, of: new.name)
@@ -249,10 +252,11 @@ package struct SchemaDifference: Sendable, Hashable {
             let old = place.map { stored.attributes[$0] }
             if let old, !continues(old, as: declared.schema) {
                 let members = declared.schema.members
+                let isKnown = declared.knowsMembers || !members.isEmpty
                 attributes.append(
                     declared.schema.with(
                         id: old.id, defaultValue: old.defaultValue, sources: old.sources
-                    ).with(members: members.isEmpty ? old.members : members))
+                    ).with(members: isKnown ? members : old.members))
                 continue
             }
             guard let next = last.next else {

@@ -63,15 +63,17 @@ public final class Context {
     }
 
     /// The live object of a value that was read elsewhere, as this context sees it: the value may
-    /// be older. Where the context sees no such object, because it came later, it holds the value,
-    /// and saving changes of it is a conflict until the context is refreshed.
+    /// be older. Where the context sees no such object, because it came later or is gone, it holds
+    /// the value, and saving changes of it is a conflict until the context is refreshed.
     public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         do throws(StoreError) {
             if let known = try find(Owner.self, object.id) { return known }
         } catch {
             failure = failure ?? error
         }
-        return live(object)
+        let unseen = live(object)
+        unseen.isUnseen = true
+        return unseen
     }
 
     /// The live object of a value that the snapshot has.

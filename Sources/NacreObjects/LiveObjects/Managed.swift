@@ -23,6 +23,8 @@ public final class Managed<Owner: Entity>: Observable {
     private var stored: LiveState<Owner>?
     /// As it was when it was read or saved last.
     public private(set) var committedValue: Owner
+    /// Whether it was read elsewhere and the context's snapshot does not have it.
+    var isUnseen = false
     /// What is written in place of the present value, if the commit succeeds.
     private var merged: Owner?
     /// The objects that references have led to. Those may lead back: the context unties them.
@@ -168,7 +170,8 @@ extension Managed: LiveObject {
 
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) {
         guard phase == .clean || phase == .gone else { return }
-        if phase == .clean, try snapshot.hasSame(Owner.self, id, as: former) { return }
+        if phase == .clean, !isUnseen, try snapshot.hasSame(Owner.self, id, as: former) { return }
+        isUnseen = false
         guard let object = try snapshot.find(Owner.self, id) else {
             if phase == .clean {
                 stored = nil

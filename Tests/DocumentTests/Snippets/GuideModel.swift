@@ -60,7 +60,7 @@ struct Opening: Codable, Hashable, Storable {
 struct Money: Hashable, Comparable, Storable {
     var cents: Int
     static let transformer = Transformer<Money, Int>(
-        transform: { $0.cents }, reverse: { Money(cents: $0) })
+        "cents", transform: { $0.cents }, reverse: { Money(cents: $0) })
     static func < (left: Money, right: Money) -> Bool { left.cents < right.cents }
 }
 // end snippet

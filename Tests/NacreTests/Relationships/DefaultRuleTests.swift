@@ -103,4 +103,38 @@ import Testing
         let store = try files.open(Visit.self, options: options)
         #expect(try store.find(Visit.self, 1)?.guest == Ref(id: "gone"))
     }
+
+    @Test func `a step of a plan adds a reference before it leads anywhere`() throws {
+        struct Bare: Entity {
+            let id: Int
+            static let entityName = "Visit"
+            static let schema = EntitySchema(Bare.init, Attribute("id", \.id))
+        }
+        struct Hosted: Entity {
+            let id: Int
+            var host: Ref<Person>
+            static let entityName = "Visit"
+            static let schema = EntitySchema(
+                Hosted.init, Attribute("id", \.id), Attribute("host", \.host))
+        }
+        let files = TypedStore()
+        let first = try files.open(Bare.self, Person.self)
+        try first.performChanges { changes in
+            try changes.insert(Bare(id: 1))
+            try changes.insert(Person(id: "a"))
+        }
+        try first.close()
+        func open(_ host: String) throws(StoreError) -> Store {
+            var options = Store.Options()
+            options.schemaPlan = SchemaPlan(
+                SchemaStep(
+                    1, "hosts",
+                    .add("host", Ref<Person>.self, default: Ref(id: "nobody"), to: "Visit"),
+                    .rewrite("Visit") { _, new in new["host"] = Ref<Person>(id: host) }))
+            return try files.open(Hosted.self, options: options)
+        }
+        // What steps leave behind is held to the rules of the types.
+        #expect(storeError { try open("nobody") }?.code == .danglingReference)
+        #expect(try open("a").find(Hosted.self, 1)?.host == Ref(id: "a"))
+    }
 }

@@ -88,6 +88,23 @@ import Testing
             ])
     }
 
+    struct Keyed<Money: Storable & Hashable>: Entity where Money.Stored == Int {
+        let id: Int
+        var names: [Money: String]
+        static var entityName: String { "Keyed" }
+        static var schema: EntitySchema<Keyed<Money>> {
+            EntitySchema(Keyed.init, Attribute("id", \.id), Attribute("names", \.names))
+        }
+    }
+
+    @Test func `keys of dictionaries are not read by another transformer`() throws {
+        let store = try files.open(Keyed<Cents>.self)
+        try store.performChanges { try $0.insert(Keyed(id: 1, names: [Cents(cents: 5): "five"])) }
+        try store.close()
+        let error = try #require(storeError { try files.open(Keyed<Tenths>.self) })
+        #expect(error.message.contains("stored through key.money@1"))
+    }
+
     // MARK: Stages of attributes
 
     struct Plain: Entity {

@@ -4,7 +4,7 @@ internal import NacreFormat
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
-        .dictionary(of: Value.attributeType)
+        .dictionary(of: Value.attributeType, by: Key.attributeType)
     }
 
     /// Writes the value into the next slots of a record.
