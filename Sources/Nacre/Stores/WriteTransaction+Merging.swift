@@ -144,7 +144,7 @@ private struct HeldValues {
             for object in step { next += try add(object, to: &found, registry) }
             step = next
         }
-        found[try key(of: root, registry)] = nil
+        found[try HeldKey(of: root, registry)] = nil
         return found
     }
 
@@ -153,7 +153,7 @@ private struct HeldValues {
         _ object: Owner, to found: inout [HeldKey: HeldValues], _ registry: EntityRegistry
     ) throws(StoreError) -> [any Entity] {
         let binding = try registry.binding(Owner.self)
-        let key = try key(of: object, registry)
+        let key = try HeldKey(of: object, registry)
         guard found[key] == nil else { return [] }
         let held = HeldObjects()
         let values = try binding.values(of: object, held)
@@ -163,13 +163,6 @@ private struct HeldValues {
             (other.object as? Owner).flatMap { binding.opaqueEquality(property, object, $0) }
         }
         return held.take()
-    }
-
-    private static func key<Owner: Entity>(
-        of object: Owner, _ registry: EntityRegistry
-    ) throws(StoreError) -> HeldKey {
-        let reader = try registry.binding(Owner.self).reader
-        return try StoreError.typed { HeldKey(reader, try object.id.storedValue().value) }
     }
 
     /// All objects of two values of a holder, after what happened to each from one to the other.

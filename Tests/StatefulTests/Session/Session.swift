@@ -95,7 +95,7 @@
                 defer { saved = [] }
                 return saved
             }
-            let difference = WorldDifference(before: world, after: next, held: next)
+            let difference = WorldDifference(before: world, after: next, held: (next, next))
             if number == commitNumber {
                 try requireEqual(world, next, "a change without a commit")
                 try require(saved.isEmpty, "a hook without a commit")
@@ -124,7 +124,7 @@
                     try next.run(operations, in: changes, isStrict: false)
                 }
                 try require(next.isConnected, "references to nobody were fine in a dry run")
-                try WorldDifference(before: world, after: next, held: world)
+                try WorldDifference(before: world, after: next, held: (world, next))
                     .check(preview, "in a dry run")
             } catch let error as StoreError where error.code == .danglingReference {
                 try require(!next.isConnected, "all references lead somewhere: \(error)")

@@ -14,6 +14,11 @@ struct HeldKey: Hashable {
         self.init(entity: reader.definition.schema.number, id: id)
     }
 
+    init<Owner: Entity>(of object: Owner, _ registry: EntityRegistry) throws(StoreError) {
+        let reader = try registry.binding(Owner.self).reader
+        self = try StoreError.typed { HeldKey(reader, try object.id.storedValue().value) }
+    }
+
     /// For errors.
     var idText: String { NestedValue(.value(id)).jsonText }
 }

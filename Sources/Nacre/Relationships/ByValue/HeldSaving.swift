@@ -22,7 +22,7 @@ struct HeldSaving {
     ) throws(StoreError) {
         self.changes = changes
         self.registry = registry
-        keys = [try Self.key(of: root, registry)]
+        keys = [try HeldKey(of: root, registry)]
         var step = try held(by: root)
         var depth = 1
         while !step.isEmpty {
@@ -64,7 +64,7 @@ struct HeldSaving {
         var places: [HeldKey: Int] = [:]
         let first = objects.count
         for object in step {
-            let key = try Self.key(of: object, registry)
+            let key = try HeldKey(of: object, registry)
             if let place = places[key] {
                 objects[place] = object
             } else if !keys.contains(key) {
@@ -84,12 +84,5 @@ struct HeldSaving {
         let held = HeldObjects()
         try binding.encode(object, into: try changes.emptyDraft(binding.definition), held)
         return held.take()
-    }
-
-    private static func key<Owner: Entity>(
-        of object: Owner, _ registry: EntityRegistry
-    ) throws(StoreError) -> HeldKey {
-        let reader = try registry.binding(Owner.self).reader
-        return try StoreError.typed { HeldKey(reader, try object.id.storedValue().value) }
     }
 }
