@@ -74,7 +74,7 @@
         let id: Int
         @Relationship(.cascade) var owner: Ref<Person>
         @Relationship(.nullify) var lamp: Thing?
-        var books: [Thing]
+        @Relationship(.noAction) var books: [Thing]
     }
 
     /// What hooks count.
