@@ -33,7 +33,9 @@ extension WriteTransaction {
         let draft = try encoded(object, binding)
         let own = try StoreError.typed { try former.indices.map { try draft.value($0) } }
         let formerObject = binding.hasOpaque ? try snapshot.find(Owner.self, object.id) : nil
-        let merged = binding.merged(from: former, to: own, onto: present) { property in
+        let merged = binding.storedOrdinals.merged(
+            from: former, to: own, onto: present
+        ) { property in
             formerObject.flatMap { binding.opaqueEquality(property, $0, object) }
         }
         return try binding.object(of: merged, in: changes)
@@ -51,7 +53,7 @@ extension Snapshot {
         from former: Owner, to next: Owner, onto object: Owner
     ) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
-        let merged = binding.merged(
+        let merged = binding.storedOrdinals.merged(
             from: try binding.values(of: former), to: try binding.values(of: next),
             onto: try binding.values(of: object)
         ) { binding.opaqueEquality($0, former, next) }
@@ -76,15 +78,6 @@ extension Snapshot {
 }
 
 extension EntityBinding {
-    /// Stored values with those properties that differ between two others of the same object.
-    /// - Parameter isSame: whether a property differs where what is stored does not tell.
-    fileprivate func merged(
-        from former: [NacreFormat.Value], to next: [NacreFormat.Value],
-        onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool?
-    ) -> [NacreFormat.Value] {
-        storedOrdinals.merged(from: former, to: next, onto: present, isSame)
-    }
-
     /// What would be stored of an object.
     /// - Parameter held: takes the objects that it holds.
     fileprivate func values(
@@ -110,10 +103,12 @@ extension EntityBinding {
 }
 
 extension [[Int]] {
-    /// The same for the ordinals of each property.
+    /// Of the ordinals of each property: stored values with those properties that differ between
+    /// two others of the same object.
+    /// - Parameter isSame: whether a property is the same where what is stored does not tell.
     fileprivate func merged(
         from former: [NacreFormat.Value], to next: [NacreFormat.Value],
-        onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool? = { _ in nil }
+        onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool?
     ) -> [NacreFormat.Value] {
         var merged = present
         for (property, ordinals) in enumerated()
