@@ -24,10 +24,6 @@ struct StoreOpener {
         do {
             return options.isReadOnly ? try openForReading() : try openForWriting()
         } catch let error as FileError {
-            if error.reason == .notFound, !options.createsStore {
-                throw StoreError(
-                    .notFound, "There is no store here. Check the path, or make one.", file: path)
-            }
             throw StoreError(error)
         } catch let error as StoreError {
             throw error
@@ -37,7 +33,15 @@ struct StoreOpener {
     }
 
     /// The directory as the options allow to look at it.
-    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
+    private func openDirectory(creating: Bool) throws -> any StoreDirectory {
+        let directory: any StoreDirectory
+        do throws(FileError) {
+            directory = try fileSystem.openDirectory(path, creating: creating)
+        } catch {
+            guard error.reason == .notFound, !creating else { throw error }
+            throw StoreError(
+                .notFound, "There is no store here. Check the path, or make one.", file: path)
+        }
         guard options.isUntrusted || options.limits != Limits() else { return directory }
         return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
     }
@@ -45,15 +49,15 @@ struct StoreOpener {
     // MARK: Reading
 
     private func openForReading() throws -> OpenedStore {
-        let directory = try guarded(fileSystem.openDirectory(path, creating: false))
+        let directory = try openDirectory(creating: false)
         // A writer may be at work: what looks damaged may be half-written, or just replaced. So
         // only what stays damaged is, while the manifest stays the same: a compaction can replace
         // one segment after another under a slow reader's eyes.
         var generation: UInt64?
         var failures = 0
         for _ in 0..<Self.readingsMax {
-            do { return try read(directory) } catch let error as StoreError {
-                guard error.code == .corrupt else { throw error }
+            do { return try read(directory) } catch {
+                guard isPassing(error) else { throw error }
                 let present = try? ManifestStore(directory: directory).find().generation
                 failures = present == generation ? failures + 1 : 1
                 generation = present
@@ -61,6 +65,15 @@ struct StoreOpener {
             }
         }
         return try read(directory)
+    }
+
+    /// Whether it may be a writer's doing, who also removes files that were just found.
+    private func isPassing(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreError: error.code == .corrupt
+        case let error as FileError: error.reason == .notFound
+        default: false
+        }
     }
 
     /// How often a reader begins anew beside a writer that never rests.
@@ -100,8 +113,7 @@ struct StoreOpener {
     // MARK: Writing
 
     private func openForWriting() throws -> OpenedStore {
-        let directory = try guarded(
-            fileSystem.openDirectory(path, creating: options.createsStore))
+        let directory = try openDirectory(creating: options.createsStore)
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }

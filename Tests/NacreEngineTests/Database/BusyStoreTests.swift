@@ -7,38 +7,45 @@ import Testing
 /// Opening for reading while a compaction replaces what the reader is about to read, time after
 /// time: what looks damaged is, only where the manifest stays the same.
 @Suite struct BusyStoreTests {
-    /// Runs something behind each look at the manifest.
+    /// What a reader does that takes more than one call to the file system.
+    private enum Look { case manifest, names }
+
+    /// Runs something behind each look at the manifest, and at the names of the files.
     private final class Watched: FileSystem {
         let base: any FileSystem
-        let afterManifest: @Sendable () -> Void
+        let behind: @Sendable (Look) -> Void
 
-        init(_ base: any FileSystem, afterManifest: @escaping @Sendable () -> Void) {
+        init(_ base: any FileSystem, behind: @escaping @Sendable (Look) -> Void) {
             self.base = base
-            self.afterManifest = afterManifest
+            self.behind = behind
         }
 
         func openDirectory(
             _ path: String, creating: Bool
         ) throws(FileError) -> any StoreDirectory {
-            WatchedDirectory(try base.openDirectory(path, creating: creating), afterManifest)
+            WatchedDirectory(try base.openDirectory(path, creating: creating), behind)
         }
     }
 
     private final class WatchedDirectory: StoreDirectory {
         private let base: any StoreDirectory
-        private let afterManifest: @Sendable () -> Void
+        private let behind: @Sendable (Look) -> Void
 
-        init(_ base: any StoreDirectory, _ afterManifest: @escaping @Sendable () -> Void) {
+        init(_ base: any StoreDirectory, _ behind: @escaping @Sendable (Look) -> Void) {
             self.base = base
-            self.afterManifest = afterManifest
+            self.behind = behind
         }
 
         var path: String { base.path }
-        func list() throws(FileError) -> [String] { try base.list() }
+        func list() throws(FileError) -> [String] {
+            let names = try base.list()
+            behind(.names)
+            return names
+        }
         func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
             let file = try base.open(name, access)
             // The file stays what it is to whoever has it open.
-            if name == FileName.manifest { afterManifest() }
+            if name == FileName.manifest { behind(.manifest) }
             return file
         }
         func create(_ name: String) throws(FileError) -> any StoreFile { try base.create(name) }
@@ -64,7 +71,8 @@ import Testing
         let store = try Self.store()
         let writer = store.database
         let left = Mutex(changes)
-        let files = Watched(store.files) {
+        let files = Watched(store.files) { look in
+            guard look == .manifest else { return }
             let isBusy = left.withLock { left in
                 left -= 1
                 return left >= 0
@@ -83,8 +91,8 @@ import Testing
         var contents = store.files.contents(of: TestStore.path)
         contents[FileName.segment(SegmentNumber(1))] = nil
         let looks = Mutex(0)
-        let files = Watched(MemoryFileSystem(TestStore.path, files: contents)) {
-            looks.withLock { $0 += 1 }
+        let files = Watched(MemoryFileSystem(TestStore.path, files: contents)) { look in
+            if look == .manifest { looks.withLock { $0 += 1 } }
         }
         #expect(
             DatabaseTests.code {
@@ -92,5 +100,34 @@ import Testing
             } == .corrupt)
         // Each reading looks at the manifest, and once more when it has failed.
         #expect(looks.withLock { $0 } <= 10)
+    }
+
+    @Test func `a file that is gone when its turn comes is no reason to give up`() throws {
+        let store = try Self.store()
+        let expected = try store.contents()
+        try store.database.close()
+        var contents = store.files.contents(of: TestStore.path)
+        // As between the two renames of a new manifest, beside a segment that nobody needs.
+        contents[FileName.formerManifest] = contents.removeValue(forKey: FileName.manifest)
+        let orphan = FileName.segment(SegmentNumber(99))
+        contents[orphan] = contents[FileName.segment(SegmentNumber(1))]
+        let base = MemoryFileSystem(TestStore.path, files: contents)
+        let directory = try base.openDirectory(TestStore.path, creating: false)
+        let files = Watched(base) { look in
+            if look == .names { try? directory.remove(orphan) }
+        }
+        let reader = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
+        #expect(try TestStore.contents(of: reader.snapshot()) == expected)
+        #expect(try !directory.list().contains(orphan))
+    }
+
+    @Test func `that there is no store is said of the directory alone`() throws {
+        let error = #expect(throws: StoreError.self) {
+            try Database(
+                at: TestStore.path, options: .readOnly,
+                fileSystem: MemoryFileSystem("/elsewhere", files: [:]))
+        }
+        #expect(error?.code == .notFound)
+        #expect(error?.file == TestStore.path)
     }
 }
