@@ -31,6 +31,6 @@ extension Store {
                 at: path, options: Database.Options(isReadOnly: true), fileSystem: fileSystem)
         }
         defer { try? database.close() }
-        return try SchemaOpener(database, options).preview(types)
+        return try SchemaOpener(database, options).preview(DeclaredTypes(types))
     }
 }

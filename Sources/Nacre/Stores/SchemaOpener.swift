@@ -11,59 +11,37 @@ struct SchemaOpener {
         self.options = options
     }
 
-    func open(_ types: [any Entity.Type]) throws(StoreError) -> EntityRegistry {
-        let types = try known(Self.withNeeded(types), named: types)
-        let models = try models(types)
+    func open(_ declared: DeclaredTypes) throws(StoreError) -> EntityRegistry {
+        let declared = try known(declared.all)
+        let models = try models(declared)
         try reconcile(models)
         let catalog = try database.snapshot().catalog
         var entries: [EntityRegistry.Entry] = []
-        for (type, model) in zip(types, models) { entries.append(try entry(type, model, catalog)) }
+        for (declared, model) in zip(declared, models) {
+            entries.append(try entry(declared.type, model, catalog))
+        }
         return EntityRegistry(path: database.path, entries)
     }
 
     /// Opened for reading only, a store that never had objects of a type which nobody has named is
     /// no worse for that.
     private func known(
-        _ types: [any Entity.Type], named: [any Entity.Type]
-    ) throws(StoreError) -> [any Entity.Type] {
-        guard options.isReadOnly else { return types }
+        _ declared: [DeclaredTypes.Declared]
+    ) throws(StoreError) -> [DeclaredTypes.Declared] {
+        guard options.isReadOnly else { return declared }
         let catalog = try database.snapshot().catalog
-        let named = Set(named.map { ObjectIdentifier($0) })
-        return types.filter {
-            named.contains(ObjectIdentifier($0))
-                || ([$0.entityName] + $0.originalEntityNames).contains { catalog[$0] != nil }
+        return declared.filter { declared in
+            let type = declared.type
+            return declared.isNamed
+                || ([type.entityName] + type.originalEntityNames).contains { catalog[$0] != nil }
         }
     }
 
-    /// The types, each once, and those that their objects cannot be without: what is held by value
-    /// is stored wherever its holder is, and so is what references lead to that always lead to an
-    /// object.
-    private static func withNeeded(_ named: [any Entity.Type]) -> [any Entity.Type] {
-        var types: [any Entity.Type] = []
-        var seen: Set<ObjectIdentifier> = []
-        func add(_ others: [any Entity.Type]) {
-            types += others.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        }
-        add(named)
-        var place = 0
-        while place < types.count {
-            let type = types[place]
-            add(needed(by: type))
-            place += 1
-        }
-        return types
-    }
-
-    private static func needed<Owner: Entity>(by type: Owner.Type) -> [any Entity.Type] {
-        Owner.schema.attributes.flatMap { attribute in
-            attribute.type.held
-                + (attribute.deleteRule == .noAction ? [] : attribute.type.targets)
-        }
-    }
-
-    private func models(_ types: [any Entity.Type]) throws(StoreError) -> [EntityModel] {
+    private func models(
+        _ declared: [DeclaredTypes.Declared]
+    ) throws(StoreError) -> [EntityModel] {
         var models: [EntityModel] = []
-        for type in types { models.append(try EntityModel(type)) }
+        for declared in declared { models.append(try declared.model.get()) }
         var names: Set<String> = []
         for model in models where !names.insert(model.name).inserted {
             throw mismatch(
@@ -113,8 +91,8 @@ struct SchemaOpener {
     }
 
     /// What would change, found without writing anything.
-    func preview(_ types: [any Entity.Type]) throws(StoreError) -> SchemaPreview {
-        let models = try models(Self.withNeeded(types))
+    func preview(_ declared: DeclaredTypes) throws(StoreError) -> SchemaPreview {
+        let models = try models(declared.all)
         let snapshot = try database.snapshot()
         let catalog = snapshot.catalog
         var counts: [EntityNumber: Int] = [:]

@@ -106,13 +106,14 @@ public final class Store: Sendable {
         settings.limits = options.limits
         settings.keepsReserve = fileSystem is POSIXFileSystem
         settings.maintenance = .background
+        let declared = Early { DeclaredTypes(types) }
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)
         }
         self.database = database
         do throws(StoreError) {
-            registry = try SchemaOpener(database, options).open(types)
+            registry = try SchemaOpener(database, options).open(declared.value)
         } catch {
             try? database.close()
             throw error

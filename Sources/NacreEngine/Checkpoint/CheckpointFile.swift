@@ -34,20 +34,15 @@ struct CheckpointFile {
         }
     }
 
-    /// Checks every byte against its checksum.
+    /// What the directory says that there is.
     func sections() throws(StoreError) -> [CheckpointSection] {
-        mapping.prefetch()
-        return try reading { () throws(FormatError) in
-            let sections = try header.sections(in: mapping.view)
-            for section in sections { _ = try section.checked(in: mapping.view) }
-            return sections
-        }
+        try reading { () throws(FormatError) in try header.sections(in: mapping.view) }
     }
 
     /// What the checkpoint covers.
     func info(_ sections: [CheckpointSection]) throws(StoreError) -> CheckpointInfo {
         let covered = try reading { () throws(FormatError) in
-            let section = try Self.only(.segments, EntityNumber(0), in: sections)
+            let section = sections[try Self.place(of: .segments, EntityNumber(0), in: sections)]
             return try CoveredSegment.decodeAll(view(section), origin: section.offset)
         }
         return CheckpointInfo(
@@ -56,13 +51,15 @@ struct CheckpointFile {
 
     func view(_ section: CheckpointSection) -> ByteView { mapping.view[section.range] }
 
-    /// The one section of a kind.
-    static func only(
-        _ kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil,
+    /// Where the one section of a kind stands in the directory.
+    static func place(
+        of kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil,
         in sections: [CheckpointSection]
-    ) throws(FormatError) -> CheckpointSection {
-        let found = sections.filter {
-            $0.kind == kind && $0.entity == entity && $0.number == number ?? $0.number
+    ) throws(FormatError) -> Int {
+        let found = sections.indices.filter { place in
+            let section = sections[place]
+            return section.kind == kind && section.entity == entity
+                && section.number == number ?? section.number
         }
         guard found.count == 1 else {
             throw FormatError(

@@ -23,9 +23,9 @@ package final class MappedBytes: Sendable {
         return try body(view)
     }
 
-    /// Says that every byte is about to be read: one call instead of many page faults. Only a hint,
-    /// without effect where the bytes are no mapping or the system knows no such call.
-    func prefetch() {
-        read { view in POSIXCalls.prefetch(view) }
+    /// Says that every byte of a range is about to be read: one call instead of many page faults.
+    /// Only a hint, without effect where the bytes are no mapping or the system knows no such call.
+    func prefetch(_ range: Range<Int>) {
+        read { view in POSIXCalls.prefetch(view[range]) }
     }
 }

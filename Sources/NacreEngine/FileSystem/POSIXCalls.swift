@@ -197,13 +197,19 @@ enum POSIXCalls {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// Brings mapped bytes into the process's page table at once.
+    /// How many processors are at work.
+    static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+
+    /// Brings mapped bytes into the process's page table at once, page by page from the one that
+    /// holds the first.
     static func prefetch(_ view: ByteView) {
         #if os(Linux)
             // MADV_POPULATE_READ of Linux 5.14, which older headers lack; an older system refuses.
             let populateRead: CInt = 22
+            let before = unsafe UInt(bitPattern: view.base) % UInt(getpagesize())
             _ = unsafe madvise(
-                UnsafeMutableRawPointer(mutating: view.base), view.count, populateRead)
+                UnsafeMutableRawPointer(mutating: view.base - Int(before)),
+                view.count + Int(before), populateRead)
         #endif
     }
 

@@ -34,7 +34,7 @@ final class NodePool {
     /// The stamps of the marks that are in use, each within the one before.
     private var marks: [UInt64] = []
 
-    private struct MadeNode {
+    fileprivate struct MadeNode {
         let node: Node
         let born: UInt64
     }
@@ -53,6 +53,34 @@ final class NodePool {
     }
 
     init(slabs: NodeSlabs) { self.slabs = slabs }
+
+    /// What a pool on another thread needs to make nodes for the pending change of this one.
+    struct Origin: Sendable {
+        fileprivate let slabs: NodeSlabs
+        fileprivate let stamp: UInt64
+    }
+
+    var origin: Origin { Origin(slabs: slabs, stamp: stamp) }
+
+    /// A pool that only makes nodes, until the one it is beside takes them.
+    init(_ origin: Origin) {
+        slabs = origin.slabs
+        stamp = origin.stamp
+    }
+
+    /// What a pool has made, and what it has left.
+    struct Nodes: Sendable {
+        fileprivate let made: [MadeNode]
+        fileprivate let free: [Node]
+    }
+
+    var nodes: Nodes { Nodes(made: made, free: free) }
+
+    /// Takes over the nodes of a pool that was made beside this one, as if this one had made them.
+    func take(_ nodes: Nodes) {
+        made += nodes.made
+        free += nodes.free
+    }
 
     /// Keeps a checkpoint in memory whose leaves are going to be in use.
     func pin(_ checkpoint: MappedBytes) { slabs.keep(checkpoint) }

@@ -1,0 +1,50 @@
+internal import NacreEngine
+
+/// The Swift types that a store is opened with, and those that their objects cannot be without.
+/// Nothing of it asks the store, so that both can be looked at side by side: the first use of a
+/// type costs a process much, as generic types and conformances are looked up then.
+struct DeclaredTypes: Sendable {
+    struct Declared: Sendable {
+        let type: any Entity.Type
+        /// Whether whoever opens the store has named it.
+        let isNamed: Bool
+        /// An error if the type cannot be stored.
+        let model: Result<EntityModel, StoreError>
+    }
+
+    /// Each type once.
+    let all: [Declared]
+
+    /// - Parameter named: by whoever opens the store.
+    init(_ named: [any Entity.Type]) {
+        var types: [any Entity.Type] = []
+        var seen: Set<ObjectIdentifier> = []
+        func add(_ others: [any Entity.Type]) {
+            types += others.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        }
+        add(named)
+        let namedCount = types.count
+        var place = 0
+        while place < types.count {
+            let type = types[place]
+            add(Self.needed(by: type))
+            place += 1
+        }
+        all = types.enumerated().map { place, type in
+            Declared(type: type, isNamed: place < namedCount, model: Self.model(type))
+        }
+    }
+
+    private static func model(_ type: any Entity.Type) -> Result<EntityModel, StoreError> {
+        Result { () throws(StoreError) in try EntityModel(type) }
+    }
+
+    /// What is held by value is stored wherever its holder is, and so is what references lead to
+    /// that always lead to an object.
+    private static func needed<Owner: Entity>(by type: Owner.Type) -> [any Entity.Type] {
+        Owner.schema.attributes.flatMap { attribute in
+            attribute.type.held
+                + (attribute.deleteRule == .noAction ? [] : attribute.type.targets)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import NacreFormat
+
+/// A section that was checked, its blocks under inner nodes: one for some forty leaves.
+struct LoadedSection: Sendable {
+    /// Of a section of rows; else empty, as is the tree of a section of something else.
+    let rows: RowTable
+    let tree: Tree
+
+    /// - Parameter pool: gets the inner nodes; none of them if this fails.
+    init(
+        _ section: CheckpointSection, of file: CheckpointFile, pool: NodePool
+    ) throws(FormatError) {
+        file.mapping.prefetch(section.range)
+        try section.check(in: file.mapping.view)
+        let blocks = PackedBlocks(checked: file.view(section), count: section.blocks)
+        rows = section.kind == .rows ? Self.rows(blocks, pool) : RowTable()
+        tree = section.kind.isOfTree ? Self.tree(blocks, pool) : Tree()
+    }
+
+    private static func rows(_ blocks: PackedBlocks, _ pool: NodePool) -> RowTable {
+        var table = RowTable()
+        for index in 0..<blocks.count {
+            let leaf = Node(packed: blocks.topView(index), isOfRows: true)
+            table.setLeaf(leaf, from: blocks.top(index).baseRow, pool: pool)
+        }
+        return table
+    }
+
+    private static func tree(_ blocks: PackedBlocks, _ pool: NodePool) -> Tree {
+        Tree(leaves: blocks.count, pool: pool) { index in
+            let top = blocks.top(index)
+            return Tree.Child(
+                node: Node(packed: blocks.topView(index), isOfRows: false), count: top.count,
+                first: TreeEntry(key: top.baseKey, row: top.firstRow))
+        }
+    }
+}
