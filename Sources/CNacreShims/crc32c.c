@@ -20,33 +20,46 @@
 
 static const uint32_t polynomial = 0x82F63B78u;
 
-// tables[k][b] advances byte b over k further zero bytes. Filled on first use; filling twice at the
-// same time writes the same values, so the flag alone has to be ordered.
+// Whether tables are there that the first thread to ask for them fills. Others do without until
+// they are: nobody waits, and nobody reads what is being written.
+enum { empty, filling, filled };
+
+static int are_filled(atomic_int *state, void (*fill)(void)) {
+    if (atomic_load_explicit(state, memory_order_acquire) == filled) return 1;
+    int expected = empty;
+    if (!atomic_compare_exchange_strong(state, &expected, filling)) return expected == filled;
+    fill();
+    atomic_store_explicit(state, filled, memory_order_release);
+    return 1;
+}
+
+// tables[k][b] advances byte b over k further zero bytes.
 static uint32_t tables[8][256];
-static atomic_int tables_ready;
+static atomic_int tables_state;
+
+static uint32_t by_bits(uint32_t state) {
+    for (int bit = 0; bit < 8; bit++) state = (state >> 1) ^ ((state & 1) ? polynomial : 0);
+    return state;
+}
 
 static void fill_tables(void) {
+    for (uint32_t b = 0; b < 256; b++) tables[0][b] = by_bits(b);
     for (uint32_t b = 0; b < 256; b++) {
-        uint32_t crc = b;
-        for (int bit = 0; bit < 8; bit++) {
-            crc = (crc >> 1) ^ ((crc & 1) ? polynomial : 0);
-        }
-        __atomic_store_n(&tables[0][b], crc, __ATOMIC_RELAXED);
-    }
-    for (uint32_t b = 0; b < 256; b++) {
-        uint32_t crc = __atomic_load_n(&tables[0][b], __ATOMIC_RELAXED);
+        uint32_t crc = tables[0][b];
         for (int k = 1; k < 8; k++) {
-            crc = (crc >> 8) ^ __atomic_load_n(&tables[0][crc & 0xFF], __ATOMIC_RELAXED);
-            __atomic_store_n(&tables[k][b], crc, __ATOMIC_RELAXED);
+            crc = (crc >> 8) ^ tables[0][crc & 0xFF];
+            tables[k][b] = crc;
         }
     }
-    atomic_store_explicit(&tables_ready, 1, memory_order_release);
 }
 
 uint32_t nacre_crc32c_portable(uint32_t crc, const void *bytes, size_t count) {
-    if (!atomic_load_explicit(&tables_ready, memory_order_acquire)) fill_tables();
     const uint8_t *p = bytes;
     crc = ~crc;
+    if (!are_filled(&tables_state, fill_tables)) {
+        for (; count > 0; count--, p++) crc = by_bits(crc ^ *p);
+        return ~crc;
+    }
     for (; count >= 8; count -= 8, p += 8) {
         uint32_t low = crc ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
                               (uint32_t)p[3] << 24);
@@ -98,7 +111,7 @@ enum { lane = 1024 };
 // lane_tables[k][b] advances byte k of a state, whose value is b, over a lane of zeros. Filled like
 // the tables above: the map is linear, so 32 states with one bit each say all.
 static uint32_t lane_tables[4][256];
-static atomic_int lane_tables_ready;
+static atomic_int lane_tables_state;
 
 HARDWARE static void fill_lane_tables(void) {
     uint32_t bits[32];
@@ -113,10 +126,9 @@ HARDWARE static void fill_lane_tables(void) {
             for (int bit = 0; bit < 8; bit++) {
                 if (b >> bit & 1) sum ^= bits[8 * k + bit];
             }
-            __atomic_store_n(&lane_tables[k][b], sum, __ATOMIC_RELAXED);
+            lane_tables[k][b] = sum;
         }
     }
-    atomic_store_explicit(&lane_tables_ready, 1, memory_order_release);
 }
 
 static inline uint32_t over_lane(uint32_t state) {
@@ -133,10 +145,8 @@ static inline uint64_t word_at(const uint8_t *p) {
 HARDWARE static uint32_t crc32c_hardware(uint32_t crc, const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     uint32_t state = ~crc;
-    if (count >= 3 * lane && !atomic_load_explicit(&lane_tables_ready, memory_order_acquire)) {
-        fill_lane_tables();
-    }
-    for (; count >= 3 * lane; count -= 3 * lane, p += 3 * lane) {
+    int has_lanes = count >= 3 * lane && are_filled(&lane_tables_state, fill_lane_tables);
+    for (; has_lanes && count >= 3 * lane; count -= 3 * lane, p += 3 * lane) {
         uint32_t second = 0, third = 0;
         for (int i = 0; i < lane; i += 8) {
             // The lanes of the next round: bytes that were not read before come from memory, which
