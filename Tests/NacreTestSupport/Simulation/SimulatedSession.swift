@@ -13,6 +13,9 @@ final class SimulatedSession {
     /// What the store holds at each commit, 0 being the empty store. The last one may be of a
     /// commit of which nobody knows whether it is there.
     var history: [ModelState]
+    /// What the history was before an opening showed less. Where a device lied, all of it may be
+    /// there again: of a commit that was lost with its sector, the log may have another copy.
+    private var formerHistories: [[ModelState]] = []
     /// Every commit up to here survives whatever happens.
     var acknowledged: Int
     /// What is being done, for the figures and for messages.
@@ -62,6 +65,7 @@ final class SimulatedSession {
         depth = former.depth + 1
         random = SplitMix64(seed: former.random.next())
         history = Array(former.history[...range.upperBound])
+        if !plan.isHonest { formerHistories = former.formerHistories + [former.history] }
         acknowledged = range.lowerBound
         backup = former.backup
         self.disk = disk
@@ -106,6 +110,7 @@ final class SimulatedSession {
         guard let database else { return }
         guard let commit = try checkOpened(database, range) else { return kill() }
         takenBack += lastCommit - commit
+        if !plan.isHonest, lastCommit > commit { formerHistories.append(history) }
         history.removeSubrange((commit + 1)...)
         // Where a device lied, the schema may be a later one, which changes go on from.
         if !plan.isHonest { try history[commit].adoptSchema(of: database.snapshot()) }
@@ -124,12 +129,29 @@ final class SimulatedSession {
     private func checkOpened(
         _ database: Database, _ range: ClosedRange<Int>
     ) throws -> Int? {
-        do { return try check(database.snapshot(), range) } catch let error as StoreError {
+        do {
+            let snapshot = try database.snapshot()
+            if !plan.isHonest { try takeUpHistory(of: snapshot) }
+            return try check(snapshot, range)
+        } catch let error as StoreError {
             guard !plan.isHonest, !disk.hasFailed, error.code == .corrupt, error.offset != nil
             else { throw error }
             tally.figures.refused += 1
             return nil
         }
+    }
+
+    /// Goes back to a former history if that is the one that the store shows.
+    private func takeUpHistory(of snapshot: Snapshot) throws {
+        let commit = Int(snapshot.commit.rawValue)
+        func isShown(_ known: [ModelState]) throws -> Bool {
+            guard known.count > commit else { return false }
+            return try known[commit].difference(from: snapshot, isSchemaExact: false) == nil
+        }
+        if try isShown(history) { return }
+        guard let former = try formerHistories.last(where: isShown) else { return }
+        formerHistories.append(history)
+        history = Array(former[...commit])
     }
 
     /// - Returns: nil if it was refused, and may be.
