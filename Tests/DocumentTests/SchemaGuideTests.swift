@@ -15,4 +15,12 @@ import Testing
         #expect(anne.firstName == "Anne" && anne.lastName == "Lee" && anne.shelf == 7)
         #expect(anne.friends == [Ref(id: "b1")] && anne.remark == "none")
     }
+
+    @Test func `R8 a step makes objects of another entity as the guide says`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-migrate-\(UUID()).nacre").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let notes = try runMigrationGuide(at: path)
+        #expect(notes.map(\.id) == ["b1"] && notes.map(\.text) == ["pays late"])
+    }
 }

@@ -4,7 +4,16 @@ internal import NacreFormat
 /// A stored object without its Swift type, as steps of a ``SchemaPlan`` read it. Good only inside
 /// the step's closure; not Sendable.
 public struct DynamicObject {
-    let values: DynamicValues
+    private let values: DynamicValues
+    let id: NacreFormat.Value
+
+    init(_ object: StoredObject) {
+        values = DynamicValues(object)
+        id = object.id
+    }
+
+    /// The name of its entity.
+    public var entity: String { values.schema.name }
 
     /// The value of an attribute by its stored name; nil where it is null.
     /// - Throws: ``StoreError`` with `unknownAttribute` if the entity has none of that name,
@@ -19,9 +28,18 @@ public struct DynamicObject {
 public struct DynamicDraft {
     private(set) var values: DynamicValues
     /// What was wrong with the first name or value that cannot be: the step ends with it.
-    private(set) var problem: StoreError?
+    private var problem: StoreError?
 
     init(_ values: DynamicValues) { self.values = values }
+
+    /// The values that a closure makes of it.
+    mutating func filled(
+        by body: (inout DynamicDraft) throws -> Void
+    ) throws -> [NacreFormat.Value] {
+        try body(&self)
+        if let problem { throw problem }
+        return values.values
+    }
 
     /// The value of an attribute by its stored name; nil where it is null: `= nil as Int?` makes it
     /// so. A name or a type that the entity does not have fails the step once the closure has
@@ -45,14 +63,24 @@ public struct DynamicDraft {
 struct DynamicValues {
     let schema: NacreFormat.EntitySchema
     private(set) var values: [NacreFormat.Value]
+    /// Whether the object is yet to be stored, so that its id can be set.
+    private let isNew: Bool
 
     init(_ object: StoredObject) {
         schema = object.schema
         values = object.values
+        isNew = false
+    }
+
+    init(newObjectOf schema: NacreFormat.EntitySchema) {
+        self.schema = schema
+        values = schema.attributes.map { $0.defaultValue ?? .null }
+        isNew = true
     }
 
     func value<Value: AttributeValue>(of name: String) throws(StoreError) -> Value? {
-        let ordinal = try ordinal(of: name, as: Value.attributeType)
+        let ordinal = try ordinal(of: name)
+        try Self.check(Value.attributeType, fits: schema.attributes[ordinal], of: schema.name)
         let value = values[ordinal]
         if value.isNull { return nil }
         do { return try Value.decode(from: NestedValue(stored: value)) } catch {
@@ -65,39 +93,48 @@ struct DynamicValues {
     mutating func set<Value: AttributeValue>(
         _ name: String, to value: Value?
     ) throws(StoreError) {
-        let ordinal = try ordinal(of: name, as: Value.attributeType)
-        guard ordinal != schema.idOrdinal else {
+        let ordinal = try ordinal(of: name)
+        guard isNew || ordinal != schema.idOrdinal else {
             throw StoreError(
                 .invalidValue, "'\(name)' of '\(schema.name)' is the id, which never changes.")
         }
+        let attribute = schema.attributes[ordinal]
+        values[ordinal] = try Self.stored(value, as: attribute, of: schema.name)
+    }
+
+    /// A value as an attribute stores it.
+    static func stored<Value: AttributeValue>(
+        _ value: Value?, as attribute: AttributeSchema, of entity: String
+    ) throws(StoreError) -> NacreFormat.Value {
+        try check(Value.attributeType, fits: attribute, of: entity)
         do {
-            values[ordinal] =
-                try value.map { try $0.nested().storedValue(as: Value.attributeType).value }
+            return try value.map { try $0.nested().storedValue(as: Value.attributeType).value }
                 ?? .null
         } catch {
             throw StoreError(
-                .invalidValue, "'\(name)' of '\(schema.name)' cannot hold the value.",
+                .invalidValue, "'\(attribute.name)' of '\(entity)' cannot hold the value.",
                 cause: ErrorText.reason(error))
         }
     }
 
-    private func ordinal(
-        of name: String, as type: AttributeType
-    ) throws(StoreError) -> Int {
+    private func ordinal(of name: String) throws(StoreError) -> Int {
         guard let ordinal = schema.ordinal(of: name) else {
             let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
             throw StoreError(
                 .unknownAttribute,
                 "'\(schema.name)' has no attribute '\(name)' at this point. It has \(names).")
         }
-        let stored = schema.attributes[ordinal].type
-        guard type.storedType == stored else {
-            throw StoreError(
-                .invalidValue,
-                "'\(name)' of '\(schema.name)' is stored as \(stored.name), and was used as"
-                    + " \(type.storedType?.name ?? "a struct").")
-        }
         return ordinal
+    }
+
+    private static func check(
+        _ type: AttributeType, fits attribute: AttributeSchema, of entity: String
+    ) throws(StoreError) {
+        guard type.storedType != attribute.type else { return }
+        throw StoreError(
+            .invalidValue,
+            "'\(attribute.name)' of '\(entity)' is stored as \(attribute.type.name), and was used"
+                + " as \(type.storedType?.name ?? "a struct").")
     }
 }
 
@@ -115,7 +152,7 @@ extension NestedValue {
 
 extension AttributeType {
     /// Of one value, optional or not; nil of a struct whose members are attributes.
-    fileprivate var storedType: StoredType? {
+    var storedType: StoredType? {
         switch kind {
         case .stored(let type, _): type
         case .optional(let wrapped): wrapped.storedType

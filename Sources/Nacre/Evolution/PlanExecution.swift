@@ -20,50 +20,31 @@ struct PlanExecution {
     private func apply(
         _ change: SchemaChange, of step: SchemaStep, in changes: Changes
     ) throws {
+        let objects = DynamicChanges(changes: changes) { entity, done, total in
+            progress?(
+                SchemaProgress(
+                    generation: step.generation, entity: entity, done: done, total: total))
+        }
+        let schema = changes.catalog[change.entity]?.schema
+        switch (change.kind, schema) {
+        case (.migrate(let body), _): try body(objects)
+        case (.addEntity(let id), nil):
+            try changes.define(change.entity, attributes: [id], id: id.name)
         // One that came with a later program has no objects yet that a step could be about.
-        guard let schema = changes.catalog[change.entity]?.schema else { return }
-        switch change.kind {
-        case .add, .rename, .remove:
+        case (.addEntity, _), (_, nil): return
+        case (.add, let schema?), (.rename, let schema?), (.remove, let schema?):
             guard let attributes = try change.attributes(over: schema) else { return }
             try changes.redefine(schema.name, declared: attributes)
-        case .renameEntity(let name): try changes.rename(schema.name, to: name)
-        case .rewrite(let body): try rewrite(schema, step, in: changes, body)
+        case (.renameEntity(let name), let schema?): try changes.rename(schema.name, to: name)
+        case (.rewrite(let body), let schema?): try objects.rewrite(schema.name, body)
+        case (.removeEntity, let schema?):
+            try objects.deleteAll(schema.name)
+            try changes.redefine(schema.name, attributes: [schema.idAttribute], indexes: [])
         }
-    }
-
-    private func rewrite(
-        _ schema: NacreFormat.EntitySchema, _ step: SchemaStep, in changes: Changes,
-        _ body: (DynamicObject, inout DynamicDraft) throws -> Void
-    ) throws {
-        let total = try changes.count(schema.name)
-        var done = 0
-        try changes.rewrite(schema.name) { object in
-            let values = DynamicValues(object)
-            var draft = DynamicDraft(values)
-            do {
-                try body(DynamicObject(values: values), &draft)
-                if let problem = draft.problem { throw problem }
-            } catch {
-                throw Failure(object: object, cause: error)
-            }
-            done += 1
-            if done.isMultiple(of: 1024) || done == total {
-                progress?(
-                    SchemaProgress(
-                        generation: step.generation, entity: schema.name, done: done, total: total))
-            }
-            return draft.values.values
-        }
-    }
-
-    /// What ended the rewriting of an object.
-    private struct Failure: Error {
-        let object: StoredObject
-        let cause: any Error
     }
 
     private func explained(_ error: any Error, _ step: SchemaStep) -> StoreError {
-        let failure = error as? Failure
+        let failure = error as? DynamicChanges.Failure
         let cause = failure?.cause ?? error
         let place =
             failure.map {

@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// One change of a ``SchemaStep``. Names are those in the store; the properties of an embedded
 /// struct have names such as "hall.street". Of an entity that the store does not have, it changes
-/// nothing: there are no objects of it yet.
+/// nothing: there are no objects of it yet; `.addEntity` and `.migrate` aside.
 public struct SchemaChange: Sendable {
     enum Kind: Sendable {
         case add(AnyAttribute)
@@ -11,9 +11,14 @@ public struct SchemaChange: Sendable {
         case remove(String)
         case renameEntity(to: String)
         case rewrite(@Sendable (DynamicObject, inout DynamicDraft) throws -> Void)
+        /// With its id.
+        case addEntity(AttributeSchema)
+        case removeEntity
+        case migrate(@Sendable (DynamicChanges) throws -> Void)
     }
 
     let kind: Kind
+    /// Empty where it is about all of them.
     let entity: String
 
     /// Adds an attribute, unless the entity has it. Objects that are there get no value: it must be
@@ -120,6 +125,56 @@ public struct SchemaChange: Sendable {
     ) -> SchemaChange {
         SchemaChange(kind: .rewrite(body), entity: entity)
     }
+
+    /// Adds an entity that has an id and nothing else, unless the store has it: `.add` gives it
+    /// attributes, and `.migrate` objects. Where no step needs it before its Swift type comes, the
+    /// type alone says it.
+    /// - Parameters:
+    ///   - entity: the name of the entity.
+    ///   - type: of its ids.
+    ///   - id: the name of the id attribute.
+    public static func addEntity<ID: Primitive>(
+        _ entity: String, id: String = "id", _ type: ID.Type
+    ) -> SchemaChange {
+        let schema = AttributeSchema(
+            id: AttributeID(1), name: id, type: ID.storedType, isNullable: false)
+        return SchemaChange(kind: .addEntity(schema), entity: entity)
+    }
+
+    /// Deletes all objects of an entity, if the store has it, and its attributes but the id. The
+    /// name stays known: a type that is stored under it later must have ids of the same name and
+    /// type, and defaults for what it requires. References to the objects go by their delete
+    /// rules, and `.deny` ends the opening.
+    /// - Parameter entity: the name of the entity.
+    public static func removeEntity(_ entity: String) -> SchemaChange {
+        SchemaChange(kind: .removeEntity, entity: entity)
+    }
+
+    /// Does what no other change does: looks up objects of other entities, adds and deletes some,
+    /// makes two entities of one or one of two.
+    ///
+    /// ```swift
+    /// SchemaStep(
+    ///     3, "addresses are objects",
+    ///     .addEntity("Address", Int.self),
+    ///     .add("street", String.self, default: "", to: "Address"),
+    ///     .migrate { store in
+    ///         try store.forEach("Member") { member in
+    ///             guard let street: String = try member["street"] else { return }
+    ///             try store.insert("Address") { address in
+    ///                 address["id"] = try member["id"] as Int?
+    ///                 address["street"] = street
+    ///             }
+    ///         }
+    ///     })
+    /// ```
+    /// - Parameter body: gets the store as the steps before have left it. What it throws ends the
+    ///   opening of the store, which then is as it was.
+    public static func migrate(
+        _ body: @escaping @Sendable (DynamicChanges) throws -> Void
+    ) -> SchemaChange {
+        SchemaChange(kind: .migrate(body), entity: "")
+    }
 }
 
 extension SchemaChange {
@@ -158,7 +213,7 @@ extension SchemaChange {
             var rest = all
             rest.remove(at: place)
             return rest
-        case .renameEntity, .rewrite: return nil
+        case .renameEntity, .rewrite, .addEntity, .removeEntity, .migrate: return nil
         }
     }
 
@@ -177,6 +232,9 @@ extension SchemaChange {
         case .remove(let name): "removes '\(name)' with its values"
         case .renameEntity(let name): "renames the entity to '\(name)'"
         case .rewrite: "rewrites objects"
+        case .addEntity: "is added"
+        case .removeEntity: "is removed with all objects"
+        case .migrate: "changes objects of any entity"
         }
     }
 }

@@ -63,9 +63,19 @@ public struct SchemaStep: Sendable {
     ///   - generation: that the step leads to, from 1 up.
     ///   - title: for people.
     ///   - changes: in the order in which they are made.
-    public init(_ generation: Int, _ title: String = "", _ changes: SchemaChange...) {
+    public init(_ generation: Int, _ title: String, _ changes: SchemaChange...) {
         self.generation = generation
         self.title = title
+        self.changes = changes
+    }
+
+    /// A step without a title.
+    /// - Parameters:
+    ///   - generation: that the step leads to, from 1 up.
+    ///   - changes: in the order in which they are made.
+    public init(_ generation: Int, _ changes: SchemaChange...) {
+        self.generation = generation
+        title = ""
         self.changes = changes
     }
 

@@ -3,7 +3,8 @@
 public struct SchemaPreview: Sendable, CustomStringConvertible {
     /// One change of an entity or of an attribute.
     public struct Change: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the entity, as it will be.
+        /// The name of the entity, as it will be; empty where a step's closure works on all of
+        /// them, of which nobody knows before what it does.
         public let entity: String
         /// What changes, for people.
         public let text: String
@@ -14,7 +15,8 @@ public struct SchemaPreview: Sendable, CustomStringConvertible {
         /// In one line.
         public var description: String {
             let count = objects == 1 ? "1 object" : "\(objects) objects"
-            return "\(entity): \(text)" + (objects > 0 ? " (goes through \(count))" : "")
+            let subject = entity.isEmpty ? "" : "\(entity): "
+            return subject + text + (objects > 0 ? " (goes through \(count))" : "")
         }
     }
 

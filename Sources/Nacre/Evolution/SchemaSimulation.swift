@@ -6,7 +6,7 @@ struct SchemaSimulation {
     private(set) var schemas: [NacreFormat.EntitySchema]
     private(set) var changes: [SchemaPreview.Change] = []
     /// By entity number.
-    private let counts: [EntityNumber: Int]
+    private var counts: [EntityNumber: Int]
 
     /// - Parameter counts: of the objects of each entity.
     init(_ schemas: [NacreFormat.EntitySchema], counts: [EntityNumber: Int]) {
@@ -16,21 +16,45 @@ struct SchemaSimulation {
 
     mutating func apply(_ step: SchemaStep) throws(StoreError) {
         for change in step.changes {
-            guard let place = schemas.firstIndex(where: { $0.name == change.entity }) else {
+            let place = schemas.firstIndex { $0.name == change.entity }
+            switch (change.kind, place) {
+            case (.migrate, _): add("", change.text)
+            case (.addEntity(let id), nil):
+                let numbers = schemas.map(\.number.rawValue)
+                schemas.append(
+                    NacreFormat.EntitySchema(
+                        number: EntityNumber((numbers.max() ?? 0) + 1), name: change.entity,
+                        attributes: [id], idOrdinal: 0))
+                add(change.entity, change.text)
+            case (.addEntity, _): continue
+            case (_, let place?): try apply(change, at: place)
+            case (_, nil):
                 add(change.entity, "is not there when step \(step.generation) \(change.text)")
-                continue
             }
-            let schema = schemas[place]
-            switch change.kind {
-            case .add, .rename, .remove:
-                guard let wanted = try change.attributes(over: schema) else { continue }
-                schemas[place] = try SchemaDifference(from: schema, to: wanted).result()
-                add(schema, change.text)
-            case .renameEntity(let name):
-                schemas = schemas.map { $0.renaming([schema.name: name]) }
-                add(schema, change.text)
-            case .rewrite: add(schema, change.text, objects: counts[schema.number] ?? 0)
-            }
+        }
+    }
+
+    private mutating func apply(
+        _ change: SchemaChange, at place: Int
+    ) throws(StoreError) {
+        let schema = schemas[place]
+        let count = counts[schema.number] ?? 0
+        switch change.kind {
+        case .add, .rename, .remove:
+            guard let wanted = try change.attributes(over: schema) else { return }
+            schemas[place] = try SchemaDifference(from: schema, to: wanted).result()
+            add(schema, change.text)
+        case .renameEntity(let name):
+            schemas = schemas.map { $0.renaming([schema.name: name]) }
+            add(schema, change.text)
+        case .rewrite: add(schema, change.text, objects: count)
+        case .removeEntity:
+            schemas[place] = try SchemaDifference(
+                from: schema, to: [schema.idAttribute], indexes: []
+            ).result()
+            counts[schema.number] = 0
+            add(schema, change.text, objects: count)
+        case .addEntity, .migrate: break
         }
     }
 

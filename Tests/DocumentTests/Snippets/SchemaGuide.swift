@@ -43,6 +43,47 @@ let libraryPlan = SchemaPlan(
         .remove("name", from: "Borrower")))
 // end snippet
 
+// snippet: migrate
+let remarksPlan = SchemaPlan(
+    SchemaStep(
+        1, "remarks are objects, shelves go",
+        .addEntity("Remark", String.self),
+        .add("text", String.self, default: "", to: "Remark"),
+        .migrate { store in
+            try store.forEach("Borrower") { borrower in
+                guard let text: String = try borrower["note"] else { return }
+                try store.insert("Remark") { remark in
+                    remark["id"] = try borrower["id"] as String?
+                    remark["text"] = text
+                }
+            }
+        },
+        .remove("note", from: "Borrower"), .removeEntity("Shelf")))
+// end snippet
+
+@Entity
+struct Remark {
+    let id: String
+    var text: String
+}
+
+/// The remarks that the plan makes of a library of the first program.
+func runMigrationGuide(at path: String) throws -> [Remark] {
+    let first = try Store(at: path, FirstLibrary.Borrower.self)
+    try first.performChanges { changes in
+        for (id, note) in [("b1", "pays late"), ("b2", nil)] {
+            try changes.insert(
+                FirstLibrary.Borrower(id: id, name: id, shelf: 1, friend: nil, note: note))
+        }
+    }
+    try first.close()
+    var options = Store.Options()
+    options.schemaPlan = remarksPlan
+    let store = try Store(at: path, options: options, Remark.self)
+    defer { try? store.close() }
+    return try store.fetch(Remark.all)
+}
+
 /// What the guide "Changing the schema" shows, run on a store of its own.
 func runSchemaGuide(at path: String) throws -> (String, [Customer]) {
     let first = try Store(at: path, FirstLibrary.Borrower.self)
