@@ -2,7 +2,10 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// Which attributes of a record are visited, in which order, and where each stands.
-struct RowPlan: Sendable {
+///
+/// A class, because every object that is read or written asks for it: a struct would be copied each
+/// time, and each copy counts the references to all that it holds.
+final class RowPlan: Sendable {
     private let leaves: [LeafAttribute]
     let table: SlotTable
 

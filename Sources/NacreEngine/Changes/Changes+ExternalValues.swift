@@ -3,14 +3,12 @@ internal import NacreFormat
 /// Values over 64 KiB: records of their own, in a hidden entity with rows of its own.
 extension Changes {
     /// Writes the values that are too long for their owner's record.
-    /// - Parameters:
-    ///   - long: ``longAttributes(_:)`` of the draft.
-    ///   - former: the owner's present record; what did not change there is kept.
+    /// - Parameter former: the owner's present record; what did not change there is kept.
     /// - Returns: by place, what stands in the owner instead.
     func storeExternals(
-        _ long: [LayoutAttribute], of draft: RecordBuilder, _ definition: EntityDefinition,
-        replacing former: FormerRecord?
+        of draft: RecordBuilder, _ definition: EntityDefinition, replacing former: FormerRecord?
     ) throws -> [Int: ExternalReference] {
+        let long = longAttributes(draft)
         // Before anything is written: what is refused leaves nothing behind.
         for attribute in long {
             let size = draft.variable(attribute.place).count
@@ -32,20 +30,19 @@ extension Changes {
     }
 
     /// Those whose values have no room in the record.
-    func longAttributes(_ draft: RecordBuilder) -> [LayoutAttribute] {
-        if draft.variablesSize <= Format.inlineValueSizeMax { return [] }
-        return draft.layout.attributes.filter {
+    private func longAttributes(_ draft: RecordBuilder) -> [LayoutAttribute] {
+        draft.layout.attributes.filter {
             $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
         }
     }
 
     private func storeExternal(_ value: ByteView) throws -> ExternalReference {
-        let entity = Int(EntityNumber.externalValue.rawValue)
-        let row = RowNumber(try takeRow(entity))
+        let head = writer.entity(Int(EntityNumber.externalValue.rawValue))
+        let row = RowNumber(try takeRow(head))
         let position = try appendRecord(.externalValue, size: RecordFields.size + value.count) {
             RecordEncoder.appendExternalValue(value, row: row, to: $0)
         }
-        writer.entity(entity).setRow(row.rawValue, to: position.rawValue, writer.pool)
+        head.setRow(row.rawValue, to: position.rawValue, writer.pool)
         return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
     }
 

@@ -169,15 +169,16 @@ extension Changes {
         let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)
         let former = old.map { FormerRecord($0) }
-        let number = Int(definition.schema.number.rawValue)
-        let long = longAttributes(draft)
-        let isLong = !long.isEmpty || former?.externals.isEmpty == false
-        let row = try whole(ifNeeded: isLong) {
-            try write(draft, long, definition, replacing: former)
+        let head = writer.entity(Int(definition.schema.number.rawValue))
+        let row: UInt32
+        if draft.hasLongValues || former?.externals.isEmpty == false {
+            row = try savepoint { try writeLong(draft, definition, head, replacing: former) }
+        } else {
+            row = try write(draft, [:], head, replacing: former)
         }
         if former == nil {
             let entry = TreeEntry(key: idKey(id), row: row)
-            writer.entity(number).ids.insert(entry, isAwaited: true, writer.pool)
+            head.ids.insert(entry, isAwaited: true, writer.pool)
         }
         // By their places, so that none is copied.
         for place in moves.indices { writer.move(row, moves[place]) }
@@ -190,30 +191,45 @@ extension Changes {
     }
 
     /// Writes an object's record and those of its long values, and takes away those that it had.
-    /// - Parameter long: ``longAttributes(_:)`` of the draft.
-    /// - Returns: its row.
-    private func write(
-        _ draft: RecordBuilder, _ long: [LayoutAttribute], _ definition: EntityDefinition,
+    /// Between two of them the disk can become full, so that it takes a savepoint.
+    /// - Returns: the object's row.
+    private func writeLong(
+        _ draft: RecordBuilder, _ definition: EntityDefinition, _ head: EntityHead,
         replacing former: FormerRecord?
     ) throws -> UInt32 {
-        let number = Int(definition.schema.number.rawValue)
-        let externals = try storeExternals(long, of: draft, definition, replacing: former)
-        let row = try former?.row.rawValue ?? takeRow(number)
+        let externals = try storeExternals(of: draft, definition, replacing: former)
+        let row = try write(draft, externals, head, replacing: former)
+        if let former {
+            let kept = Set(externals.values)
+            try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
+        }
+        return row
+    }
+
+    /// Writes an object's record.
+    /// - Parameter externals: by place, the references to values that are records of their own.
+    /// - Returns: its row.
+    private func write(
+        _ draft: RecordBuilder, _ externals: [Int: ExternalReference], _ head: EntityHead,
+        replacing former: FormerRecord?
+    ) throws -> UInt32 {
+        let row = try former?.row.rawValue ?? takeRow(head)
         let position: Position
         do {
             position = try appendRecord(.put, size: draft.size(externals: externals)) {
                 draft.append(row: RowNumber(row), externals: externals, to: $0)
             }
         } catch {
-            if former == nil { writer.entity(number).giveBack(row) }
+            if former == nil { head.giveBack(row) }
             throw error
         }
-        writer.entity(number).setRow(row, to: position.rawValue, writer.pool)
-        if let former {
-            writer.recordDied(former.place)
-            let kept = Set(externals.values)
-            try removeExternals(former.externals.values.filter { !kept.contains($0) }.map(\.row))
-        }
+        head.setRow(row, to: position.rawValue, writer.pool)
+        if let former { writer.recordDied(former.place) }
         return row
     }
+}
+
+extension RecordBuilder {
+    /// Whether there may be some that have no room in the record.
+    fileprivate var hasLongValues: Bool { variablesSize > Format.inlineValueSizeMax }
 }

@@ -7,7 +7,7 @@ package import NacreFormat
 /// called while one of its properties changes asks for it: accesses are not checked for overlaps.
 package final class Changes {
     let writer: Writer
-    @safe @exclusivity(unchecked) var commit: CommitWriter
+    let commit: CommitWriter
     private let before: Writer.Mark
     @safe @exclusivity(unchecked) private var isOpen = true
     /// Objects inserted, changed and deleted so far.
@@ -41,8 +41,8 @@ package final class Changes {
         do { try body() } catch { throw writer.recordFailure(error) }
     }
 
-    func takeRow(_ entity: Int) throws(StoreError) -> UInt32 {
-        guard let row = writer.entity(entity).takeRow() else {
+    func takeRow(_ head: EntityHead) throws(StoreError) -> UInt32 {
+        guard let row = head.takeRow() else {
             throw StoreError(
                 .limitReached, "An entity has at most 4,294,967,294 objects at a time.")
         }
@@ -90,7 +90,7 @@ package final class Changes {
             return false
         }
         do {
-            let digest = try writer.log.finish(&commit, after: writer.lastDigest)
+            let digest = try writer.log.finish(commit, after: writer.lastDigest)
             writer.advance(to: number, time: time, digest: digest)
             return true
         } catch {
@@ -106,7 +106,7 @@ package final class Changes {
         isOpen = false
         writer.rollBack(to: before)
         guard writer.poison == nil else { return }
-        do { try writer.log.abort(&commit) } catch { _ = writer.recordFailure(error) }
+        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
     }
 }
 

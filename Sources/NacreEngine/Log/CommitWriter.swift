@@ -2,17 +2,20 @@ internal import NacreFormat
 
 /// Puts the records of one commit into frames of the active segment: parts, of which the last one
 /// makes the commit exist (Formats.md, "Commit").
-struct CommitWriter {
+///
+/// One thread at a time works with it, and nobody who is called meanwhile asks it for anything: so
+/// accesses do not overlap, and those that every record needs are not checked for it.
+final class CommitWriter {
     private let log: Log
     private let segment: SegmentWriter
     private let number: CommitNumber
     private let time: Int64
     private let prelude: [UInt8]
     private let start: Mark
-    private var progress = Progress()
-    private var countInFrame: UInt32 = 0
+    @safe @exclusivity(unchecked) private var progress = Progress()
+    @safe @exclusivity(unchecked) private var countInFrame: UInt32 = 0
     /// Where the payload of the open frame begins.
-    private var payloadStart = 0
+    @safe @exclusivity(unchecked) private var payloadStart = 0
 
     /// What the commit holds so far.
     fileprivate struct Progress {
@@ -50,7 +53,7 @@ struct CommitWriter {
     ///   - size: about how long it will be, in bytes; large ones get a frame of their own.
     ///   - encode: appends the record to the buffer, or throws and leaves it as it was.
     /// - Returns: where the record stands.
-    mutating func append<Failure: Error>(
+    func append<Failure: Error>(
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) throws(Failure) -> Void
     ) throws -> Position {
         let end = segment.position.offset + size
@@ -78,7 +81,7 @@ struct CommitWriter {
     }
 
     /// A frame of its own for an entity's schema or for a layout that the commit introduces.
-    mutating func append(_ kind: FrameKind, _ encode: (ByteBuffer) -> Void) throws(FileError) {
+    func append(_ kind: FrameKind, _ encode: (ByteBuffer) -> Void) throws(FileError) {
         if segment.isFrameOpen { try finishPart() }
         beginFrameIfNeeded()
         segment.append { encode($0) }
@@ -86,14 +89,14 @@ struct CommitWriter {
         progress.hasSchemaChange = true
     }
 
-    private mutating func beginFrameIfNeeded() {
+    private func beginFrameIfNeeded() {
         guard !segment.isFrameOpen else { return }
         segment.begin()
         payloadStart = segment.position.offset
         if progress.part == 0 { segment.append { $0.append(prelude) } }
     }
 
-    private mutating func finishPart(
+    private func finishPart(
         kind: FrameKind = .records, isLast: Bool = false
     ) throws(FileError) {
         var header = FrameHeader(kind, commit: number, watermark: log.watermark, time: time)
@@ -118,7 +121,7 @@ struct CommitWriter {
     /// Writes the last part. The commit exists once it is in the file, and survives a power cut
     /// once the file is synced.
     /// - Parameter former: the digest of the commit before.
-    mutating func finish(after former: CommitDigest) throws(FileError) -> CommitDigest {
+    func finish(after former: CommitDigest) throws(FileError) -> CommitDigest {
         beginFrameIfNeeded()
         let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
         segment.append { $0.append(digest.rawValue) }
@@ -142,7 +145,7 @@ struct CommitWriter {
     // MARK: Taking back
 
     /// The present place. The open frame ends here, because whole parts only can be taken back.
-    mutating func mark() throws(FileError) -> Mark {
+    func mark() throws(FileError) -> Mark {
         if segment.isFrameOpen { try finishPart() }
         return Mark(segment: segment.mark, progress: progress)
     }
@@ -152,7 +155,7 @@ struct CommitWriter {
     /// always a part, so that an abort never follows on one that has voided the same parts already.
     /// - Returns: whether there is an abort frame.
     @discardableResult
-    mutating func goBack(to mark: Mark) -> Bool {
+    func goBack(to mark: Mark) -> Bool {
         let isInFile = !segment.goBack(to: mark.segment)
         progress = mark.progress
         countInFrame = 0
@@ -165,7 +168,7 @@ struct CommitWriter {
 
     /// Takes the whole commit back.
     /// - Returns: whether that had to be written.
-    mutating func abort() throws(FileError) -> Bool {
+    func abort() throws(FileError) -> Bool {
         guard goBack(to: start) else { return false }
         try log.flush()
         return true

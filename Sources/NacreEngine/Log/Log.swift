@@ -69,7 +69,7 @@ final class Log {
 
     /// Writes the last part of a commit, without a sync.
     func finish(
-        _ commit: inout CommitWriter, after digest: CommitDigest
+        _ commit: CommitWriter, after digest: CommitDigest
     ) throws(FileError) -> CommitDigest {
         hasWritten = true
         let digest = try commit.finish(after: digest)
@@ -97,7 +97,7 @@ final class Log {
     }
 
     /// Takes the frames of a commit back.
-    func abort(_ commit: inout CommitWriter) throws(FileError) {
+    func abort(_ commit: CommitWriter) throws(FileError) {
         if try commit.abort() { hasWritten = true }
         refreshMapping()
     }
