@@ -56,9 +56,8 @@ static void fill_tables(void) {
 uint32_t nacre_crc32c_portable(uint32_t crc, const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     crc = ~crc;
-    if (!are_filled(&tables_state, fill_tables)) {
-        for (; count > 0; count--, p++) crc = by_bits(crc ^ *p);
-        return ~crc;
+    for (; count > 0 && !are_filled(&tables_state, fill_tables); count--, p++) {
+        crc = by_bits(crc ^ *p);
     }
     for (; count >= 8; count -= 8, p += 8) {
         uint32_t low = crc ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
@@ -145,8 +144,11 @@ static inline uint64_t word_at(const uint8_t *p) {
 HARDWARE static uint32_t crc32c_hardware(uint32_t crc, const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     uint32_t state = ~crc;
-    int has_lanes = count >= 3 * lane && are_filled(&lane_tables_state, fill_lane_tables);
-    for (; has_lanes && count >= 3 * lane; count -= 3 * lane, p += 3 * lane) {
+    for (; count >= 3 * lane; count -= 3 * lane, p += 3 * lane) {
+        if (!are_filled(&lane_tables_state, fill_lane_tables)) {
+            for (int i = 0; i < 3 * lane; i += 8) state = step_word(state, word_at(p + i));
+            continue;
+        }
         uint32_t second = 0, third = 0;
         for (int i = 0; i < lane; i += 8) {
             // The lanes of the next round: bytes that were not read before come from memory, which

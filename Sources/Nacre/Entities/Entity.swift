@@ -21,7 +21,8 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// Whether objects can be changed and deleted; they can unless said otherwise:
     /// `typealias Mutability = AppendOnly`.
     associatedtype Mutability: EntityMutability = Mutable
-    /// The attributes and how objects are written and read.
+    /// The attributes and how objects are written and read. Asked for on any thread: opening a
+    /// store gets the types ready on another one meanwhile.
     static var schema: EntitySchema<Self> { get }
     /// The name in the store: that of the type unless said otherwise.
     static var entityName: String { get }

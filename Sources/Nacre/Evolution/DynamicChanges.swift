@@ -4,12 +4,17 @@ internal import NacreFormat
 /// A whole store without Swift types, as a step of a ``SchemaPlan`` changes it: see
 /// ``SchemaChange/migrate(_:)``. Entities and attributes go by their stored names.
 ///
-/// Reads see what was written before. Good only inside the step's closure, on its thread; later
-/// use throws `closed`. Not Sendable.
+/// Reads see what was written before. Of an entity that the store does not have there are no
+/// objects: a store of another program may lack some. Good only inside the step's closure, on its
+/// thread; what it throws once the store is open is `closed`. Not Sendable.
+///
+/// Rules and hooks of Swift types know nothing of what is written here; attributes that are derived
+/// are computed anew for all objects of the entities that were written to, once their type is
+/// opened. Delete rules are those that the store has: a reference that a step has added has none
+/// until its type comes, and one that denies does so until a step removes it.
 public struct DynamicChanges {
     let changes: Changes
-    /// Told of objects gone through and of all objects of an entity.
-    let progress: (_ entity: String, _ done: Int, _ total: Int) -> Void
+    let journal: PlanJournal
 
     // MARK: Reading
 
@@ -17,15 +22,24 @@ public struct DynamicChanges {
     public var entities: [String] { changes.catalog.all.map(\.schema.name) }
 
     /// How many objects an entity has.
-    /// - Throws: ``StoreError`` with `unknownEntity`.
-    public func count(_ entity: String) throws -> Int { try changes.count(entity) }
+    public func count(_ entity: String) throws -> Int {
+        journal.begin()
+        return try has(entity) ? changes.count(entity) : 0
+    }
+
+    private func has(_ entity: String) throws -> Bool {
+        try changes.checkOpen()
+        return changes.catalog[entity] != nil
+    }
 
     /// The object with an id; nil if there is none.
     /// - Parameters:
     ///   - entity: its name.
     ///   - id: a value of the type of the entity's ids.
-    /// - Throws: ``StoreError``: `unknownEntity`, and `invalidValue` if ids are of another type.
+    /// - Throws: ``StoreError`` with `invalidValue` if ids are of another type.
     public func find<ID: AttributeValue>(_ entity: String, _ id: ID) throws -> DynamicObject? {
+        journal.begin()
+        guard try has(entity) else { return nil }
         let schema = try changes.schema(of: entity)
         let value = try DynamicValues.stored(id, as: schema.idAttribute, of: entity)
         return try changes.find(value, in: entity).map { DynamicObject($0) }
@@ -33,8 +47,10 @@ public struct DynamicChanges {
 
     /// Goes through the objects of an entity, one at a time, in no order that means anything. The
     /// closure may change the store; objects that it adds to the entity may be met or not.
-    /// - Throws: `unknownEntity`, and what `body` throws.
+    /// - Throws: what `body` throws.
     public func forEach(_ entity: String, _ body: (DynamicObject) throws -> Void) throws {
+        journal.begin()
+        guard try has(entity) else { return }
         try rewrite(entity) { object, _ in try body(object) }
     }
 
@@ -52,10 +68,13 @@ public struct DynamicChanges {
     public func insert(
         _ entity: String, _ body: (inout DynamicDraft) throws -> Void
     ) throws -> DynamicObject {
-        var draft = DynamicDraft(DynamicValues(newObjectOf: try changes.schema(of: entity)))
+        journal.begin()
+        let schema = try changes.schema(of: entity)
+        journal.changed.insert(schema.number)
+        var draft = DynamicDraft(DynamicValues(newObjectOf: schema))
         var values = try draft.filled(by: body)
-        values[draft.values.schema.idOrdinal] = try changes.insert(values, into: entity)
-        return DynamicObject(StoredObject(schema: draft.values.schema, values: values))
+        values[schema.idOrdinal] = try changes.insert(values, into: entity)
+        return DynamicObject(StoredObject(schema: schema, values: values))
     }
 
     /// Changes an object.
@@ -67,12 +86,14 @@ public struct DynamicChanges {
     public func update(
         _ object: DynamicObject, _ body: (inout DynamicDraft) throws -> Void
     ) throws {
+        journal.begin()
         guard let present = try changes.find(object.id, in: object.entity) else {
             throw StoreError(
                 .noSuchObject,
                 "There is no object of '\(object.entity)' with the id"
                     + " \(NestedValue(.value(object.id)).jsonText) any more.")
         }
+        journal.changed.insert(present.schema.number)
         var draft = DynamicDraft(DynamicValues(present))
         try changes.update(try draft.filled(by: body), of: object.entity)
     }
@@ -82,46 +103,37 @@ public struct DynamicChanges {
     /// - Throws: `deleteDenied`.
     @discardableResult
     public func delete(_ object: DynamicObject) throws -> Bool {
-        try changes.delete(object.id, from: object.entity)
+        journal.begin()
+        return try changes.delete(object.id, from: object.entity)
     }
 
     /// Deletes all objects of an entity, with what the delete rules of references to them ask.
     /// - Returns: how many there were.
-    /// - Throws: `unknownEntity`, `deleteDenied`.
+    /// - Throws: `deleteDenied`.
     @discardableResult
     public func deleteAll(_ entity: String) throws -> Int {
-        var ids: [NacreFormat.Value] = []
-        try changes.forEach(in: entity) { object in
-            ids.append(object.id)
-            return true
-        }
-        return try changes.delete(ids, from: try changes.definition(entity))
+        journal.begin()
+        return try has(entity) ? changes.deleteAll(from: entity) : 0
     }
 }
 
 extension DynamicChanges {
     /// Goes through the objects of an entity and stores those that come out changed.
-    /// - Throws: what `body` throws, in a ``Failure`` that says at which object.
     func rewrite(
         _ entity: String, _ body: (DynamicObject, inout DynamicDraft) throws -> Void
     ) throws {
-        let total = try changes.count(entity)
-        var done = 0
+        var pass = journal.beginPass(entity, total: try changes.count(entity))
+        defer { journal.endPass() }
         try changes.rewrite(entity) { object in
             var draft = DynamicDraft(DynamicValues(object))
-            let values: [NacreFormat.Value]
-            do { values = try draft.filled { try body(DynamicObject(object), &$0) } } catch {
-                throw (error as? Failure) ?? Failure(object: object, cause: error)
+            do {
+                let values = try draft.filled { try body(DynamicObject(object), &$0) }
+                journal.advance(&pass)
+                return values
+            } catch {
+                journal.failed(at: object)
+                throw error
             }
-            done += 1
-            if done.isMultiple(of: 1024) || done == total { progress(entity, done, total) }
-            return values
         }
-    }
-
-    /// What ended the work on an object.
-    struct Failure: Error {
-        let object: StoredObject
-        let cause: any Error
     }
 }

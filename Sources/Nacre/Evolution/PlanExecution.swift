@@ -8,54 +8,68 @@ struct PlanExecution {
     let path: String
 
     func run(in changes: Changes) throws(StoreError) {
+        let journal = PlanJournal { progress?($0) }
         for step in steps {
+            journal.generation = step.generation
             for change in step.changes {
-                do { try apply(change, of: step, in: changes) } catch {
-                    throw explained(error, step)
+                journal.begin()
+                do { try apply(change, in: changes, journal) } catch {
+                    throw explained(error, step, at: journal.place)
                 }
             }
         }
+        try StoreError.typed { try removeDerived(from: journal.changed, in: changes) }
     }
 
     private func apply(
-        _ change: SchemaChange, of step: SchemaStep, in changes: Changes
+        _ change: SchemaChange, in changes: Changes, _ journal: PlanJournal
     ) throws {
-        let objects = DynamicChanges(changes: changes) { entity, done, total in
-            progress?(
-                SchemaProgress(
-                    generation: step.generation, entity: entity, done: done, total: total))
-        }
+        let objects = DynamicChanges(changes: changes, journal: journal)
         let schema = changes.catalog[change.entity]?.schema
         switch (change.kind, schema) {
         case (.migrate(let body), _): try body(objects)
+        case (.addEntity(let id), let schema?): try change.check(schema, has: id)
         case (.addEntity(let id), nil):
             try changes.define(change.entity, attributes: [id], id: id.name)
         // One that came with a later program has no objects yet that a step could be about.
-        case (.addEntity, _), (_, nil): return
+        case (_, nil): return
         case (.add, let schema?), (.rename, let schema?), (.remove, let schema?):
             guard let attributes = try change.attributes(over: schema) else { return }
             try changes.redefine(schema.name, declared: attributes)
         case (.renameEntity(let name), let schema?): try changes.rename(schema.name, to: name)
-        case (.rewrite(let body), let schema?): try objects.rewrite(schema.name, body)
+        case (.rewrite(let body), let schema?):
+            journal.changed.insert(schema.number)
+            try objects.rewrite(schema.name, body)
         case (.removeEntity, let schema?):
-            try objects.deleteAll(schema.name)
+            try changes.deleteAll(from: schema.name)
             try changes.redefine(schema.name, attributes: [schema.idAttribute], indexes: [])
         }
     }
 
-    private func explained(_ error: any Error, _ step: SchemaStep) -> StoreError {
-        let failure = error as? DynamicChanges.Failure
-        let cause = failure?.cause ?? error
+    /// Takes away what the types' code has derived from objects as they were: it is computed anew
+    /// as what is new, whenever the type is opened.
+    private func removeDerived(from entities: Set<EntityNumber>, in changes: Changes) throws {
+        for schema in changes.catalog.all.map(\.schema) where entities.contains(schema.number) {
+            let kept = schema.attributes.filter { DerivedVersion(stages: $0.pipeline) == nil }
+            if kept.count < schema.attributes.count {
+                try changes.redefine(schema.name, attributes: kept)
+            }
+        }
+    }
+
+    private func explained(
+        _ error: any Error, _ step: SchemaStep, at object: StoredObject?
+    ) -> StoreError {
         let place =
-            failure.map {
-                " at the object of '\($0.object.schema.name)' with the id"
-                    + " \(NestedValue(.value($0.object.id)).jsonText)"
+            object.map {
+                " at the object of '\($0.schema.name)' with the id"
+                    + " \(NestedValue(.value($0.id)).jsonText)"
             } ?? ""
-        let known = cause as? StoreError
+        let known = error as? StoreError
         return StoreError(
             known?.code ?? .schemaMismatch,
             "\(step.name) of the schema's plan failed\(place). The store is as it was."
                 + (known.map { " \($0.message)" } ?? ""),
-            file: path, cause: known == nil ? ErrorText.reason(cause) : known?.cause)
+            file: path, cause: known == nil ? ErrorText.reason(error) : known?.cause)
     }
 }

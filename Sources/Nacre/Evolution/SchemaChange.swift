@@ -128,7 +128,8 @@ public struct SchemaChange: Sendable {
 
     /// Adds an entity that has an id and nothing else, unless the store has it: `.add` gives it
     /// attributes, and `.migrate` objects. Where no step needs it before its Swift type comes, the
-    /// type alone says it.
+    /// type alone says it. One that is there with ids of another name or type is an error, also if
+    /// `.removeEntity` has left it: give that one another name first, by `.renameEntity`.
     /// - Parameters:
     ///   - entity: the name of the entity.
     ///   - type: of its ids.
@@ -143,8 +144,8 @@ public struct SchemaChange: Sendable {
 
     /// Deletes all objects of an entity, if the store has it, and its attributes but the id. The
     /// name stays known: a type that is stored under it later must have ids of the same name and
-    /// type, and defaults for what it requires. References to the objects go by their delete
-    /// rules, and `.deny` ends the opening.
+    /// type, and defaults for what it requires. References to the objects go by the delete rules
+    /// that the store has, and one that denies ends the opening unless it is removed before.
     /// - Parameter entity: the name of the entity.
     public static func removeEntity(_ entity: String) -> SchemaChange {
         SchemaChange(kind: .removeEntity, entity: entity)
@@ -158,6 +159,7 @@ public struct SchemaChange: Sendable {
     ///     3, "addresses are objects",
     ///     .addEntity("Address", Int.self),
     ///     .add("street", String.self, default: "", to: "Address"),
+    ///     .add("street", String?.self, to: "Member"),
     ///     .migrate { store in
     ///         try store.forEach("Member") { member in
     ///             guard let street: String = try member["street"] else { return }
@@ -222,6 +224,35 @@ extension SchemaChange {
         return StoreError(
             .unknownAttribute,
             "'\(entity)' has no attribute '\(name)' at this point. It has \(names).")
+    }
+
+    /// Whether an entity that is there already can be the one that is to be added.
+    func check(
+        _ stored: NacreFormat.EntitySchema, has id: AttributeSchema
+    ) throws(StoreError) {
+        let present = stored.idAttribute
+        guard present.name != id.name || present.type != id.type else { return }
+        throw StoreError(
+            .schemaMismatch,
+            "'\(entity)' cannot be added with the id '\(id.name)' of type \(id.type.name): the"
+                + " store has it with '\(present.name)' of type \(present.type.name). Rename that"
+                + " one first.")
+    }
+
+    /// The entity that is to be added, as one more of a store that has some.
+    func added(
+        _ id: AttributeSchema, to schemas: [NacreFormat.EntitySchema]
+    ) throws(StoreError) -> NacreFormat.EntitySchema {
+        guard let number = (schemas.map(\.number).max() ?? EntityNumber(0)).next else {
+            throw StoreError(.limitReached, "The store's entity numbers are used up.")
+        }
+        let schema = NacreFormat.EntitySchema(
+            number: number, name: entity, attributes: [id], idOrdinal: 0)
+        if let problem = schema.problem {
+            throw StoreError(
+                .schemaMismatch, "The entity '\(entity)' cannot be stored: \(problem).")
+        }
+        return schema
     }
 
     /// For people.

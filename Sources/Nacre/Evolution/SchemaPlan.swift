@@ -25,8 +25,8 @@ public struct SchemaPlan: Sendable {
 
     /// - Parameters:
     ///   - steps: in ascending order of their generations.
-    ///   - progress: called now and then while objects are rewritten, on the thread that opens the
-    ///     store.
+    ///   - progress: called now and then while steps go through objects, on the thread that opens
+    ///     the store. Where one goes through objects for each of others, it is told of these.
     public init(
         _ steps: SchemaStep..., progress: (@Sendable (SchemaProgress) -> Void)? = nil
     ) {
@@ -87,10 +87,10 @@ public struct SchemaStep: Sendable {
 public struct SchemaProgress: Sendable, Hashable {
     /// That the step leads to.
     public let generation: Int
-    /// Whose objects are rewritten.
+    /// Whose objects are gone through.
     public let entity: String
     /// Objects gone through so far.
     public let done: Int
-    /// Objects in all.
+    /// Objects in all: those that there were at first, or more where a step adds some on the way.
     public let total: Int
 }

@@ -8,8 +8,9 @@ public struct SchemaPreview: Sendable, CustomStringConvertible {
         public let entity: String
         /// What changes, for people.
         public let text: String
-        /// The objects that are gone through, and rewritten where they change; 0 where nothing is
-        /// rewritten and objects are read in the new form.
+        /// The objects that are gone through, and rewritten where they change, or deleted; 0 where
+        /// nothing is rewritten and objects are read in the new form, and where a step's closure
+        /// works on all entities.
         public let objects: Int
 
         /// In one line.

@@ -20,16 +20,14 @@ struct SchemaSimulation {
             switch (change.kind, place) {
             case (.migrate, _): add("", change.text)
             case (.addEntity(let id), nil):
-                let numbers = schemas.map(\.number.rawValue)
-                schemas.append(
-                    NacreFormat.EntitySchema(
-                        number: EntityNumber((numbers.max() ?? 0) + 1), name: change.entity,
-                        attributes: [id], idOrdinal: 0))
+                schemas.append(try change.added(id, to: schemas))
                 add(change.entity, change.text)
-            case (.addEntity, _): continue
+            case (.addEntity(let id), let place?): try change.check(schemas[place], has: id)
             case (_, let place?): try apply(change, at: place)
             case (_, nil):
-                add(change.entity, "is not there when step \(step.generation) \(change.text)")
+                add(
+                    change.entity,
+                    "is not there, so that step \(step.generation) passes it over")
             }
         }
     }

@@ -43,6 +43,19 @@ extension Changes {
         return plan.requestedCount
     }
 
+    /// Deletes all objects of an entity by the same rules, and reads nothing of them but their ids.
+    /// - Returns: how many there were.
+    @discardableResult
+    package func deleteAll(from entity: String) throws -> Int {
+        let definition = try definition(entity)
+        var ids: [Value] = []
+        try forEach(in: definition) { found in
+            ids.append(try id(of: found))
+            return true
+        }
+        return try delete(ids, from: definition)
+    }
+
     /// Takes references to what is deleted out of an object.
     private func removeReferences(
         _ ordinals: [Int], of place: DeletionPlan<Changes>.Place,

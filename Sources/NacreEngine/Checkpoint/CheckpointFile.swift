@@ -39,11 +39,12 @@ struct CheckpointFile {
         try reading { () throws(FormatError) in try header.sections(in: mapping.view) }
     }
 
-    /// What the checkpoint covers.
+    /// What the checkpoint covers. May be asked before the other sections are known to be sound.
     func info(_ sections: [CheckpointSection]) throws(StoreError) -> CheckpointInfo {
         let covered = try reading { () throws(FormatError) in
             let section = sections[try Self.place(of: .segments, EntityNumber(0), in: sections)]
-            return try CoveredSegment.decodeAll(view(section), origin: section.offset)
+            let view = try section.checked(in: mapping.view)
+            return try CoveredSegment.decodeAll(view, origin: section.offset)
         }
         return CheckpointInfo(
             number: number, size: mapping.view.count, commit: header.commit, covered: covered)

@@ -14,15 +14,15 @@ struct FoundCheckpoint {
         let file = try CheckpointFile(number, in: directory, storeID: manifest.storeID)
         self.file = file
         let sections = try file.sections()
-        let idKey = IDKey(manifest.hashKey)
-        let loader = SectionLoader(file: file, sections: sections)
-        let (loaded, catalog) = try loader.run(pool: pool) { () throws(FormatError) in
-            try CheckpointCatalog(file, sections, idKey: idKey)
-        }
         let info = try file.info(sections)
         self.info = info
         if let mismatch = info.mismatch(with: manifest) {
             throw StoreError(.corrupt, "The checkpoint is of no use: \(mismatch).")
+        }
+        let idKey = IDKey(manifest.hashKey)
+        let loader = SectionLoader(file: file, sections: sections)
+        let (loaded, catalog) = try loader.run(pool: pool) { () throws(FormatError) in
+            try CheckpointCatalog(file, sections, idKey: idKey)
         }
         return try LoadedCheckpoint(file, sections, loaded, info, catalog, pool: pool)
     }

@@ -49,6 +49,7 @@ let remarksPlan = SchemaPlan(
         1, "remarks are objects, shelves go",
         .addEntity("Remark", String.self),
         .add("text", String.self, default: "", to: "Remark"),
+        .add("note", String?.self, to: "Borrower"),
         .migrate { store in
             try store.forEach("Borrower") { borrower in
                 guard let text: String = try borrower["note"] else { return }

@@ -136,7 +136,7 @@ import Testing
             at: TestStore.path, Self.options(step), [], fileSystem: files.files)
         #expect(preview.changes.map(\.objects) == [2000, 0])
         #expect(preview.description.contains("Member: is removed with all objects"))
-        #expect(preview.description.contains("None: is not there when step 2 is removed"))
+        #expect(preview.description.contains("None: is not there, so that step 2 passes it over"))
 
         struct Member: Entity, Equatable {
             let id: Int
@@ -171,7 +171,7 @@ import Testing
     @Test func `whatever is wrong is an error, and leaves the store as it was`() throws {
         typealias Body = @Sendable (DynamicChanges) throws -> Void
         let bodies: [(Body, String)] = [
-            ({ _ = try $0.count("Nobody") }, "Nobody"),
+            ({ try $0.insert("Nobody") { $0["id"] = 1 } }, "Nobody"),
             ({ _ = try $0.find("Member", "one") }, "is stored as int64, and was used as string"),
             (
                 { store in
@@ -247,5 +247,86 @@ import Testing
         #expect(preview.description.contains("Club: is added"))
         #expect(preview.description.contains("\nchanges objects of any entity\n"))
         #expect(preview.generation == (0, 2))
+    }
+
+    /// Names by their first letters, computed by the type.
+    @Entity
+    struct Sorted: Equatable {
+        static let entityName = "Member"
+        let id: Int
+        var name: String
+        var street: String?
+        var club: String
+        var mentor: Ref<Sorted>?
+        @Derived(.indexed) var initial: String { String(name.prefix(3)) }
+    }
+
+    @Test func `what types derive is computed of what steps have written`() throws {
+        try files.open(Sorted.self).close()
+        let step = SchemaStep(
+            2,
+            .migrate { store in
+                try store.insert("Member") { member in
+                    (member["id"], member["name"], member["club"]) = (3000, "xyz", "none")
+                }
+                guard let second = try store.find("Member", 2) else { throw Refused() }
+                try store.update(second) { $0["name"] = "abc" }
+            },
+            .rewrite("Member") { old, new in
+                if try old["id"] == 3 as Int? { new["name"] = "rst" }
+            })
+        for _ in 0..<2 {
+            let store = try files.open(Sorted.self, options: Self.options(step))
+            for (id, initial) in [(3000, "xyz"), (2, "abc"), (3, "rst"), (4, "mem")] {
+                let found = try store.fetch(Sorted.where { $0.initial == initial && $0.id == id })
+                #expect(found.map(\.id) == [id])
+            }
+            #expect(try store.count(Sorted.all) == 2001)
+            try store.close()
+            try files.checkIntegrity()
+        }
+    }
+
+    @Test func `a step may catch what goes wrong, and go on`() throws {
+        let step = SchemaStep(
+            2,
+            .migrate { store in
+                var met = 0
+                do {
+                    try store.forEach("Member") { _ in
+                        met += 1
+                        if met == 10 { throw Refused() }
+                    }
+                    throw Failed()
+                } catch is Refused {}
+                try store.forEach("None") { _ in throw Failed() }
+                guard try store.count("None") == 0, try store.deleteAll("None") == 0,
+                    try store.find("None", 1) == nil
+                else { throw Failed() }
+            },
+            .migrate { _ in throw Refused() })
+        let error = storeError { try files.open(First.Member.self, options: Self.options(step)) }
+        #expect(error?.message.contains("failed. The store is as it was.") == true)
+    }
+
+    private struct Failed: Error {}
+
+    @Test func `an entity that is there with another id, or cannot be, is refused before`() throws {
+        let changes: [(SchemaChange, String)] = [
+            (.addEntity("Member", String.self), "store has it with 'id' of type int64"),
+            (.addEntity("Member", id: "number", Int.self), "Rename that"),
+            (.addEntity("", Int.self), "1 to"),
+            (.addEntity("Text", JSONText.self), "cannot be stored"),
+        ]
+        for (change, message) in changes {
+            let options = Self.options(SchemaStep(2, change))
+            let error = storeError { try files.open(First.Member.self, options: options) }
+            #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
+            let preview = try Store.schemaPreview(
+                at: TestStore.path, options, [First.Member.self], fileSystem: files.files)
+            #expect(preview.refusal?.message.contains(message) == true)
+        }
+        let same = Self.options(SchemaStep(2, .addEntity("Member", Int.self)))
+        #expect(try files.open(First.Member.self, options: same).count(First.Member.all) == 2000)
     }
 }
