@@ -145,7 +145,7 @@ package struct EntityModel: Sendable {
             .map { $0.declared(defaultValue: $1) }
     }
 
-    private static func error(_ name: String, _ problem: String) -> StoreError {
+    static func error(_ name: String, _ problem: String) -> StoreError {
         StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
     }
 

@@ -118,12 +118,7 @@ struct DynamicValues {
     }
 
     private func ordinal(of name: String) throws(StoreError) -> Int {
-        guard let ordinal = schema.ordinal(of: name) else {
-            let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
-            throw StoreError(
-                .unknownAttribute,
-                "'\(schema.name)' has no attribute '\(name)' at this point. It has \(names).")
-        }
+        guard let ordinal = schema.ordinal(of: name) else { throw schema.lacks(name) }
         return ordinal
     }
 
@@ -150,9 +145,19 @@ extension NestedValue {
     }
 }
 
+extension NacreFormat.EntitySchema {
+    /// The error for an attribute that a step names and the entity does not have.
+    func lacks(_ name: String) -> StoreError {
+        let names = attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+        return StoreError(
+            .unknownAttribute,
+            "'\(self.name)' has no attribute '\(name)' at this point. It has \(names).")
+    }
+}
+
 extension AttributeType {
     /// Of one value, optional or not; nil of a struct whose members are attributes.
-    var storedType: StoredType? {
+    fileprivate var storedType: StoredType? {
         switch kind {
         case .stored(let type, _): type
         case .optional(let wrapped): wrapped.storedType

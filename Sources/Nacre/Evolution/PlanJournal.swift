@@ -30,7 +30,6 @@ final class PlanJournal {
         let entity: String
         let total: Int
         fileprivate(set) var done = 0
-        fileprivate var told = 0
     }
 
     func beginPass(_ entity: String, total: Int) -> Pass {
@@ -41,15 +40,14 @@ final class PlanJournal {
     /// One more object was gone through.
     func advance(_ pass: inout Pass) {
         pass.done += 1
-        if pass.done.isMultiple(of: 1024) || pass.done == pass.total { tell(&pass) }
+        if pass.done.isMultiple(of: 1024) || pass.done == pass.total { tell(pass) }
     }
 
     func endPass() { depth -= 1 }
 
     /// Objects that are added on the way may be met as well, so that there are more than at first.
-    private func tell(_ pass: inout Pass) {
-        guard depth == 1, pass.done > pass.told else { return }
-        pass.told = pass.done
+    private func tell(_ pass: Pass) {
+        guard depth == 1 else { return }
         progress(
             SchemaProgress(
                 generation: generation, entity: pass.entity, done: pass.done,

@@ -194,7 +194,7 @@ extension SchemaChange {
         case .rename(let old, let new):
             guard let place = stored.ordinal(of: old) else {
                 if stored.ordinal(of: new) != nil { return nil }
-                throw unknown(old, stored)
+                throw stored.lacks(old)
             }
             guard stored.ordinal(of: new) == nil else {
                 throw StoreError(
@@ -219,13 +219,6 @@ extension SchemaChange {
         }
     }
 
-    private func unknown(_ name: String, _ stored: NacreFormat.EntitySchema) -> StoreError {
-        let names = stored.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
-        return StoreError(
-            .unknownAttribute,
-            "'\(entity)' has no attribute '\(name)' at this point. It has \(names).")
-    }
-
     /// Whether an entity that is there already can be the one that is to be added.
     func check(
         _ stored: NacreFormat.EntitySchema, has id: AttributeSchema
@@ -248,10 +241,7 @@ extension SchemaChange {
         }
         let schema = NacreFormat.EntitySchema(
             number: number, name: entity, attributes: [id], idOrdinal: 0)
-        if let problem = schema.problem {
-            throw StoreError(
-                .schemaMismatch, "The entity '\(entity)' cannot be stored: \(problem).")
-        }
+        if let problem = schema.problem { throw EntityModel.error(entity, problem) }
         return schema
     }
 

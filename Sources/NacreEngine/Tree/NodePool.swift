@@ -1,5 +1,6 @@
 /// Makes, copies and frees the nodes of all trees and row tables of a store. Used by the writer
-/// only; readers never ask it for anything.
+/// only; readers never ask it for anything. Pools of one ``Origin`` make nodes for it on other
+/// threads, where it takes them over when they are done.
 ///
 /// Every node carries the stamp of the change that made it. The writer changes nodes of its own
 /// stamp in place and copies others, whose old copy is then *retired*: versions from its birth up

@@ -11,15 +11,7 @@ import Testing
     static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore()
         try store.database.performChanges { changes in
-            try changes.define(
-                "City",
-                attributes: [
-                    AttributeSchema(
-                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
-                    AttributeSchema(
-                        id: AttributeID(2), name: "name", type: .string, isNullable: true,
-                        isUnique: true),
-                ], id: "id")
+            try TestStore.defineNamed("City", in: changes)
             for id in 0..<9 as Range<Int64> {
                 try changes.insert([.int(id), .string("city \(id)")], into: "City")
             }

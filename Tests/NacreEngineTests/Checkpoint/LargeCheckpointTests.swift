@@ -6,18 +6,13 @@ import Testing
 
 /// Checkpoints so large that several threads load their sections.
 @Suite struct LargeCheckpointTests {
-    static func makeFiles() throws -> [String: [UInt8]] {
+    /// Made once, for both tests.
+    private static let files = Result { try makeFiles() }
+
+    private static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore()
         try store.database.performChanges { changes in
-            try changes.define(
-                "City",
-                attributes: [
-                    AttributeSchema(
-                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
-                    AttributeSchema(
-                        id: AttributeID(2), name: "name", type: .string, isNullable: true,
-                        isUnique: true),
-                ], id: "id")
+            try TestStore.defineNamed("City", in: changes)
             for id in 0..<30_000 as Range<Int64> {
                 let key = Value.int(id &* 0x9E37_79B9_7F4A)
                 try changes.insert([key, .string("city \(id)")], into: "City")
@@ -47,7 +42,7 @@ import Testing
     }
 
     @Test func `several threads load what the log has, and every damage is noticed`() throws {
-        let files = try Self.makeFiles()
+        let files = try Self.files.get()
         let bytes = try #require(files[CheckpointDamageTests.name])
         #expect(bytes.count > 1 << 19)
         #expect(try StoreState.requireSame(files, "large") == nil)
@@ -80,7 +75,7 @@ import Testing
     }
 
     @Test func `what is done alongside fails for itself, behind damage`() throws {
-        let files = try Self.makeFiles()
+        let files = try Self.files.get()
         let pool = NodePool(slabs: NodeSlabs())
         let (file, sections) = try Self.file(files)
         let refusal = FormatError(

@@ -68,15 +68,7 @@ private struct StoreWithCheckpoint {
     init(isOlder: Bool) throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
-            try changes.define(
-                Self.entity,
-                attributes: [
-                    AttributeSchema(
-                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
-                    AttributeSchema(
-                        id: AttributeID(2), name: "name", type: .string, isNullable: true,
-                        isUnique: true),
-                ], id: "id")
+            try TestStore.defineNamed(Self.entity, in: changes)
             for id in 0..<20 as Range<Int64> {
                 try changes.insert([.int(id), .string("city \(id)")], into: Self.entity)
             }

@@ -49,6 +49,19 @@ package final class TestStore {
         ) { $0 = options }
     }
 
+    /// An entity with a number for an id and a name that is unique.
+    package static func defineNamed(_ entity: String, in changes: Changes) throws {
+        try changes.define(
+            entity,
+            attributes: [
+                AttributeSchema(
+                    id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                AttributeSchema(
+                    id: AttributeID(2), name: "name", type: .string, isNullable: true,
+                    isUnique: true),
+            ], id: "id")
+    }
+
     /// Every object of the store, by entity and id.
     package func contents() throws -> [String: [Value: [Value]]] {
         try Self.contents(of: database.snapshot())
