@@ -41,6 +41,8 @@ package protocol RecordSource: RecordStorage {
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
     /// Nil if row tables can change while they are read.
     var columns: ColumnStore? { get }
+    /// Whether nothing in it changes, so that any number of threads may read at a time.
+    var isUnchanging: Bool { get }
     /// Throws where nothing may be read any more: by a change after its end.
     func checkOpen() throws(StoreError)
 
@@ -131,6 +133,7 @@ extension RecordSource {
     }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }
+    package var isUnchanging: Bool { false }
 
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
         try checkOpen()

@@ -86,22 +86,55 @@ package struct RowTable: Sendable {
     func forEachLeaf<Failure: Error>(
         _ body: (UInt32, Node) throws(Failure) -> Bool
     ) throws(Failure) {
-        guard let node = Node(address: root) else { return }
-        _ = try Self.forEachLeaf(of: node, level: height - 1, first: 0, body)
+        guard let whole else { return }
+        try whole.forEachLeaf(body)
     }
 
-    private static func forEachLeaf<Failure: Error>(
-        of node: Node, level: Int, first: Int, _ body: (UInt32, Node) throws(Failure) -> Bool
-    ) throws(Failure) -> Bool {
-        if level == 0 { return try body(UInt32(truncatingIfNeeded: first), node) }
-        for index in 0..<Node.tableCapacity {
-            guard let child = Node(address: node.word(index)) else { continue }
-            let first = first + index << (bits * level)
-            guard try forEachLeaf(of: child, level: level - 1, first: first, body) else {
-                return false
+    /// A node with all that hangs under it.
+    struct Branch {
+        fileprivate let node: Node
+        fileprivate let level: Int
+        /// The first of its rows.
+        fileprivate let first: Int
+
+        /// Calls `body` with the leaves that there are and the first row of each, ascending, until
+        /// it returns false.
+        func forEachLeaf<Failure: Error>(
+            _ body: (UInt32, Node) throws(Failure) -> Bool
+        ) throws(Failure) {
+            _ = try forEach(at: 0) { branch throws(Failure) in
+                try body(UInt32(truncatingIfNeeded: branch.first), branch.node)
             }
         }
-        return true
+
+        /// The branches at a level that is not above this one.
+        /// - Returns: false once `body` has.
+        fileprivate func forEach<Failure: Error>(
+            at wanted: Int, _ body: (Branch) throws(Failure) -> Bool
+        ) throws(Failure) -> Bool {
+            if level == wanted { return try body(self) }
+            for index in 0..<Node.tableCapacity {
+                guard let child = Node(address: node.word(index)) else { continue }
+                let first = first + index << (bits * level)
+                let branch = Branch(node: child, level: level - 1, first: first)
+                guard try branch.forEach(at: wanted, body) else { return false }
+            }
+            return true
+        }
+    }
+
+    private var whole: Branch? {
+        Node(address: root).map { Branch(node: $0, level: height - 1, first: 0) }
+    }
+
+    /// The whole table in the order of its rows, up to 128 leaves a branch.
+    var branches: [Branch] {
+        var branches: [Branch] = []
+        _ = whole?.forEach(at: min(1, height - 1)) { branch in
+            branches.append(branch)
+            return true
+        }
+        return branches
     }
 
     /// A level more on top.

@@ -42,6 +42,7 @@ extension Snapshot: RecordSource {
 
     package var checkedRows: CheckedRows? { version.segments.checkedRows }
     package var columns: ColumnStore? { version.columns }
+    package var isUnchanging: Bool { true }
 
     package func path(of segment: SegmentNumber) -> String {
         "\(version.path)/\(FileName.segment(segment))"

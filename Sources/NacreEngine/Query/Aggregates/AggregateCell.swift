@@ -83,6 +83,30 @@ struct AggregateCell: Sendable {
         }
     }
 
+    /// What was seen of other objects. Sums of floating-point numbers are added as they stand.
+    mutating func add(_ other: AggregateCell, _ operation: BoundAggregate.Operation) {
+        guard other.count > 0 else { return }
+        let count = count
+        switch operation {
+        case .count: break
+        case .sum, .average:
+            integer += other.integer
+            number += other.number
+            if !other.others.isEmpty {
+                if others.isEmpty { others.append(Other()) }
+                others[0].decimals.add(other.decimals)
+            }
+        case .min, .max:
+            // One of the three is in use.
+            add(integer: Int64(truncatingIfNeeded: other.integer), operation)
+            self.count = count
+            add(number: other.number, operation)
+            self.count = count
+            if let value = other.others.first?.value { add(other: value, operation) }
+        }
+        self.count = count + other.count
+    }
+
     private var value: Value { others.first?.value ?? .null }
     private var decimals: DecimalSum { others.first?.decimals ?? DecimalSum() }
 

@@ -23,20 +23,24 @@ struct AggregateExecution<Source: RecordSource> {
 
     private func groups(_ grouping: BoundGrouping) throws -> [Group] {
         if let known = try execution.columnGroups(grouping) { return known }
-        var scan = try GroupScan(grouping, of: execution.definition.schema, in: source)
+        let schema = execution.definition.schema
         // A limit chooses objects by the query's order; otherwise that of the rows serves.
         if query.limit != nil || query.offset > 0 {
+            var scan = try GroupScan(grouping, of: schema, in: source)
             try execution.run { found in
                 try scan.add(found)
                 return true
             }
-        } else {
-            try execution.forEachBlock { reader, matching in
-                try scan.add(reader, matching)
-                return true
-            }
+            return try scan.groups()
         }
-        return try scan.groups()
+        var scans = try execution.accumulate(isShared: grouping.isExact) {
+            try GroupScan(grouping, of: schema, in: source)
+        } adding: {
+            try $0.add($1, $2)
+        }
+        var whole = scans.removeFirst()
+        for scan in scans { try whole.add(scan) }
+        return try whole.groups()
     }
 
     func distinct(_ path: AttributePath) throws -> [Value] {

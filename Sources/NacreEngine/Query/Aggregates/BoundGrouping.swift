@@ -31,6 +31,19 @@ struct BoundGrouping: Sendable {
         self.aggregates = aggregates
     }
 
+    /// Whether the groups of some objects and those of the others come to those of all. Sums of
+    /// floating-point numbers do not: they are added in the order of the rows.
+    var isExact: Bool {
+        !aggregates.contains { aggregate in
+            switch (aggregate.operation, aggregate.attribute?.type) {
+            case (.sum, .scalar(.float)), (.sum, .scalar(.double)), (.average, .scalar(.float)),
+                (.average, .scalar(.double)):
+                true
+            default: false
+            }
+        }
+    }
+
     /// The groups, in the order of their keys.
     /// - Parameters:
     ///   - keys: of the groups.

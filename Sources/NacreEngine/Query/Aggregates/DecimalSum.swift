@@ -33,6 +33,14 @@ struct DecimalSum: Sendable {
         }
     }
 
+    mutating func add(_ other: DecimalSum) {
+        var other = other
+        other.flush()
+        if other.limbs.isEmpty { return }
+        if limbs.isEmpty { limbs = Array(repeating: 0, count: Self.limbCount) }
+        for place in limbs.indices { limbs[place] += other.limbs[place] }
+    }
+
     private mutating func flush() {
         spread(recent.magnitude, recentExponent, isNegative: recent < 0)
         recent = 0

@@ -11,6 +11,14 @@ struct GroupKey {
     /// Bits of the first word.
     static let attributesMax = 64
 
+    init() {}
+
+    /// A key that was made before.
+    init(words: ArraySlice<UInt64>) {
+        self.words = Array(words)
+        count = words.count
+    }
+
     @inline(__always)
     mutating func begin() {
         words[0] = 0

@@ -16,8 +16,9 @@ struct GroupScan<Source: RecordSource> {
     private var table = GroupTable()
     private var recent = RecentGroups()
     private var key = GroupKey()
-    /// Of each group, as they were met first.
+    /// Of each group, as they were met first, and in which rows.
     private var keys: [[Value]] = []
+    private var firstRows: [RowNumber] = []
     /// Of one group after another.
     private var cells: [AggregateCell] = []
     /// Of the groups of the records of a block.
@@ -64,11 +65,12 @@ struct GroupScan<Source: RecordSource> {
         paths = grouping.paths
         aggregates = grouping.aggregates
         operations = aggregates.map(\.operation)
-        if grouping.paths.isEmpty { addGroup([]) }
+        if grouping.paths.isEmpty { addGroup([], RowNumber(0)) }
     }
 
-    private mutating func addGroup(_ key: [Value]) {
+    private mutating func addGroup(_ key: [Value], _ row: RowNumber) {
         keys.append(key)
+        firstRows.append(row)
         for _ in aggregates { cells.append(AggregateCell()) }
     }
 
@@ -156,7 +158,9 @@ struct GroupScan<Source: RecordSource> {
             }
         }
         let group = try table.group(of: key)
-        if group == keys.count { addGroup(try readers.map { try $0.value(of: found) }) }
+        if group == keys.count {
+            addGroup(try readers.map { try $0.value(of: found) }, found.row)
+        }
         return group
     }
 
@@ -196,6 +200,29 @@ struct GroupScan<Source: RecordSource> {
             throw StoreError(error)
         }
         self.layout = layout.id
+    }
+
+    // MARK: Parts
+
+    /// Adds the groups of other objects. Of keys that are equal but not the same that of the lowest
+    /// row stays, as if all rows had come one after another.
+    mutating func add(_ other: GroupScan) throws(StoreError) {
+        for (number, key) in other.keys.enumerated() {
+            let row = other.firstRows[number]
+            var group = 0
+            if !paths.isEmpty {
+                group = try table.group(of: GroupKey(words: other.table.key(of: number)))
+            }
+            if group == keys.count { addGroup(key, row) }
+            if row < firstRows[group] {
+                firstRows[group] = row
+                keys[group] = key
+            }
+            for (place, operation) in operations.enumerated() {
+                let width = operations.count
+                cells[group * width + place].add(other.cells[number * width + place], operation)
+            }
+        }
     }
 
     // MARK: Results

@@ -14,6 +14,11 @@ struct GroupTable {
     /// Of each table another one: who chooses stored values cannot make them collide.
     private let seed = UInt64.random(in: 0 ... .max) | 1
 
+    /// The key of a group.
+    func key(of group: Int) -> ArraySlice<UInt64> {
+        words[(group == 0 ? 0 : ends[group - 1])..<ends[group]]
+    }
+
     /// The number of the group with a key, which is `count` of before if it is a new one.
     mutating func group(of key: GroupKey) throws(StoreError) -> Int {
         let hash = hash(key)

@@ -56,6 +56,12 @@ struct FirstMatches<Source: RecordSource> {
         try add(keys.sorted(found))
     }
 
+    /// Adds what was found of other objects.
+    mutating func add(_ others: FirstMatches) throws {
+        if matches.isEmpty, wanted == others.wanted { return self = others }
+        for match in others.matches { try add(match) }
+    }
+
     @inline(__always)
     private mutating func add(_ match: SortedRecord) throws {
         if let lastPrefix {

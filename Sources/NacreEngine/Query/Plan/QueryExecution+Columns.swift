@@ -16,24 +16,6 @@ extension QueryExecution {
         }
     }
 
-    func forEachRow(
-        _ conditions: [ColumnCondition], _ body: (UInt32) throws -> Bool
-    ) throws {
-        try forEachLeaf(conditions) { first, _, rows in
-            try Self.forEachRow(rows, from: first, body)
-        }
-    }
-
-    private static func forEachRow(
-        _ rows: [2 of UInt64], from first: UInt32, _ body: (UInt32) throws -> Bool
-    ) rethrows -> Bool {
-        for half in 0..<2 {
-            let goesOn = try rows[half].visitBits { try body(first + UInt32(half * 64 + $0)) }
-            guard goesOn else { return false }
-        }
-        return true
-    }
-
     func count(_ conditions: [ColumnCondition]) throws -> Int {
         var count = 0
         try forEachLeaf(conditions) { _, _, rows in
@@ -85,8 +67,21 @@ extension QueryExecution {
             let range = KeyRange(lower: isAscending ? 0 : end, upper: isAscending ? end : .max)
             var rows = rows
             for half in 0..<2 { rows[half] &= chunk.rows(half, in: range) }
-            return try Self.forEachRow(rows, from: first) { try scan.add($0, body) }
+            return try rows.forEachRow(from: first) { try scan.add($0, body) }
         }
         try scan.end(body)
+    }
+}
+
+extension InlineArray<2, UInt64> {
+    /// The rows of a leaf that have a bit, in ascending order.
+    /// - Parameter first: of the leaf.
+    /// - Returns: false once `body` has.
+    func forEachRow(from first: UInt32, _ body: (UInt32) throws -> Bool) rethrows -> Bool {
+        for half in indices {
+            let goesOn = try self[half].visitBits { try body(first + UInt32(half * 64 + $0)) }
+            guard goesOn else { return false }
+        }
+        return true
     }
 }

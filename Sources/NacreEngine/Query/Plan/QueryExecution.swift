@@ -50,12 +50,12 @@ final class QueryExecution<Source: RecordSource> {
     /// How many objects `run` would pass on.
     func count() throws -> Int {
         if let known = try countByKeys() { return known }
-        var count = 0
-        try forEachBlock { _, matching in
+        let counts = try accumulate {
+            0
+        } adding: { count, _, matching in
             count += matching.nonzeroBitCount
-            return true
         }
-        return inWindow(count)
+        return inWindow(counts.reduce(0, +))
     }
 
     /// The same where no object has to be looked at, otherwise nil.
@@ -84,7 +84,7 @@ final class QueryExecution<Source: RecordSource> {
         let parts = ranges.map(\.parts)
         var count = source.count(of: index, parts.compactMap(\.known), definition)
         var test = RecordTest(residual, in: source)
-        try forEachBlock(of: sortedRows(index, parts.flatMap(\.asked))) { reader in
+        try forEachBlock(of: .list(sortedRows(index, parts.flatMap(\.asked)))) { reader in
             count += try test.matches(reader).nonzeroBitCount
             return true
         }
@@ -118,10 +118,12 @@ final class QueryExecution<Source: RecordSource> {
                 return true
             }
         } else {
-            try forEachBlock { reader, matching in
-                try first.add(reader, matching)
-                return true
+            let parts = try accumulate {
+                try FirstMatches(keys, in: source, wanted: wanted)
+            } adding: {
+                try $0.add($1, $2)
             }
+            for part in parts { try first.add(part) }
         }
         for found in try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
             guard try body(found) else { return }
@@ -148,43 +150,60 @@ final class QueryExecution<Source: RecordSource> {
         _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
     ) throws {
         var test = try BlockTest(self)
-        try forEachCandidateBlock { reader in
+        try forEachBlock(of: candidates()) { reader in
             let matching = try test.matches(reader)
             return try matching == 0 || body(reader, matching)
         }
     }
 
+    /// The same for all of them, by as many processors as there are: each adds what it comes across
+    /// to a part of its own, in ascending order of rows.
+    /// - Parameter isShared: whether it is all the same which objects come to which part.
+    func accumulate<Part>(
+        isShared: Bool = true, _ part: () throws -> Part,
+        adding add: (inout Part, borrowing BlockReader<Source>, UInt64) throws -> Void
+    ) throws -> [Part] {
+        let candidates = candidates()
+        let lanes = Lanes(
+            pieces: candidates.pieceCount, isShared: isShared && source.isUnchanging)
+        return try lanes.collect { lane in
+            var part = try part()
+            var test = try BlockTest(self)
+            var scan = CandidateScan(candidates, of: definition, in: source)
+            while let piece = lane.takePiece() {
+                _ = try scan.visit(piece) { reader in
+                    let matching = try test.matches(reader)
+                    if matching != 0 { try add(&part, reader, matching) }
+                    return true
+                }
+            }
+            return part
+        }
+    }
+
     // MARK: Candidates
 
-    private func forEachCandidateBlock(
-        _ body: (borrowing BlockReader<Source>) throws -> Bool
-    ) throws {
+    private func candidates() -> Candidates {
         switch plan.access {
-        case .nothing: return
-        case .everything: try source.forEachBlock(in: definition, body)
-        case .columns(let conditions):
-            var scan = RowScan(of: definition, in: source)
-            try forEachRow(conditions) { row in try scan.add(row, body) }
-            try scan.end(body)
+        case .nothing: .list([])
+        case .everything: .table(rowTable.branches, [])
+        case .columns(let conditions): .table(rowTable.branches, conditions)
         case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
-            try forEachBlock(of: sortedRows(index, ranges), body)
-        case .ranges, .intersection, .union:
-            // In the order of rows, which is nearly that of the log.
-            var scan = RowScan(of: definition, in: source)
-            try rows(plan.access).forEach { row in try scan.add(row, body) }
-            try scan.end(body)
+            .list(sortedRows(index, ranges))
+        case .ranges, .intersection, .union: .set(rows(plan.access))
         }
     }
 
     private func forEachBlock(
-        of rows: [UInt32], _ body: (borrowing BlockReader<Source>) throws -> Bool
+        of candidates: Candidates, _ body: (borrowing BlockReader<Source>) throws -> Bool
     ) throws {
-        var scan = RowScan(of: definition, in: source)
-        for row in rows where try !scan.add(row, body) { return }
-        try scan.end(body)
+        var scan = CandidateScan(candidates, of: definition, in: source)
+        for piece in 0..<candidates.pieceCount where try !scan.visit(piece, body) { return }
     }
 
     // MARK: Rows
+
+    private var rowTable: RowTable { source.roots(of: definition.schema.number).rows }
 
     /// Of few candidates: less than a set of all rows would take.
     private func sortedRows(_ index: IndexDefinition, _ ranges: [KeyRange]) -> [UInt32] {

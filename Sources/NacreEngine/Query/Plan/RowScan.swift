@@ -18,11 +18,25 @@ struct RowScan<Source: RecordSource>: ~Copyable {
         return !isOver
     }
 
+    /// All rows of a leaf of the row table, before which no other row waits.
+    /// - Returns: false once `body` has.
+    mutating func add(
+        _ leaf: Node, from first: UInt32, _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws -> Bool {
+        guard !isOver else { return false }
+        isOver = try !reader.forEachBlock(of: leaf, from: first, body)
+        reader.removeAll()
+        return !isOver
+    }
+
     /// Passes on those that wait for a block to be full.
-    mutating func end(_ body: (borrowing BlockReader<Source>) throws -> Bool) throws {
-        guard !isOver, reader.block.count > 0 else { return }
+    /// - Returns: false once `body` has.
+    @discardableResult
+    mutating func end(_ body: (borrowing BlockReader<Source>) throws -> Bool) throws -> Bool {
+        guard !isOver, reader.block.count > 0 else { return !isOver }
         try reader.locate()
         isOver = try !body(reader)
         reader.removeAll()
+        return !isOver
     }
 }

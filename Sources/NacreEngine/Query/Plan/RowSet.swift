@@ -18,10 +18,16 @@ struct RowSet {
     /// How many there are.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Calls `body` with the rows in ascending order, until it returns false.
-    func forEach(_ body: (UInt32) throws -> Bool) rethrows {
-        for (index, word) in words.enumerated() {
-            let goesOn = try word.visitBits { try body(UInt32(index * 64 + $0)) }
+    private static let wordsOfPiece = 256
+
+    /// Pieces can be gone through one by one.
+    var pieceCount: Int { (words.count + Self.wordsOfPiece - 1) / Self.wordsOfPiece }
+
+    /// Calls `body` with the rows of a piece in ascending order, until it returns false.
+    func forEach(in piece: Int, _ body: (UInt32) throws -> Bool) rethrows {
+        let start = piece * Self.wordsOfPiece
+        for index in start..<min(start + Self.wordsOfPiece, words.count) {
+            let goesOn = try words[index].visitBits { try body(UInt32(index * 64 + $0)) }
             guard goesOn else { return }
         }
     }

@@ -1,0 +1,90 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Work in pieces that all processors take: each of them the next one that nobody has.
+struct Lanes {
+    private let pieces: Int
+    /// How many threads take part, with the one that asks.
+    private let count: Int
+
+    /// - Parameter isShared: whether the work may be done by several threads.
+    init(pieces: Int, isShared: Bool = true) {
+        self.pieces = pieces
+        count = isShared ? max(1, min(POSIXCalls.processorCount, pieces)) : 1
+    }
+
+    /// Runs a closure in each lane, at the same time. It takes pieces until there are none.
+    ///
+    /// - Parameter body: only where the work may be shared, threads run it beside each other. What
+    ///   it uses must be good for that, which the compiler does not check.
+    /// - Returns: what the closure makes, by lane.
+    /// - Throws: what it threw in the first piece where it did. Later pieces may not have begun.
+    func collect<Made>(_ body: (inout Lane) throws -> Made) throws -> [Made] {
+        let turns = Turns(pieces: pieces)
+        if count == 1 {
+            var lane = Lane(number: 0, turns)
+            return [try body(&lane)]
+        }
+        let outcomes = (0..<count).map { _ in Outcome<Made>() }
+        // SAFETY: see the parameter. The closure does not outlive this call.
+        nonisolated(unsafe) let body = body
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            var lane = Lane(number: number, turns)
+            outcomes[number].result = Result { try unsafe body(&lane) }
+            outcomes[number].piece = lane.piece
+            if case .failure? = outcomes[number].result { turns.end() }
+        }
+        if let first = outcomes.filter(\.hasFailed).min(by: { $0.piece < $1.piece }) {
+            _ = try first.result?.get()
+        }
+        return try outcomes.compactMap { try $0.result?.get() }
+    }
+
+    /// What came of one lane.
+    private final class Outcome<Made>: @unchecked Sendable {
+        // SAFETY: written by one lane alone, and read when all of them have ended.
+        var result: Result<Made, any Error>?
+        var piece = 0
+
+        var hasFailed: Bool {
+            if case .failure? = result { true } else { false }
+        }
+    }
+}
+
+/// One of those that share some work.
+struct Lane {
+    let number: Int
+    private let turns: Turns
+    /// What it took last.
+    private(set) var piece = 0
+
+    fileprivate init(number: Int, _ turns: Turns) {
+        self.number = number
+        self.turns = turns
+    }
+
+    /// The number of the next piece, which is greater than that of any that was taken before; nil
+    /// if there is none, or if a lane has failed.
+    mutating func takePiece() -> Int? {
+        guard let next = turns.take() else { return nil }
+        piece = next
+        return next
+    }
+}
+
+/// Whose turn it is.
+private final class Turns: Sendable {
+    private let pieces: Int
+    private let taken = Atomic(0)
+
+    init(pieces: Int) { self.pieces = pieces }
+
+    func take() -> Int? {
+        let piece = taken.add(1, ordering: .relaxed).oldValue
+        return piece < pieces ? piece : nil
+    }
+
+    /// No more pieces for anybody.
+    func end() { taken.store(pieces, ordering: .relaxed) }
+}

@@ -1,0 +1,54 @@
+/// The rows that a query looks at, in pieces that can be looked at one by one, by several threads
+/// at a time as well.
+enum Candidates {
+    /// All rows of a table, but for those that columns leave out.
+    case table([RowTable.Branch], [ColumnCondition])
+    /// In the order of rows, which is nearly that of the log.
+    case set(RowSet)
+    /// Less than a set of all rows would take.
+    case list([UInt32])
+
+    var pieceCount: Int {
+        switch self {
+        case .table(let branches, _): branches.count
+        case .set(let rows): rows.pieceCount
+        case .list: 1
+        }
+    }
+}
+
+/// Finds the records of candidates and passes them on a block at a time.
+struct CandidateScan<Source: RecordSource>: ~Copyable {
+    private let candidates: Candidates
+    private var scan: RowScan<Source>
+    private var columns: ColumnTest<Source>?
+
+    init(_ candidates: Candidates, of definition: EntityDefinition, in source: Source) {
+        self.candidates = candidates
+        scan = RowScan(of: definition, in: source)
+        if case .table(_, let conditions) = candidates, !conditions.isEmpty {
+            guard let columns = source.columns else {
+                preconditionFailure("a plan with columns is for a source that has them")
+            }
+            self.columns = ColumnTest(conditions, of: definition, columns, in: source)
+        }
+    }
+
+    /// - Returns: false once `body` has.
+    mutating func visit(
+        _ piece: Int, _ body: (borrowing BlockReader<Source>) throws -> Bool
+    ) throws -> Bool {
+        switch candidates {
+        case .table(let branches, _):
+            try branches[piece].forEachLeaf { first, leaf in
+                guard let rows = try columns?.rows(of: leaf, from: first) else {
+                    return try scan.add(leaf, from: first, body)
+                }
+                return try rows.forEachRow(from: first) { try scan.add($0, body) }
+            }
+        case .set(let rows): try rows.forEach(in: piece) { try scan.add($0, body) }
+        case .list(let rows): for row in rows where try !scan.add(row, body) { break }
+        }
+        return try scan.end(body)
+    }
+}
