@@ -7,7 +7,7 @@ import Testing
 /// Processors share what there is to look at in a snapshot. A pending change is read by one thread,
 /// from the first row to the last: what the two answer must be the same.
 @Suite struct SharedScanTests {
-    private static let count: Int64 = 70_000
+    private static let count: Int64 = 20_000
 
     private static let attributes: [AttributeSchema] = {
         let all: [(name: String, type: StoredType)] = [
@@ -50,12 +50,13 @@ import Testing
                 mantissa: mantissa, exponent: exponent, isNegative: number % 3 == 0
             ).map { .decimal($0) } ?? .null,
             // One group of two spellings: the first row says which one it is called by.
-            .string(number % 5 == 0 ? "caf\u{e9}" : number % 5 == 1 ? "cafe\u{301}" : "\(number)"),
+            .string(
+                number % 5 == 0 ? "caf\u{e9}" : number % 5 == 1 ? "cafe\u{301}" : "\(number % 60)"),
         ]
     }
 
     private static let filters = [
-        "true", "level > 80", "level == nil", "area < -2900", "level > 99",
+        "true", "level > 80", "area < -2900", "level > 99",
     ]
 
     private static func query(
@@ -69,10 +70,10 @@ import Testing
 
     /// Answers of a snapshot and of a pending change, for each filter.
     private static func compare<Answer>(
+        _ store: TestStore,
         _ answer: (any RecordSource & Reader, String) throws -> Answer,
         _ areSame: (Answer, Answer) -> Bool
     ) throws {
-        let store = try filledStore()
         let snapshot = try store.database.snapshot()
         let shared = try filters.map { try answer(snapshot, $0) }
         try store.database.performChanges { changes in
@@ -84,14 +85,17 @@ import Testing
     }
 
     @Test func `counts are those of one thread`() throws {
-        try Self.compare({ try $0.count(Self.query($1, $0)) }, ==)
+        let store = try Self.filledStore()
+        try Self.compare(store, { try $0.count(Self.query($1, $0)) }, ==)
     }
 
     @Test func `the first objects are those of one thread`() throws {
+        let store = try Self.filledStore()
         let orders = [[Sorting("area")], [Sorting("name"), Sorting("level", isAscending: false)]]
         for sorts in orders + [[]] {
-            for limit in [1, 40, nil] {
+            for limit in [40, nil] {
                 try Self.compare(
+                    store,
                     { source, filter in
                         var ids: [Value] = []
                         let query = try Self.query(filter, source, sorts: sorts, limit: limit)
@@ -106,12 +110,14 @@ import Testing
     }
 
     @Test func `groups and their aggregates are those of one thread`() throws {
+        let store = try Self.filledStore()
         let aggregates: [Aggregate] = [
             .count, .sum("level"), .average("level"), .min("level"), .max("level"), .min("area"),
             .max("area"), .sum("price"), .average("price"), .min("price"), .max("name"),
         ]
         for paths in [["level"], ["name"], ["name", "level"], []] as [[AttributePath]] {
             try Self.compare(
+                store,
                 { source, filter in
                     try source.groups(
                         Grouping(Self.query(filter, source), by: paths, aggregates))
@@ -121,7 +127,9 @@ import Testing
 
     /// Added in another order, they would come to other last digits.
     @Test func `sums of floating-point numbers are those of one thread to the last bit`() throws {
+        let store = try Self.filledStore()
         try Self.compare(
+            store,
             { source, filter in
                 let asked = try Self.query("(\(filter)) && area < 6000", source)
                 return try source.groups(
