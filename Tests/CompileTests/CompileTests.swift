@@ -32,7 +32,9 @@
     }
 
     @Suite(.serialized) struct CompileTests {
-        @Test func `T6 V12 V14 wrong code does not compile, and the message says why`() throws {
+        @Test func `T6 T17 V12 V14 V16 V31 wrong code does not compile, and the message says why`()
+            throws
+        {
             let fixtures = try Fixture.all.get()
             let controls = fixtures.filter { $0.expected == nil }
             #expect(controls.map(\.testDescription) == ["Control.swift"])

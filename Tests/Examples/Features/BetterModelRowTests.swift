@@ -46,10 +46,6 @@ import Testing
         #expect(name == "Anne" && address == nil)
     }
 
-    @Test func `E7 integers are of any width, and come back exactly`() throws {
-        #expect(try Self.store().fetch(\.employment, Employee.all).map(\.rawValue) == [0, 1, 0])
-    }
-
     @Test func `E9 a decimal by another name sorts by its value`() throws {
         let sorted = try Self.store().fetch(\.bonus, Employee.all.sorted(\.bonus.descending))
         #expect(sorted == [0.2, 0.1, 0])

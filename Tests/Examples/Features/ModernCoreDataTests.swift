@@ -105,21 +105,6 @@ import Testing
         }
     }
 
-    @Test func `T15 T16 T17 a transformer is two closures, and both may throw`() throws {
-        struct NoUUID: Error {}
-        let transformer = Transformer(
-            transform: { (id: UUID) in id.uuidString },
-            reverse: { text in
-                guard let id = UUID(uuidString: text) else { throw NoUUID() }
-                return id
-            })
-        for _ in 0..<100 {
-            let id = UUID()
-            #expect(try transformer.reverse(transformer.transform(id)) == id)
-        }
-        #expect(throws: NoUUID.self) { try transformer.reverse("no id") }
-    }
-
     @Test func `T18 a closure of changes is one commit, and gives its value`() throws {
         let atlas = try AtlasTests.small()
         let before = try atlas.store.snapshot().commitNumber
@@ -149,15 +134,6 @@ import Testing
         }
         #expect(try folder.contents("a.nacre") == before)
         #expect(try atlas.store.count(City.all) == 7)
-    }
-
-    @Test func `T25 values of a fetch share what they can, and parts are read alone`() throws {
-        let atlas = try AtlasTests.small()
-        let names = try atlas.store.fetch(\.name, City.all.sorted(\.name.ascending))
-        #expect(names.first == "Bergen")
-        for (name, people) in try atlas.store.fetch(City.all.select(\.name, \.population)) {
-            #expect(AtlasData.small.cities.contains { $0.name == name && $0.population == people })
-        }
     }
 
     @Test func `T26 a store that was not closed is whole when it is opened again`() throws {

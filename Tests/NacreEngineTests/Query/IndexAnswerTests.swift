@@ -70,7 +70,7 @@ private struct CountingSource: RecordSource {
         Query(entity: "City", filter: text.isEmpty ? .all : try QueryFixture.parse(text))
     }
 
-    @Test func `the least and the greatest value take a record and the one behind it`() throws {
+    @Test func `V33 the least and the greatest value take a record and the one behind it`() throws {
         try withCities { reading in
             try reading(1...4) { source in
                 let all = Query(entity: "City")
@@ -101,7 +101,7 @@ private struct CountingSource: RecordSource {
         ("name in `0`..<`1`", 1228, 40), ("name in `0`...`0`", 1, 20),
         ("!(name < `1`)", 767, 2000),
     ])
-    func `counting reads no more than the records whose keys tie`(
+    func `V33 counting reads no more than the records whose keys tie`(
         text: String, count: Int, reads: Int
     ) throws {
         let names = [5, 1233].map { "\"\(Self.name($0))\"" }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `sums of integers are exact or errors, and averages are those of Double`() {
+    @Test func `V33 sums of integers are exact or errors, and averages are those of Double`() {
         property("sums of integers", runs: 60, Self.objects(Numbers.self)) { objects in
             let store = try Store.inMemory(Numbers.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the least and the greatest value are Swift's`() {
+    @Test func `V33 the least and the greatest value are Swift's`() {
         property("extremes", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `groups and distinct values are those of a dictionary`() {
+    @Test func `V33 groups and distinct values are those of a dictionary`() {
         property("groups", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { changes in

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import NacreEngine
+
+/// How far it is from the root of a tree to any entry, which is what a look-up takes: by id, by
+/// what is unique, by an index.
+@Suite struct TreeHeightTests {
+    @Test(arguments: [(1000, 2), (10_000, 3), (100_000, 3), (1_000_000, 4)])
+    func `W15 W16 V24 a look-up passes few nodes, however many objects there are`(
+        count: Int, nodes: Int
+    ) throws {
+        let pool = NodePool(slabs: NodeSlabs())
+        _ = pool.mark()
+        let entries = (0..<count).map { TreeEntry(key: UInt64($0) * 3, row: UInt32($0)) }
+        let tree = Tree(sorted: entries, pool: pool)
+        let root = try #require(Node(address: tree.root))
+        #expect(root.level + 1 == nodes)
+        for place in stride(from: 0, to: count, by: count / 100) {
+            #expect(tree.contains(entries[place]))
+            #expect(tree.rank(of: entries[place]) == place)
+            #expect(!tree.contains(TreeEntry(key: entries[place].key + 1, row: 0)))
+        }
+    }
+
+    @Test func `W15 V24 a tree that grew at random is at most a level higher`() throws {
+        let pool = NodePool(slabs: NodeSlabs())
+        _ = pool.mark()
+        var (tree, key, before) = (Tree(), UInt64(1), 0)
+        for count in 1...20_000 {
+            // A step that shares no factor with 2^64, so that no key comes twice.
+            key &*= 0x9E37_79B9_7F4A_7C15
+            tree.insert(TreeEntry(key: key, row: UInt32(count)), pool: pool)
+            let level = try #require(Node(address: tree.root)).level
+            #expect(level == before || level == before + 1)
+            before = level
+        }
+        #expect(before <= 3)
+    }
+}
