@@ -49,7 +49,7 @@
             #expect(try await results.next() == nil)
         }
 
-        @Test func `changes tell what went, came, moved and changed`() async throws {
+        @Test func `R13 changes tell what went, came, moved and changed`() async throws {
             let store = try Self.store()
             let request = Town.all.sorted(\.people.ascending)
             var results = store.values(of: request).changes.makeAsyncIterator()

@@ -47,7 +47,7 @@ import Testing
         #expect(try commit.deleted(City.self) == [])
     }
 
-    @Test func `R6 relationships of every kind`() throws {
+    @Test func `R6 relationships lead from country to state and city, and back`() throws {
         let atlas = try AtlasTests.small()
         let norway = try #require(try atlas.country("NO"))
         #expect(try atlas.store.fetch(norway.states).map(\.id) == [1, 2])

@@ -1,0 +1,165 @@
+import Foundation
+import Nacre
+import NacreObjects
+import Testing
+
+/// What the seeds' repositories do with a store as a whole: facts that it keeps of itself, kinds of
+/// stores, and what becomes of one.
+@Suite struct StoreRowTests {
+    @Entity
+    struct Note: Hashable {
+        let id: Int
+        var text: String
+    }
+
+    @Entity
+    struct NewerNote: Hashable {
+        static var entityName: String { "Note" }
+        let id: Int
+        var text: String
+        var stars: Int = 0
+    }
+
+    @Entity
+    struct Setting: Hashable {
+        let id: String
+        var value: String
+    }
+
+    @Test func `R9 what a store says of itself is an object, which other programs leave as it is`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.nacre")
+        var store = try Store(at: path, Note.self, Setting.self)
+        let settings = [
+            Setting(id: "origin", value: "import"), Setting(id: "theme", value: "dark"),
+        ]
+        try store.performChanges { try $0.insert(contentsOf: settings) }
+        try store.close()
+        // A program that knows of no settings.
+        store = try Store(at: path, Note.self)
+        try store.performChanges { _ = try $0.insert(Note(id: 1, text: "a")) }
+        try store.compact()
+        try store.close()
+        store = try Store(at: path, Note.self, Setting.self)
+        #expect(try store.fetch(Setting.all) == settings)
+        try store.performChanges { changes in
+            try changes.save(Setting(id: "theme", value: "light"))
+            try changes.save(Note(id: 2, text: "with it in one commit"))
+        }
+        #expect(try store.find(Setting.self, "theme")?.value == "light")
+    }
+
+    /// - Returns: all that was seen on the way.
+    private func use(_ store: Store) throws -> [String] {
+        var seen: [String] = []
+        try store.performChanges { changes in
+            try changes.insert(contentsOf: (0..<5).map { Note(id: $0, text: "n\($0)") })
+        }
+        let snapshot = try store.snapshot()
+        try store.performChanges { changes in
+            _ = try changes.update(3, of: Note.self) { $0.text = "changed" }
+            _ = try changes.delete(Note.where { $0.id < 2 })
+        }
+        do {
+            try store.performChanges { _ = try $0.insert(Note(id: 4, text: "twice")) }
+        } catch let error as StoreError {
+            seen.append("\(error.code)")
+        }
+        seen += try snapshot.fetch(\.text, Note.all)
+        seen += try store.fetch(\.text, Note.all.sorted(\.text.ascending))
+        return seen + ["\(try store.snapshot().commitNumber - snapshot.commitNumber)"]
+    }
+
+    @Test func `R13 a store in memory does what one on the disk does`() throws {
+        let folder = try TemporaryFolder()
+        let onDisk = try use(Store(at: folder.path("a.nacre"), Note.self))
+        #expect(try use(.inMemory(Note.self)) == onDisk)
+        #expect(onDisk.suffix(4) == ["changed", "n2", "n4", "1"])
+    }
+
+    @Test func `R13 who removes a store's folder has removed the store, and another may begin`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.nacre")
+        var store = try Store(at: path, Note.self)
+        _ = try use(store)
+        try store.compact()
+        try store.close()
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
+        store = try Store(at: path, Setting.self)
+        try store.performChanges { _ = try $0.insert(Setting(id: "a", value: "b")) }
+        try store.close()
+        // Nothing of the former one, its schema included.
+        store = try Store(at: path, NewerNote.self, Setting.self)
+        #expect(try store.count(NewerNote.all) == 0)
+        #expect(try store.count(Setting.all) == 1)
+    }
+
+    @Test func `R13 all objects go in one commit, which others are told of`() async throws {
+        let store = try Store.inMemory(Note.self, Setting.self)
+        _ = try use(store)
+        let snapshot = try store.snapshot()
+        try await store.performChanges { changes in
+            _ = try changes.delete(Note.all)
+            _ = try changes.delete(Setting.all)
+        }
+        #expect(try store.count(Note.all) == 0)
+        #expect(try snapshot.count(Note.all) == 3)
+        var commits = try store.commits(since: snapshot.token).makeAsyncIterator()
+        #expect(try await commits.next()?.deleted(Note.self).count == 3)
+    }
+
+    @Test func `R13 whether a store needs a migration is known before it is opened`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.nacre")
+        let store = try Store(at: path, Note.self)
+        _ = try use(store)
+        try store.close()
+        let before = try folder.contents("a.nacre")
+        #expect(try Store.schemaPreview(at: path, Note.self).isEmpty)
+        let preview = try Store.schemaPreview(at: path, NewerNote.self)
+        #expect(!preview.isEmpty && preview.refusal == nil)
+        #expect("\(preview)".contains("stars"))
+        #expect(try folder.contents("a.nacre") == before)
+        try Store(at: path, NewerNote.self).close()
+        #expect(try Store.schemaPreview(at: path, NewerNote.self).isEmpty)
+    }
+
+    @Test func `R13 a context without changes saves nothing, and nobody is told`() async throws {
+        let store = try Store.inMemory(Note.self)
+        _ = try use(store)
+        let snapshot = try store.snapshot()
+        let context = try Context(store)
+        let note = try #require(try context.find(Note.self, 3))
+        try context.save(author: "nothing")
+        note.text = "x"
+        context.undo()
+        try context.save(author: "nothing again")
+        #expect(try store.snapshot().commitNumber == snapshot.commitNumber)
+        note.text = "x"
+        try context.save(author: "something")
+        // The first commit that anybody is told of.
+        var commits = try store.commits(since: snapshot.token).makeAsyncIterator()
+        #expect(try await commits.next()?.author == "something")
+    }
+
+    @Test func `R13 work beside the store is thrown away by itself, or saved for all`() throws {
+        let store = try Store.inMemory(Note.self)
+        _ = try use(store)
+        let (main, editing) = (try Context(store), try Context(store))
+        let shown = try #require(try main.find(Note.self, 3))
+        let edited = try #require(try editing.find(Note.self, 3))
+        edited.text = "draft"
+        #expect(shown.text == "changed")
+        editing.rollback()
+        #expect(edited.text == "changed")
+        edited.text = "final"
+        try editing.save()
+        try main.refresh()
+        #expect(shown.text == "final")
+    }
+}
