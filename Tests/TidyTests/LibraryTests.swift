@@ -47,6 +47,59 @@ import Testing
         #expect(files.map(\.path) == ["Sources/Nacre/Entities/Attribute.swift"])
     }
 
+    @Test func `V2 what differs between platforms stands in few files, with a way for each`() throws
+    {
+        let conditions = /^\s*#\s*(?:if|elseif)\b.*\b(?:os|canImport|arch|defined)\(/
+        var found: Set<String> = []
+        for file in try SourceTree.files.get() where file.isIn("Sources") {
+            // The search comes optimized with Foundation, the pattern does not.
+            let isConditional = file.code.contains { line in
+                line.range(of: "#") != nil && line.contains(conditions)
+            }
+            guard isConditional else { continue }
+            found.insert(file.path)
+            let ways = file.code.filter { $0.contains(/^\s*#\s*(?:else|elseif)\b/) }
+            #expect(!ways.isEmpty, "\(file.path) does nothing elsewhere")
+        }
+        #expect(
+            found == [
+                "Sources/CNacreShims/crc32c.c",
+                "Sources/NacreEngine/FileSystem/POSIXCalls.swift",
+                "Sources/NacreFormat/Compression/LZ4Library.swift",
+            ])
+    }
+
+    @Test func `V31 an entity has to have a schema, and everything else has a default`() throws {
+        let path = "Sources/Nacre/Entities/Entity.swift"
+        let code = try #require(try Self.library.get().first { $0.path == path }).code
+        let end = try #require(code.firstIndex(of: "}"))
+        func names(_ lines: ArraySlice<String>) -> Set<Substring> {
+            Set(lines.compactMap { $0.firstMatch(of: /static (?:var|func) (\w+)/)?.1 })
+        }
+        let requirements = names(code[..<end])
+        #expect(requirements.count > 4)
+        #expect(requirements.subtracting(names(code[end...])) == ["schema"])
+        let types = code[..<end].filter { $0.contains("associatedtype ") }
+        #expect(types.count > 2 && types.allSatisfy { $0.contains(" = ") })
+    }
+
+    @Test func `V40 every workload of the benchmark has its published figures`() throws {
+        let files = try SourceTree.files.get()
+        let results = try #require(files.first { $0.path == "Tools/Benchmarks/RESULTS.md" })
+        let names = files.filter { $0.isIn("Tools/Benchmarks/Sources") }.flatMap { file in
+            file.text.matches(of: /\bname: "([^"]+)", title:/).map { String($0.1) }
+        }
+        #expect(names.count > 20)
+        for name in names {
+            // In its row of the table, or in a sentence about it, which may go on.
+            let isThere = zip(results.lines, results.lines.dropFirst()).contains { line, next in
+                Words.contains(name, in: line)
+                    && (line.hasPrefix("|") ? line : line + next).contains(/\d,\d{3}/)
+            }
+            #expect(isThere, "\(name) has none")
+        }
+    }
+
     @Test func `V37 everything public says what it is`() throws {
         var count = 0
         for file in try Self.library.get() where !file.isIn("Sources/NacreFormat") {

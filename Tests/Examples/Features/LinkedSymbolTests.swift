@@ -1,0 +1,28 @@
+#if os(Linux)
+    import Foundation
+    import Nacre
+    import Testing
+
+    /// What a program that uses the library has in its process. On Apple's systems Foundation alone
+    /// brings an SQL engine and a run time of its own.
+    @Suite struct LinkedSymbolTests {
+        private static func isThere(_ symbol: String) -> Bool {
+            unsafe dlsym(nil, symbol) != nil
+        }
+
+        @Test func `E19 neither an SQL engine nor the run time of Objective-C is in the process`()
+            throws
+        {
+            // The library is, and what it depends on is found in this way.
+            #expect(try Store.inMemory(City.self).count(City.all) == 0)
+            #expect(Self.isThere("LZ4_compress_default"))
+            for symbol in ["sqlite3_open", "sqlite3_open_v2", "sqlite3_prepare_v2", "sqlite3_step"]
+            {
+                #expect(!Self.isThere(symbol), "\(symbol)")
+            }
+            for symbol in ["objc_msgSend", "objc_getClass", "class_getName", "mdb_env_create"] {
+                #expect(!Self.isThere(symbol), "\(symbol)")
+            }
+        }
+    }
+#endif

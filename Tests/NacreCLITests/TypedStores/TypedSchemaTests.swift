@@ -1,0 +1,50 @@
+import Nacre
+import Testing
+
+/// What the tool knows of a typed store by its files alone.
+@Suite struct TypedSchemaTests {
+    @Entity
+    struct Depot {
+        let id: String
+    }
+
+    @Entity
+    struct Van {
+        #Index<Van>([\.make, \.seats])
+        let id: Int
+        @Attribute(.unique) var plate: String
+        @Attribute(.indexed) var make: String
+        @Attribute(.columnar) var seats: Int = 2
+        @Attribute(.transformed(by: .json, .lz4)) var log: [String] = []
+        var note: String?
+        @Relationship(.cascade) var depot: Ref<Depot>
+        @Relationship(.nullify) var next: Ref<Van>?
+    }
+
+    @Test func `T14 the tool shows indexes, what is unique, delete rules and stages by the files`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            let path = "\(folder)/vans.nacre"
+            try Store(at: path, Van.self, Depot.self).close()
+            let shown = try Tool.run("schema", path, "Van")
+            #expect(shown.status == 0, "\(shown.errors)")
+            let remarks = Dictionary(
+                uniqueKeysWithValues: shown.lines.dropFirst(3).map { line in
+                    let words = line.split(separator: " ", maxSplits: 1)
+                    return (words[0], words[1].drop { $0 == " " })
+                })
+            #expect(
+                remarks == [
+                    "id": "int64   id",
+                    "plate": "string  unique",
+                    "make": "string  indexed, index with seats",
+                    "seats": "int64   columnar",
+                    "log": "data    stored through json, lz4",
+                    "note": "string  nullable",
+                    "depot": "string  refers to Depot (cascade)",
+                    "next": "int64   nullable, refers to Van (nullify)",
+                ])
+        }
+    }
+}
