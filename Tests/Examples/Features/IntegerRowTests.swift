@@ -49,7 +49,7 @@ import Testing
         ] {
             let error = #expect(throws: StoreError.self) { try sum() }
             #expect(error?.code == .invalidValue)
-            #expect(error?.message.contains(name) == true)
+            #expect(error?.message.contains("'\(name)'") == true)
         }
         // What has room is exact, though a Double would not be.
         let one = Widths.where { $0.id == .max }

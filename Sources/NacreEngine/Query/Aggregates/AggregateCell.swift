@@ -172,7 +172,7 @@ struct AggregateCell: Sendable {
     private func overflow(_ path: BoundPath) -> StoreError {
         StoreError(
             .invalidValue,
-            "The sum of \(path.path) has no room in its type \(path.attribute.type.name). Ask for"
+            "The sum of '\(path.path)' has no room in its type \(path.attribute.type.name). Ask for"
                 + " the sum of fewer objects, or for the average.")
     }
 }
