@@ -37,18 +37,26 @@ extension ReadSource {
         var objects: [Owner] = []
         // A page mostly has as many objects as it may have.
         if let limit = request.limit { objects.reserveCapacity(min(max(0, limit), 1024)) }
-        try forEachRow(request, binding.reader) { row in objects.append(try decode(&row)) }
+        try forEachRow(request, binding.reader) { rows in
+            objects = try rows.array(decode)
+        } each: { row in
+            objects.append(try decode(&row))
+        }
         return objects
     }
 
-    /// - Parameter body: reads all attributes of an object.
+    /// - Parameters:
+    ///   - share: gets many objects, which several threads can read.
+    ///   - body: reads all attributes of an object.
     @usableFromInline
     func forEachRow<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ reader: ObjectReader,
-        _ body: (inout RowDecoder) throws -> Void
+        sharing share: (SharedRows) throws -> Void, each body: (inout RowDecoder) throws -> Void
     ) throws(StoreError) {
         let query = try request.query(of: reader.model.name)
         switch content {
+        case .snapshot(let snapshot) where !reader.rows.holdsObjects:
+            try reader.forEachRow(query, in: snapshot, sharing: share, each: body)
         case .snapshot(let snapshot): try reader.forEachRow(query, in: snapshot, body)
         case .changes(let changes): try reader.forEachRow(query, in: changes, body)
         }
@@ -133,6 +141,24 @@ extension ObjectReader {
             try source.forEachRecord(query) { found in
                 try read(found, in: source, by: rows, holding: held, body)
                 return true
+            }
+        } catch {
+            throw StoreError.wrapping(error)
+        }
+    }
+
+    /// The same, of objects that hold no others, as ``ReadSource`` has it.
+    @inline(__always)
+    fileprivate func forEachRow(
+        _ query: Query, in snapshot: NacreEngine.Snapshot,
+        sharing share: (SharedRows) throws -> Void, each body: (inout RowDecoder) throws -> Void
+    ) throws(StoreError) {
+        let rows = rows
+        do {
+            try snapshot.forEachRecord(query) { records in
+                try share(SharedRows(records, of: self, in: snapshot))
+            } _: { found in
+                try read(found, in: snapshot, by: rows, body)
             }
         } catch {
             throw StoreError.wrapping(error)

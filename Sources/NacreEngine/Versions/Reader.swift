@@ -90,6 +90,32 @@ extension Snapshot {
         try findRecord(value, by: finder)
     }
 
+    /// The same as the next one, unless there are so many objects that several threads should read
+    /// them.
+    /// - Parameters:
+    ///   - share: gets these.
+    ///   - body: gets few objects, one after another.
+    package func forEachRecord(
+        _ query: Query, sharing share: (SharedRecords) throws -> Void,
+        _ body: (FoundRecord) throws -> Void
+    ) throws {
+        let execution = try QueryExecution(query, in: self)
+        switch execution.plan.order {
+        case .walk:
+            if let records = SharedRecords(walking: execution) { return try share(records) }
+            try execution.run { found in
+                try body(found)
+                return true
+            }
+        case .sort(_, let wanted, let column):
+            let sorted = try execution.sorted(wanted, by: column)
+            if SharedRecords.isWorthIt(sorted.count) {
+                return try share(SharedRecords(sorted, of: execution))
+            }
+            for found in sorted { try body(found) }
+        }
+    }
+
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {

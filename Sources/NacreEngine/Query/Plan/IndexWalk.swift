@@ -33,7 +33,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
-        isAscending: Bool
+        isAscending: Bool, _ window: RowWindow
     ) throws(StoreError) {
         // What can throw comes first: nothing of the walk is there yet.
         let several = try FirstMatches(execution.keys, in: execution.source)
@@ -44,7 +44,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         tree = execution.source.tree(of: index, execution.definition)
         self.ranges = ranges
         self.isAscending = isAscending
-        window = RowWindow(execution.query)
+        self.window = window
         test = RecordTest(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         entryKeys.reserveCapacity(RecordBlock.capacity)

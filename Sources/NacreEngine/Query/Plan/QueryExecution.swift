@@ -98,18 +98,27 @@ final class QueryExecution<Source: RecordSource> {
     /// Passes on the objects in the query's order.
     func run(_ body: (FoundRecord) throws -> Bool) throws {
         switch plan.order {
-        case .walk(let index, let isAscending):
-            guard case .ranges(_, let ranges) = plan.access else { return }
-            var walk = try IndexWalk(self, index, ranges, isAscending: isAscending)
-            try walk.run(body)
-        case .sort(_, let wanted, let column): try runSorted(wanted, by: column, body)
+        case .walk: try walk(RowWindow(query), body)
+        case .sort(_, let wanted, let column):
+            for found in try sorted(wanted, by: column) where try !body(found) { return }
         }
     }
 
-    private func runSorted(
-        _ wanted: Int?, by column: AttributeSchema?, _ body: (FoundRecord) throws -> Bool
-    ) throws {
-        guard wanted != 0, query.limit != 0 else { return }
+    /// Passes on a part of what the order of an index has.
+    func walk(_ window: RowWindow, _ body: (FoundRecord) throws -> Bool) throws {
+        guard case .walk(let index, let isAscending) = plan.order,
+            case .ranges(_, let ranges) = plan.access
+        else { return }
+        var walk = try IndexWalk(self, index, ranges, isAscending: isAscending, window)
+        try walk.run(body)
+    }
+
+    /// - Parameters:
+    ///   - wanted: how many at least; nil for all.
+    ///   - column: that of the first attribute, if it says which objects need not be looked at.
+    /// - Returns: what the query asks for.
+    func sorted(_ wanted: Int?, by column: AttributeSchema?) throws -> ArraySlice<FoundRecord> {
+        guard wanted != 0, query.limit != 0 else { return [] }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
         if let column {
             var test = try BlockTest(self)
@@ -125,9 +134,7 @@ final class QueryExecution<Source: RecordSource> {
             }
             for part in parts { try first.add(part) }
         }
-        for found in try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max) {
-            guard try body(found) else { return }
-        }
+        return try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max)
     }
 
     /// The same objects in ascending order of their rows, unless the query's order chooses them.

@@ -9,6 +9,11 @@ struct RowWindow {
         toTake = query.limit
     }
 
+    init(skipping toSkip: Int, taking toTake: Int) {
+        self.toSkip = toSkip
+        self.toTake = toTake
+    }
+
     /// How many of what is to come, with those that are skipped; nil for all.
     var wanted: Int? { toTake.flatMap { Self.sum($0, toSkip) } }
 
