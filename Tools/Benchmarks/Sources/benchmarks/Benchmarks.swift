@@ -6,5 +6,6 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         abstract: "Measures Nacre beside other stores and prints a table in Markdown.",
-        subcommands: [RunCommand.self, MeasureCommand.self], defaultSubcommand: RunCommand.self)
+        subcommands: [RunCommand.self, MeasureCommand.self, GrowthCommand.self],
+        defaultSubcommand: RunCommand.self)
 }

@@ -10,6 +10,12 @@ struct JSONLines {
         file = try FileHandle(forWritingTo: URL(filePath: path))
     }
 
+    /// What is in a file.
+    static func measurements(path: String) throws -> [Measurement] {
+        try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
+            .map { try JSONDecoder().decode(Measurement.self, from: $0) }
+    }
+
     func append(_ measurement: Measurement) throws {
         try file.write(contentsOf: JSONLines.line(measurement))
     }

@@ -23,14 +23,14 @@ struct Table {
     }
 
     private var header: String {
-        cells(
+        Table.cells(
             ["row", clock == .wall ? "what, in ns an operation" : "what, in CPU ns an operation"]
                 + peers.map(\.title) + ["target", "Nacre / target"]
                 + others.map { "\($0.title) / Nacre" } + ["Nacre's plan"])
     }
 
     private var rule: String {
-        cells(
+        Table.cells(
             ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 2)
                 + ["---"])
     }
@@ -42,7 +42,8 @@ struct Table {
         let times = peers.map { time(result[$0]) }
         let ratios = others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
         let aim = [target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
-        return cells([row.name, title] + times + aim + ratios + [result[.nacre]?.plan ?? "-"])
+        let plan = result[.nacre]?.plan ?? "-"
+        return Table.cells([row.name, title] + times + aim + ratios + [plan])
     }
 
     private func time(_ measurement: Measurement?) -> String {
@@ -63,13 +64,13 @@ struct Table {
         let sizes = results[index].compactMapValues { measurement in
             size(measurement).map { Double($0) / Double(measurement.n) }
         }
-        return cells(
+        return Table.cells(
             ["", title] + peers.map { sizes[$0].map(Table.number) ?? "-" }
                 + [Table.number(target), Table.ratio(sizes[.nacre], target)]
                 + others.map { Table.ratio(sizes[$0], sizes[.nacre]) } + ["-"])
     }
 
-    private func cells(_ cells: [String]) -> String {
+    static func cells(_ cells: [String]) -> String {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
@@ -85,7 +86,7 @@ struct Table {
     }
 
     /// With two digits that count at least: 0.21, 31, 1/45.
-    private static func ratio(_ value: Double?, _ base: Double?) -> String {
+    static func ratio(_ value: Double?, _ base: Double?) -> String {
         guard let value, let base, value > 0, base > 0 else { return "-" }
         let ratio = value / base
         if ratio < 0.1 { return "1/" + number(1 / ratio) }
