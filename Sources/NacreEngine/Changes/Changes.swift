@@ -124,6 +124,9 @@ extension Changes: RecordSource {
     package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? {
         head(of: key).nextPendingRow(of: key.key, &place)
     }
+    package func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool {
+        head(of: key).isLeaving(TreeEntry(key: key.key, row: row))
+    }
     private func head(of key: UniqueKey) -> IndexHead {
         key.slot < 0 ? writer.entity(Int(key.entity.rawValue)).ids : writer.index(key.slot)
     }

@@ -3,11 +3,13 @@ internal import NacreFormat
 /// The tree of one index, as the writer has it: that of the newest commit, with what the pending
 /// change does to it. An object for the same reason as ``EntityHead``.
 ///
-/// Invariant: `awaited` holds the pending entries of a unique index, all of which are insertions.
+/// Invariant: of a unique index, `awaited` holds the entries that are on their way into the tree, and
+/// `leaving` those that are on their way out of it. No entry is in both.
 final class IndexHead {
     @safe @exclusivity(unchecked) private var tree: Tree
     @safe @exclusivity(unchecked) private var pending = PendingEntries()
     @safe @exclusivity(unchecked) private var awaited = KeyTable()
+    @safe @exclusivity(unchecked) private var leaving = KeyTable()
 
     init(_ tree: Tree = Tree()) { self.tree = tree }
 
@@ -28,41 +30,49 @@ final class IndexHead {
         awaited.nextRow(of: key, &place)
     }
 
+    /// Whether the change takes an entry out of the tree in which it still stands.
+    func isLeaving(_ entry: TreeEntry) -> Bool { leaving.contains(entry) }
+
     // MARK: Changing
 
     /// - Parameter isAwaited: whether the next object is looked for in the index.
     func insert(_ entry: TreeEntry, isAwaited: Bool, _ pool: NodePool) {
+        if isAwaited {
+            if leaving.contains(entry) { apply(pool) }
+            awaited.insert(entry)
+        }
         pending.insert(entry)
-        if isAwaited { awaited.insert(entry) }
         if pending.isFull { apply(pool) }
     }
 
     func remove(_ entry: TreeEntry, isAwaited: Bool, _ pool: NodePool) {
         if isAwaited {
-            apply(pool)
-            tree.remove(entry, pool: pool)
-        } else {
-            pending.remove(entry)
-            if pending.isFull { apply(pool) }
+            if awaited.contains(entry) { apply(pool) }
+            leaving.insert(entry)
         }
+        pending.remove(entry)
+        if pending.isFull { apply(pool) }
     }
 
     private func apply(_ pool: NodePool) {
         guard !pending.isEmpty else { return }
         pending.apply(to: &tree, pool: pool)
         awaited.removeAll()
+        leaving.removeAll()
     }
 
     /// Throws away what is pending.
     func replace(by tree: Tree) {
         pending.removeAll()
         awaited.removeAll()
+        leaving.removeAll()
         self.tree = tree
     }
 
     func removeAll(_ pool: NodePool) {
         pending.removeAll()
         awaited.removeAll()
+        leaving.removeAll()
         tree.removeAll(pool: pool)
     }
 }

@@ -48,16 +48,19 @@ extension RecordSource {
             guard try body(row) else { return }
         }
         try settledTree(of: key).forEach(from: TreeEntry(key: key.key, row: 0)) { entry in
-            try entry.key == key.key && body(entry.row)
+            guard entry.key == key.key else { return false }
+            return try isLeaving(entry.row, of: key) || body(entry.row)
         }
     }
 
     /// Whether a unique index has a key.
     func hasKey(_ key: UniqueKey) -> Bool {
-        var place: Int?
-        if nextPendingRow(of: key, &place) != nil { return true }
-        let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
-        return first?.key == key.key
+        var hasKey = false
+        forEachRow(of: key) { _ in
+            hasKey = true
+            return false
+        }
+        return hasKey
     }
 
     func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
@@ -81,7 +84,7 @@ extension RecordSource {
             return try record(at: Position(rows[row]), row: row, by: finder)
         }
         let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
-        guard let first, first.key == key.key else { return nil }
+        guard let first, first.key == key.key, !isLeaving(first.row, of: key) else { return nil }
         let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
         // A tree that was read from a checkpoint may be wrong though its checksums are right: no
         // object is taken for another one.

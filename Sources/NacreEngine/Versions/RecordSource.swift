@@ -31,6 +31,8 @@ package protocol RecordSource: RecordStorage {
     /// behind the last one.
     /// - Parameter place: nil at first, then where the search stands.
     func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32?
+    /// Whether a pending change has still to take a row out of that tree.
+    func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool
     /// Whether there is a tree: an index that was added over many objects is built later.
     /// - Parameter slot: ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
@@ -122,6 +124,7 @@ extension RecordSource {
     }
 
     package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? { nil }
+    package func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool { false }
 
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }

@@ -4,7 +4,7 @@ import Testing
 @testable import NacreEngine
 
 /// The tree of a unique index while a change is pending: what it was, and beside it what is still
-/// to go in, which a table of keys finds.
+/// to go in or out, which tables of keys find.
 @Suite struct IndexHeadTests {
     private enum Step {
         case toggle(TreeEntry)
@@ -28,7 +28,7 @@ import Testing
         while let row = head.nextPendingRow(of: key, &place) { rows.append(row) }
         head.settled.forEach(from: TreeEntry(key: key, row: 0)) { entry in
             guard entry.key == key else { return false }
-            rows.append(entry.row)
+            if !head.isLeaving(entry) { rows.append(entry.row) }
             return true
         }
         return rows.sorted()
@@ -69,7 +69,9 @@ import Testing
         head.insert(TreeEntry(key: 1, row: 1), isAwaited: true, pool)
         let before = head.current(pool)
         head.insert(TreeEntry(key: 2, row: 2), isAwaited: true, pool)
+        head.remove(TreeEntry(key: 1, row: 1), isAwaited: true, pool)
         #expect(Self.rows(of: 2, in: head) == [2])
+        #expect(Self.rows(of: 1, in: head) == [])
         head.replace(by: before)
         #expect(Self.rows(of: 2, in: head) == [])
         #expect(Self.rows(of: 1, in: head) == [1])
