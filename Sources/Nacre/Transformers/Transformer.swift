@@ -7,6 +7,8 @@ internal import NacreFormat
 /// `@Attribute(.transformed(by: .json, .lz4))`. They are applied from left to right on writing and
 /// back on reading; the store keeps their names and refuses to open with others.
 ///
+/// Both closures are called on any thread, and by several at a time where many objects are read.
+///
 /// ```swift
 /// extension Transformer where Value == String, Stored == String {
 ///     static var reversed: Self {
