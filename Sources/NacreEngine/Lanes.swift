@@ -19,35 +19,40 @@ struct Lanes {
     ///   it uses must be good for that, which the compiler does not check.
     /// - Returns: what the closure makes, by lane.
     /// - Throws: what it threw in the first piece where it did. Later pieces may not have begun.
-    func collect<Made>(_ body: (inout Lane) throws -> Made) throws -> [Made] {
+    func collect<Made, Failure: Error>(
+        _ body: (inout Lane) throws(Failure) -> Made
+    ) throws(Failure) -> [Made] {
         let turns = Turns(pieces: pieces)
         if count == 1 {
             var lane = Lane(number: 0, turns)
             return [try body(&lane)]
         }
-        let outcomes = (0..<count).map { _ in Outcome<Made>() }
+        let outcomes = (0..<count).map { _ in Outcome<Made, Failure>() }
         // SAFETY: see the parameter. The closure does not outlive this call.
         nonisolated(unsafe) let body = body
         DispatchQueue.concurrentPerform(iterations: count) { number in
             var lane = Lane(number: number, turns)
-            outcomes[number].result = Result { try unsafe body(&lane) }
+            let result = Result { () throws(Failure) in try unsafe body(&lane) }
+            outcomes[number].result = result
             outcomes[number].piece = lane.piece
-            if case .failure? = outcomes[number].result { turns.end() }
+            if case .failure = result { turns.end() }
         }
-        if let first = outcomes.filter(\.hasFailed).min(by: { $0.piece < $1.piece }) {
-            _ = try first.result?.get()
+        // Where all went well, in the order of lanes; otherwise the first failure is met first.
+        var made: [Made] = []
+        for outcome in outcomes.sorted(by: { $0.failedPiece < $1.failedPiece }) {
+            if let result = outcome.result { made.append(try result.get()) }
         }
-        return try outcomes.compactMap { try $0.result?.get() }
+        return made
     }
 
     /// What came of one lane.
-    private final class Outcome<Made>: @unchecked Sendable {
+    private final class Outcome<Made, Failure: Error>: @unchecked Sendable {
         // SAFETY: written by one lane alone, and read when all of them have ended.
-        var result: Result<Made, any Error>?
+        var result: Result<Made, Failure>?
         var piece = 0
 
-        var hasFailed: Bool {
-            if case .failure? = result { true } else { false }
+        var failedPiece: Int {
+            if case .failure? = result { piece } else { .max }
         }
     }
 }

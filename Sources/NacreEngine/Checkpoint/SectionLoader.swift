@@ -1,6 +1,4 @@
-internal import Dispatch
 internal import NacreFormat
-internal import Synchronization
 
 /// Checks the sections of a checkpoint, every byte of them against its checksum, and hangs their
 /// blocks under inner nodes. Where there is much of it, all processors take part.
@@ -8,11 +6,16 @@ struct SectionLoader {
     let file: CheckpointFile
     let sections: [CheckpointSection]
 
-    private struct Outcome {
-        var sections: [Result<LoadedSection, FormatError>?]
-        /// One for each lane.
-        var nodes: [NodePool.Nodes] = []
+    /// What one lane makes.
+    private struct Part<Other: Sendable> {
+        var sections: [(place: Int, Result<LoadedSection, FormatError>)] = []
+        let nodes: NodePool.Nodes
+        /// Of the first lane.
+        let other: Result<Other, FormatError>?
     }
+
+    /// From so many bytes on it pays to wake other threads.
+    private static let sizeOfManyMin = 1 << 19
 
     /// - Parameters:
     ///   - pool: gets the inner nodes, also if this fails.
@@ -24,44 +27,29 @@ struct SectionLoader {
         // The longest ones first, so that no processor is left with one at the end.
         let order = sections.indices.sorted { sections[$0].length > sections[$1].length }
         let origin = pool.origin
-        let next = Atomic(0)
-        let outcome = Mutex(Outcome(sections: Array(repeating: nil, count: sections.count)))
-        let other = Mutex<Result<Other, FormatError>?>(nil)
-        inLanes { lane in
-            if lane == 0 {
-                let done = Result { () throws(FormatError) in try work() }
-                other.withLock { $0 = done }
-            }
+        let lanes = Lanes(
+            pieces: order.count, isShared: file.mapping.view.count >= Self.sizeOfManyMin)
+        let parts = lanes.collect { lane in
+            let other = lane.number > 0 ? nil : Result { () throws(FormatError) in try work() }
             let pool = NodePool(origin)
-            while true {
-                let turn = next.add(1, ordering: .relaxed).oldValue
-                guard turn < order.count else { break }
+            var sections: [(Int, Result<LoadedSection, FormatError>)] = []
+            while let turn = lane.takePiece() {
                 let loaded = Result { () throws(FormatError) in
-                    try LoadedSection(sections[order[turn]], of: file, pool: pool)
+                    try LoadedSection(self.sections[order[turn]], of: file, pool: pool)
                 }
-                outcome.withLock { $0.sections[order[turn]] = loaded }
+                sections.append((order[turn], loaded))
             }
-            let nodes = pool.nodes
-            outcome.withLock { $0.nodes.append(nodes) }
+            return Part(sections: sections, nodes: pool.nodes, other: other)
         }
-        let found = outcome.withLock { $0 }
-        for nodes in found.nodes { pool.take(nodes) }
+        for part in parts { pool.take(part.nodes) }
         return try file.reading { () throws(FormatError) in
+            let found = parts.flatMap(\.sections).sorted { $0.place < $1.place }
             var loaded: [LoadedSection] = []
-            for case let section? in found.sections { loaded.append(try section.get()) }
-            guard let other = other.withLock({ $0 }) else { preconditionFailure("a lane was lost") }
+            for (_, section) in found { loaded.append(try section.get()) }
+            guard let other = parts.lazy.compactMap(\.other).first else {
+                preconditionFailure("a lane was lost")
+            }
             return (loaded, try other.get())
         }
-    }
-
-    /// From so many bytes on it pays to wake other threads.
-    private static let sizeOfManyMin = 1 << 19
-
-    /// Runs a closure for lane 0, and at the same time for others if they are worth it and the
-    /// machine has the processors.
-    private func inLanes(_ body: @Sendable (Int) -> Void) {
-        guard file.mapping.view.count >= Self.sizeOfManyMin else { return body(0) }
-        let lanes = min(POSIXCalls.processorCount, sections.count)
-        DispatchQueue.concurrentPerform(iterations: lanes, execute: body)
     }
 }
