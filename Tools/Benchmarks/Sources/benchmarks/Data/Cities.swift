@@ -107,6 +107,7 @@ struct Cities: Sendable {
 extension Double {
     fileprivate func rounded(decimals: Int) -> Double {
         let scale = pow(10, Double(decimals))
-        return (self * scale).rounded() / scale
+        // Not the zero below zero, which SQLite gives back as the other one.
+        return (self * scale).rounded() / scale + 0
     }
 }
