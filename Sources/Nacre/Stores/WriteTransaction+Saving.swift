@@ -94,15 +94,45 @@ extension WriteTransaction {
     package func collectViolations<Element>(
         _ objects: some Sequence<Element>, _ body: (Element) throws -> Void
     ) throws {
+        try changes.savepoint { _ = try storeOnce(objects, postponing: [], body) }
+    }
+
+    /// The same of objects that stand in each other's way: one that takes over what is unique of
+    /// another, or refers to it while that one is deleted, is stored behind it.
+    package func settle<Element>(
+        _ objects: [Element], _ body: (Element) throws -> Void
+    ) throws {
         try changes.savepoint {
-            var violations: [Violation] = []
-            for object in objects {
-                do { try changes.savepoint { try body(object) } } catch let error as StoreError {
-                    guard error.code == .invalidObject else { throw error }
+            var waiting = objects
+            while !waiting.isEmpty {
+                let (postponed, first) = try storeOnce(
+                    waiting, postponing: [.uniqueViolation, .deleteDenied], body)
+                if let first, postponed.count == waiting.count { throw first }
+                waiting = postponed
+            }
+        }
+    }
+
+    /// - Parameter codes: of errors that may be none once others are stored.
+    /// - Returns: the objects that had such errors, and the first of these.
+    private func storeOnce<Element>(
+        _ objects: some Sequence<Element>, postponing codes: [StoreError.Code],
+        _ body: (Element) throws -> Void
+    ) throws -> (postponed: [Element], first: StoreError?) {
+        var violations: [Violation] = []
+        var (postponed, first) = ([Element](), StoreError?.none)
+        for object in objects {
+            do { try changes.savepoint { try body(object) } } catch let error as StoreError {
+                if error.code == .invalidObject {
                     violations += error.violations
+                } else {
+                    guard codes.contains(error.code) else { throw error }
+                    postponed.append(object)
+                    first = first ?? error
                 }
             }
-            if !violations.isEmpty { throw StoreError(violations) }
         }
+        if !violations.isEmpty { throw StoreError(violations) }
+        return (postponed, first)
     }
 }

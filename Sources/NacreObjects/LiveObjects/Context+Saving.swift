@@ -18,11 +18,14 @@ extension Context {
         guard !pending.isEmpty else { return }
         let (snapshot, policy) = (snapshot, mergePolicy)
         do {
-            // Deletions first: an object may take over what was unique of one that goes.
+            // Deletions last, so that they go by the references that are saved here.
             try store.performChanges(author: author) { changes in
+                for object in pending {
+                    try object.noteOthersWork(in: changes, since: snapshot)
+                }
                 let deletions = pending.filter { $0.phase == .deleted }
                 let others = pending.filter { $0.phase != .deleted }
-                try changes.collectViolations(deletions + others) { object in
+                try changes.settle(others + deletions) { object in
                     try object.write(to: changes, since: snapshot, policy)
                 }
             }
@@ -38,7 +41,7 @@ extension Context {
     public func rollback() {
         for object in changed { object.discardChanges() }
         forgetChanged()
-        history = UndoHistory()
+        history.clear()
         failure = nil
     }
 

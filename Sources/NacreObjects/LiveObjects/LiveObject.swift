@@ -3,6 +3,11 @@ internal import Nacre
 /// What a context asks of its objects, of whatever entity.
 protocol LiveObject: AnyObject {
     var phase: LivePhase { get }
+    /// Looks, before anything is written, whether somebody else has changed it.
+    /// - Parameter snapshot: what the changes were made upon.
+    func noteOthersWork(
+        in changes: WriteTransaction, since snapshot: Snapshot
+    ) throws(StoreError)
     /// Writes what has changed.
     /// - Parameter snapshot: what the changes were made upon.
     func write(

@@ -25,6 +25,8 @@ public final class Managed<Owner: Entity>: Observable {
     public private(set) var committedValue: Owner
     /// Whether it was read elsewhere and the context's snapshot does not have it.
     var isUnseen = false
+    /// What others had done to it when saving began: what is written then is the context's own.
+    private var othersWork = WriteTransaction.OthersWork.none
     /// What is written in place of the present value, if the commit succeeds.
     private var merged: Owner?
     /// The objects that references have led to. Those may lead back: the context unties them.
@@ -124,6 +126,13 @@ public final class Managed<Owner: Entity>: Observable {
 }
 
 extension Managed: LiveObject {
+    func noteOthersWork(
+        in changes: WriteTransaction, since snapshot: Snapshot
+    ) throws(StoreError) {
+        guard phase == .updated || phase == .deleted else { return }
+        othersWork = try changes.othersWork(on: Owner.self, id, since: snapshot)
+    }
+
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
     ) throws(StoreError) {
@@ -136,23 +145,31 @@ extension Managed: LiveObject {
             return
         }
         guard phase == .updated || phase == .deleted else { return }
-        let work = try changes.othersWork(on: Owner.self, id, since: snapshot)
-        if work == .deleted, phase == .deleted { return }
-        if work != .none {
-            switch policy {
-            case .error: throw .conflict(Owner.self, id)
-            case .storeWins:
+        if othersWork == .deleted, phase == .deleted { return }
+        if othersWork != .none {
+            if policy == .error { throw .conflict(Owner.self, id) }
+            if policy == .storeWins {
                 merged = try changes.find(Owner.self, id)
                 return
-            case .contextWins: break
-            case .mergeProperties: merged = try changes.merging(state.object, since: snapshot)
             }
         }
         if phase == .deleted {
             _ = try changes.remove(id, of: Owner.self)
-        } else {
-            _ = try changes.overwrite(merged ?? state.object)
+            return
         }
+        if try isMerged(policy, changes, snapshot) {
+            merged = try changes.merging(state.object, since: snapshot)
+        }
+        _ = try changes.overwrite(merged ?? state.object)
+    }
+
+    /// Whether only those properties are written that were changed. If nobody else has done
+    /// anything, this very save may have: a hook, or a deletion that takes references away.
+    private func isMerged(
+        _ policy: MergePolicy, _ changes: WriteTransaction, _ snapshot: Snapshot
+    ) throws(StoreError) -> Bool {
+        if othersWork != .none { return policy == .mergeProperties }
+        return try changes.othersWork(on: Owner.self, id, since: snapshot) != .none
     }
 
     func acceptChanges() {

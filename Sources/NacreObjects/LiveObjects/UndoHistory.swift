@@ -10,6 +10,9 @@ struct UndoHistory {
     /// How many groups are open; what is done in one is one step.
     private var groups = 0
 
+    /// Forgets what was done, also within a group, which stays open.
+    mutating func clear() { (done, undone) = ([], []) }
+
     var canUndo: Bool { groups == 0 && !done.isEmpty }
     var canRedo: Bool { groups == 0 && !undone.isEmpty }
 
