@@ -72,10 +72,11 @@
             things.merge(held) { $1 }
         }
 
-        mutating func save(_ thing: Thing) throws(Refusal) {
+        mutating func write(_ thing: Thing, as kind: Kind) throws(Refusal) {
             guard (0...99).contains(thing.watts) else {
                 throw Refusal(.invalidObject, violations: 1)
             }
+            try Self.check(things[thing.id] != nil, kind)
             things[thing.id] = thing
         }
 

@@ -8,13 +8,13 @@
     extension Operation {
         static let operations = Generator<[Operation]>.array(of: generator(depth: 2), count: 1...8)
 
-        private static let edit = Generator<Edit> { choices throws(Rejection) in
+        static let edit = Generator<Edit> { choices throws(Rejection) in
             Edit(
                 what: try choices.draw(.integer(in: 0...7)),
                 person: try choices.draw(Random.person))
         }
 
-        private static let name = Generator<World.Name> { choices throws(Rejection) in
+        static let name = Generator<World.Name> { choices throws(Rejection) in
             let id = try choices.draw(Random.id)
             let names: [World.Name] = [
                 .person(id), .team(id), .thing(id), .desk(id), .leaflet(id),
@@ -84,8 +84,13 @@
                 isKilled: try choices.draw(.bool()))
         }
 
+        private static let live = Generator<Step> { choices throws(Rejection) in
+            .live(
+                context: try choices.draw(.integer(in: 0...1)), try choices.draw(LiveCall.calls))
+        }
+
         private static let generator = Generator<Step>.frequency(
-            (24, change), (2, Operation.operations.map { .dryRun($0) }),
+            (24, change), (10, live), (2, Operation.operations.map { .dryRun($0) }),
             (4, Question.generator.map { .ask($0) }), (2, .just(.snapshot)),
             (2, Random.id.map { .observe(id: $0) }),
             (1, Random.age.map { .follow(minimumAge: $0) }), (2, .just(.drain)),

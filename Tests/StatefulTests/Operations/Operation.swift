@@ -52,6 +52,8 @@
         case change([Operation], Ending)
         case dryRun([Operation])
         case ask(Question)
+        /// By one of two contexts.
+        case live(context: Int, [LiveCall])
         case snapshot
         case observe(id: Int)
         case follow(minimumAge: Int)
@@ -72,6 +74,7 @@
             switch self {
             case .change(let operations, _), .dryRun(let operations):
                 operations.reduce(0) { $0 + $1.count }
+            case .live(_, let calls): calls.reduce(0) { $0 + $1.count }
             default: 1
             }
         }

@@ -22,7 +22,8 @@
         static let wanted = [
             "committed", "dangling", "delete done", "delete deleteDenied", "delete refused",
             "insert duplicateID", "insert uniqueViolation", "insert invalidObject",
-            "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation",
+            "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation", "saveLive done", "saveLive conflict",
+            "saveLive uniqueViolation",
         ]
 
         static var all: [String: Int] { counts.withLock { $0 } }

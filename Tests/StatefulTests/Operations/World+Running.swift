@@ -166,7 +166,7 @@
                 try both(
                     "save \(thing.id)", { try changes.save(thing) },
                     { world throws(Refusal) in
-                        try world.save(thing)
+                        try world.write(thing, as: .save)
                         return thing
                     })
             case .writeDesk(let desk, let kind):
@@ -215,7 +215,7 @@
         // MARK: Both
 
         /// Does the same in the store and in the world, and compares what comes of it.
-        private mutating func both<Result: Equatable>(
+        mutating func both<Result: Equatable>(
             _ what: String, _ inStore: () throws -> Result,
             _ inWorld: (inout World) throws(Refusal) -> Result
         ) throws {
@@ -234,7 +234,7 @@
             self = next
         }
 
-        private mutating func both(
+        mutating func both(
             _ what: String, _ inStore: () throws -> Void,
             _ inWorld: (inout World) throws(Refusal) -> Void
         ) throws {

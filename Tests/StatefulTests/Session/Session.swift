@@ -14,6 +14,7 @@
         private(set) var feed: Feed
         private var observers: [Observer] = []
         private var followers: [Follower] = []
+        var contexts: [Int: LiveSession] = [:]
         private var snapshots: [(Nacre.Snapshot, World)] = []
         private static let path = "stateful.nacre"
 
@@ -51,6 +52,7 @@
             case .change(let operations, let ending): try change(operations, ending)
             case .dryRun(let operations): try dryRun(operations)
             case .ask(let question): try question.ask(store, world)
+            case .live(let index, let calls): try run(calls, inContext: index)
             case .snapshot:
                 if snapshots.count == 3 { snapshots.removeFirst() }
                 snapshots.append((try store.snapshot(), world))
@@ -67,7 +69,7 @@
 
         // MARK: Changing
 
-        private func change(_ operations: [Operation], _ ending: Step.Ending) throws {
+        func change(_ operations: [Operation], _ ending: Step.Ending) throws {
             var next = world
             do {
                 try store.performChanges { changes in
@@ -89,7 +91,7 @@
         }
 
         /// Notes what a change has made of the world.
-        private func committed(_ next: World) throws {
+        func committed(_ next: World) throws {
             let number = try store.snapshot().commitNumber
             let saved = Person.saved.withLock { saved in
                 defer { saved = [] }
@@ -155,7 +157,7 @@
 
         private func reopen(_ advances: Bool, _ isKilled: Bool) throws {
             for observer in observers { try observer.drain() }
-            (observers, followers) = ([], [])
+            (observers, followers, contexts) = ([], [], [:])
             if isKilled {
                 let left = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
                 try store.close()

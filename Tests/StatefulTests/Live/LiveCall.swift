@@ -1,0 +1,81 @@
+#if Macros
+    import NacreTestSupport
+
+    /// One call of a context or of one of its live objects.
+    enum LiveCall: Sendable {
+        case find(World.Name)
+        case fetch(minimumAge: Int)
+        /// The live object of a value that the store has now.
+        case manage(World.Name)
+        case insertPerson(Person)
+        case insertTeam(Team)
+        case insertThing(Thing)
+        /// The whole value.
+        case edit(id: Int, Operation.Edit)
+        case setAge(id: Int, Int)
+        case setWatts(id: Int, Int)
+        /// Through the reference that leads to the team.
+        case setMotto(ofTeamOf: Int, String?)
+        case setBoss(id: Int, Int?)
+        case follow(id: Int)
+        case delete(World.Name)
+        case undo
+        case redo
+        case enableUndo(Bool)
+        indirect case together([LiveCall])
+        case save(LiveModel.Policy)
+        case rollback
+        case refresh
+        /// Somebody else's change.
+        case meanwhile([Operation])
+        /// Somebody else's change of what was changed here.
+        case contend(id: Int, Operation.Edit)
+
+        /// How many calls it stands for.
+        var count: Int {
+            switch self {
+            case .together(let inner): inner.reduce(1) { $0 + $1.count }
+            case .meanwhile(let operations): operations.reduce(0) { $0 + $1.count }
+            default: 1
+            }
+        }
+
+        // MARK: Random ones
+
+        static let calls = Generator<[LiveCall]>.array(of: generator(depth: 1), count: 1...10)
+
+        private static func of<Value>(
+            _ value: Generator<Value>, _ make: @escaping @Sendable (Int, Value) -> LiveCall
+        ) -> Generator<LiveCall> {
+            Generator { choices throws(Rejection) in
+                make(try choices.draw(Random.id), try choices.draw(value))
+            }
+        }
+
+        private static let changes: [(Int, Generator<LiveCall>)] = [
+            (3, Random.person.map { .insertPerson($0) }), (2, Random.team.map { .insertTeam($0) }),
+            (1, Random.thing.map { .insertThing($0) }), (8, of(Operation.edit) { .edit(id: $0, $1) }),
+            (3, of(Random.age) { .setAge(id: $0, $1) }),
+            (2, of(Random.age) { .setWatts(id: $0, $1) }),
+            (2, of(.optional(.element(of: ["on", "up"]))) { .setMotto(ofTeamOf: $0, $1) }),
+            (2, of(.optional(Random.id)) { .setBoss(id: $0, $1) }),
+            (3, Operation.name.map { .delete($0) }),
+        ]
+
+        private static let others: [(Int, Generator<LiveCall>)] = [
+            (2, Operation.name.map { .find($0) }), (1, Random.age.map { .fetch(minimumAge: $0) }),
+            (1, Operation.name.map { .manage($0) }), (2, Random.id.map { .follow(id: $0) }),
+            (3, .just(.undo)), (2, .just(.redo)),
+            (5, Generator<LiveModel.Policy>.anyCase().map { .save($0) }), (1, .just(.rollback)),
+            (2, .just(.refresh)), (3, Operation.operations.map { .meanwhile($0) }),
+            (4, of(Operation.edit) { .contend(id: $0, $1) }),
+            (1, Generator<Int>.integer(in: 0...3).map { .enableUndo($0 > 0) }),
+        ]
+
+        private static func generator(depth: Int) -> Generator<LiveCall> {
+            guard depth > 0 else { return .frequency(changes + others) }
+            let inner = Generator<[LiveCall]>.array(of: generator(depth: depth - 1), count: 0...4)
+            return .frequency(changes + others + [(2, inner.map { .together($0) })])
+        }
+    }
+#endif

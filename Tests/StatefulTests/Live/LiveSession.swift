@@ -1,0 +1,199 @@
+#if Macros
+    import Nacre
+    import NacreObjects
+    import NacreTestSupport
+
+    /// A context, what it must be, and all live objects that it ever gave.
+    final class LiveSession {
+        let context: Context
+        var model: LiveModel
+        private var held: [World.Name: AnyObject] = [:]
+
+        init(_ store: Store, _ world: World) throws {
+            context = try Context(store)
+            model = LiveModel(seen: world)
+        }
+
+        /// Keeps a live object, of which there is only one.
+        private func hold<Object: LiveType>(_ live: Managed<Object>) throws {
+            let former = held.updateValue(live, forKey: Object.name(live.id))
+            try require(former == nil || former === live, "two live objects of \(live.id)")
+        }
+
+        private func live<Object: LiveType>(
+            _ type: Object.Type, _ id: Int
+        ) throws -> Managed<Object> {
+            guard let live = held[Object.name(id)] as? Managed<Object> else {
+                throw Missing(name: Object.name(id))
+            }
+            return live
+        }
+
+        private struct Missing: Error { let name: World.Name }
+
+        /// Of those that the context has or sees; nil before there are any.
+        private func somebody(_ id: Int) throws -> Managed<Person>? {
+            let ids = Set(model.people.keys).union(model.seen.people.keys).sorted()
+            guard !ids.isEmpty else { return nil }
+            let chosen = ids[id % ids.count]
+            return try model.people[chosen] == nil
+                ? find(Person.self, chosen) : live(Person.self, chosen)
+        }
+
+        /// Those that will be saved.
+        var changedPeople: [Int] {
+            model.people.values.filter(\.isUnsaved).map(\.committed.id).sorted()
+        }
+
+        // MARK: Calls
+
+        /// Everything but saving.
+        /// - Parameter world: as the store is now.
+        func run(_ call: LiveCall, _ world: World) throws {
+            switch call {
+            case .find, .fetch, .manage, .follow: try read(call, world)
+            case .insertPerson(let person): try insert(world.connected(person))
+            case .insertTeam(let team): try insert(team)
+            case .insertThing(let thing): try insert(thing)
+            case .delete(let name):
+                if let (id, type) = name.liveType { try delete(type, id) }
+            case .undo:
+                context.undo()
+                model.undo()
+            case .redo:
+                context.redo()
+                model.redo()
+            case .enableUndo(let isEnabled):
+                context.isUndoEnabled = isEnabled
+                model.isUndoEnabled = isEnabled
+            case .rollback:
+                context.rollback()
+                model.rollback()
+            case .refresh:
+                try context.refresh()
+                model.refresh(to: world)
+            default: try set(call, world)
+            }
+        }
+
+        private func read(_ call: LiveCall, _ world: World) throws {
+            switch call {
+            case .find(let name):
+                if let (id, type) = name.liveType { try touch(type, id) }
+            case .fetch(let age):
+                let found = try context.fetch(Person.where { $0.age >= age })
+                let ids = model.seen.people.values.filter { $0.age >= age }.map(\.id).sorted()
+                try requireEqual(
+                    found.map(\.value), ids.compactMap { model.find(Person.self, $0) }, "fetched")
+                // Those that were deleted here were held before.
+                for live in found { try hold(live) }
+            case .manage(let name):
+                if let (id, type) = name.liveType { try manage(type, id, world) }
+            case .follow(let id):
+                if let live = try somebody(id) { try follow(live) }
+            default: break
+            }
+        }
+
+        private func touch<Object: LiveType>(_ type: Object.Type, _ id: Int) throws {
+            _ = try find(type, id)
+        }
+
+        private func find<Object: LiveType>(
+            _ type: Object.Type, _ id: Int
+        ) throws -> Managed<Object>? {
+            let found = try context.find(type, id)
+            try requireEqual(found?.value, model.find(type, id), "\(type) \(id)")
+            if let found { try hold(found) }
+            return found
+        }
+
+        private func manage<Object: LiveType>(
+            _ type: Object.Type, _ id: Int, _ world: World
+        ) throws {
+            guard let object = world[keyPath: Object.objects][id] else { return }
+            try hold(context.managed(object))
+            model.manage(object)
+        }
+
+        /// Goes where references lead.
+        private func follow(_ live: Managed<Person>) throws {
+            let person = live.value
+            try requireEqual(
+                live.hasFault(for: \.team),
+                person.team.map { model.teams[$0.id] == nil } ?? false, "a fault of the team")
+            let team: Managed<Team>? = live.team
+            try requireEqual(
+                team?.value, person.team.flatMap { model.find(Team.self, $0.id) }, "the team")
+            if let team { try hold(team) }
+            let friends: [Managed<Person>] = live.friends
+            try requireEqual(
+                friends.map(\.value),
+                person.friends.compactMap { model.find(Person.self, $0.id) }, "friends")
+            for friend in friends { try hold(friend) }
+        }
+
+        private func insert<Object: LiveType>(_ object: Object) throws {
+            try hold(context.insert(object))
+            model.insert(object)
+        }
+
+        private func delete<Object: LiveType>(_ type: Object.Type, _ id: Int) throws {
+            guard let live = try find(type, id) else { return }
+            context.delete(live)
+            model.delete(type, id)
+        }
+
+        private func set(_ call: LiveCall, _ world: World) throws {
+            switch call {
+            case .edit(let id, let edit):
+                guard let live = try somebody(id) else { return }
+                let edit = Operation.Edit(what: edit.what, person: world.connected(edit.person))
+                edit(&live.value)
+                model.change(Person.self, live.id) { edit(&$0) }
+            case .setAge(let id, let age):
+                guard let live = try somebody(id) else { return }
+                live.age = age
+                model.change(Person.self, live.id) { $0.age = age }
+            case .setWatts(let id, let watts):
+                guard let live = try find(Thing.self, id) else { return }
+                live.watts = watts
+                model.change(Thing.self, id) { $0.watts = watts }
+            case .setMotto(let id, let motto):
+                guard let live = try somebody(id) else { return }
+                try follow(live)
+                guard let team = live.value.team, model.find(Team.self, team.id) != nil
+                else { return }
+                live.team?.motto = motto
+                model.change(Team.self, team.id) { $0.motto = motto }
+            case .setBoss(let id, let other):
+                guard let live = try somebody(id) else { return }
+                let boss = try other.flatMap { try find(Person.self, $0) }
+                live.boss = boss
+                model.change(Person.self, live.id) { $0.boss = boss.map { Ref(id: $0.id) } }
+            default: break
+            }
+        }
+
+        // MARK: Checking
+
+        func check() throws {
+            try check(Person.self)
+            try check(Team.self)
+            try check(Thing.self)
+            try requireEqual(context.hasChanges, model.hasChanges, "changes of the context")
+            try requireEqual(context.canUndo, model.canUndo, "undo")
+            try requireEqual(context.canRedo, model.canRedo, "redo")
+        }
+
+        private func check<Object: LiveType>(_ type: Object.Type) throws {
+            for (id, entry) in model[keyPath: Object.entries] {
+                let (live, name) = (try live(type, id), Object.name(id))
+                try requireEqual(live.value, entry.state.object, "\(name)")
+                try requireEqual(live.committedValue, entry.committed, "\(name) as committed")
+                try requireEqual(live.hasChanges, entry.isUnsaved, "changes of \(name)")
+                try requireEqual(live.isDeleted, entry.isDeleted, "deletion of \(name)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,79 @@
+#if Macros
+    import Nacre
+    import NacreObjects
+    import NacreTestSupport
+
+    /// Contexts beside everything else that changes the store.
+    extension Session {
+        func run(_ calls: [LiveCall], inContext index: Int) throws {
+            let session = try contexts[index] ?? LiveSession(store, world)
+            contexts[index] = session
+            for call in calls {
+                try run(call, in: session)
+                try session.check()
+            }
+        }
+
+        private func run(_ call: LiveCall, in session: LiveSession) throws {
+            Outcomes.note("live \(Mirror(reflecting: call).children.first?.label ?? "\(call)")")
+            switch call {
+            case .save(let policy): try save(session, policy)
+            case .together(let inner):
+                session.model.beginGroup()
+                defer { session.model.endGroup() }
+                try session.context.asOneChange {
+                    for call in inner { try run(call, in: session) }
+                }
+            case .meanwhile(let operations): try change(operations, .commit)
+            case .contend(let id, let edit):
+                let contended = session.changedPeople.filter { world.people[$0] != nil }
+                guard !contended.isEmpty else { return }
+                let chosen = contended[id % contended.count]
+                try change([.edit(id: chosen, edit)], .commit)
+            default: try session.run(call, world)
+            }
+        }
+
+        private func save(_ session: LiveSession, _ policy: LiveModel.Policy) throws {
+            session.context.mergePolicy = policy.mergePolicy
+            var model = session.model
+            let isDone = try commit(
+                "saveLive", { try session.context.save() },
+                { world throws(World.Refusal) in try model.save(policy, in: &world) })
+            if isDone { session.model = model }
+        }
+
+        /// One commit, made by something else than a change of the store's.
+        /// - Returns: false if it is rightly refused.
+        func commit(
+            _ what: String, _ inStore: () throws -> Void,
+            _ inWorld: (inout World) throws(World.Refusal) -> Void
+        ) throws -> Bool {
+            var next = world
+            do {
+                try next.both(what, inStore) { world throws(World.Refusal) in
+                    try inWorld(&world)
+                    guard world.isConnected else { throw World.Refusal(.danglingReference) }
+                }
+                try committed(next)
+            } catch is World.Refusal {
+                let now = try store.snapshot().commitNumber
+                try requireEqual(now, commitNumber, "the commit of what was refused")
+                return false
+            }
+            try world.check(store, "behind \(what)")
+            return true
+        }
+    }
+
+    extension LiveModel.Policy {
+        var mergePolicy: MergePolicy {
+            switch self {
+            case .error: .error
+            case .storeWins: .storeWins
+            case .contextWins: .contextWins
+            case .mergeProperties: .mergeProperties
+            }
+        }
+    }
+#endif
