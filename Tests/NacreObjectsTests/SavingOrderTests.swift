@@ -6,7 +6,7 @@
     /// What is saved together does not stand in its own way.
     @Suite struct SavingOrderTests {
         @Entity
-        struct Member: Hashable {
+        struct Member: Hashable, ManagedObjectConvertible {
             let id: Int
             var name = ""
             @Attribute(.unique) var code: Int?
@@ -16,7 +16,7 @@
         }
 
         /// 2 follows 1, and 3 follows 2; 4 is mentored by 1, and a friend of it, as 5 is.
-        private static func context() throws -> Context {
+        private static func store() throws -> Store {
             let store = try Store.inMemory(Member.self)
             try store.performChanges { changes in
                 try changes.insert(Member(id: 1, code: 1))
@@ -25,8 +25,10 @@
                 try changes.insert(Member(id: 4, mentor: Ref(id: 1), friends: [Ref(id: 1)]))
                 try changes.insert(Member(id: 5, friends: [Ref(id: 1), Ref(id: 4)]))
             }
-            return try Context(store)
+            return store
         }
+
+        private static func context() throws -> Context { try Context(store()) }
 
         private static func live(_ context: Context, _ id: Int) throws -> Managed<Member> {
             try #require(try context.find(Member.self, id))
@@ -54,6 +56,16 @@
             context.delete(try Self.live(context, 1))
             let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .deleteDenied, "where only one of them goes")
+        }
+
+        @Test func `what a worker replaces does not deny itself anything`() async throws {
+            let store = try Self.store()
+            try await store.performChanges { changes in
+                try changes.update(1, of: Member.self) { $0.mentor = Ref(id: 4) }
+            }
+            let request = Member.where { $0.id != 2 && $0.id != 5 }
+            try await Worker(store).replaceAll(request, with: [Member(id: 6)])
+            #expect(try store.fetch(Member.all).map(\.id) == [5, 6])
         }
 
         @Test func `what a deletion does to an object that was changed is no conflict`() throws {

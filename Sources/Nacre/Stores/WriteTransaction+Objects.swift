@@ -148,9 +148,17 @@ extension WriteTransaction {
     package func remove<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type
     ) throws(StoreError) -> Bool {
+        try remove([id], of: type) > 0
+    }
+
+    /// Deletes the objects with some ids at once, so that they do not deny each other anything.
+    /// - Returns: how many there were.
+    package func remove<Owner: Entity>(
+        _ ids: [Owner.ID], of type: Owner.Type
+    ) throws(StoreError) -> Int {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)
-        let value = try StoreError.typed { try id.storedValue().value }
-        return try delete([value], binding.definition) > 0
+        let values = try StoreError.typed { try ids.map { try $0.storedValue().value } }
+        return try delete(values, binding.definition)
     }
 }

@@ -67,9 +67,8 @@ public struct Worker: WorkerProtocol {
         try await change { changes in
             let records = try values.map { try $0.mapped(in: changes) }
             let kept = Set(records.map(\.id))
-            for former in try changes.fetch(request) where !kept.contains(former.id) {
-                try changes.delete(former)
-            }
+            let gone = try changes.fetch(request).map(\.id).filter { !kept.contains($0) }
+            _ = try changes.remove(gone, of: Value.Record.self)
             try changes.collectViolations(records) { try changes.save($0) }
         }
     }

@@ -54,7 +54,8 @@
 
         private static let changes: [(Int, Generator<LiveCall>)] = [
             (3, Random.person.map { .insertPerson($0) }), (2, Random.team.map { .insertTeam($0) }),
-            (1, Random.thing.map { .insertThing($0) }), (8, of(Operation.edit) { .edit(id: $0, $1) }),
+            (1, Random.thing.map { .insertThing($0) }),
+            (8, of(Operation.edit) { .edit(id: $0, $1) }),
             (3, of(Random.age) { .setAge(id: $0, $1) }),
             (2, of(Random.age) { .setWatts(id: $0, $1) }),
             (2, of(.optional(.element(of: ["on", "up"]))) { .setMotto(ofTeamOf: $0, $1) }),

@@ -28,7 +28,9 @@
         static func name(_ id: Int) -> World.Name { .person(id) }
 
         func write(to world: inout World, as kind: World.Kind) throws(World.Refusal) {
-            if kind == .insert { try world.write(self, as: .insert) } else {
+            if kind == .insert {
+                try world.write(self, as: .insert)
+            } else {
                 _ = try world.save(self)
             }
         }
@@ -60,7 +62,9 @@
         static func name(_ id: Int) -> World.Name { .team(id) }
 
         func write(to world: inout World, as kind: World.Kind) throws(World.Refusal) {
-            if kind == .insert { try world.write(self, as: .insert) } else {
+            if kind == .insert {
+                try world.write(self, as: .insert)
+            } else {
                 _ = try world.save(self)
             }
         }

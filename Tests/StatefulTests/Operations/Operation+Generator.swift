@@ -90,7 +90,9 @@
         }
 
         private static let generator = Generator<Step>.frequency(
-            (24, change), (10, live), (2, Operation.operations.map { .dryRun($0) }),
+            (24, change), (10, live),
+            (5, WorkerCall.generator.map { .work($0) }),
+            (2, Operation.operations.map { .dryRun($0) }),
             (4, Question.generator.map { .ask($0) }), (2, .just(.snapshot)),
             (2, Random.id.map { .observe(id: $0) }),
             (1, Random.age.map { .follow(minimumAge: $0) }), (2, .just(.drain)),

@@ -54,6 +54,7 @@
         case ask(Question)
         /// By one of two contexts.
         case live(context: Int, [LiveCall])
+        case work(WorkerCall)
         case snapshot
         case observe(id: Int)
         case follow(minimumAge: Int)

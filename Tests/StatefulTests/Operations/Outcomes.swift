@@ -22,8 +22,10 @@
         static let wanted = [
             "committed", "dangling", "delete done", "delete deleteDenied", "delete refused",
             "insert duplicateID", "insert uniqueViolation", "insert invalidObject",
-            "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation", "saveLive done", "saveLive conflict",
-            "saveLive uniqueViolation",
+            "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation",
+            "saveLive done", "saveLive conflict",
+            "saveLive uniqueViolation", "workerUpsert done", "workerUpsert refused",
+            "workerReplace done", "workerRemove done", "workerGet done", "workerGet refused",
         ]
 
         static var all: [String: Int] { counts.withLock { $0 } }

@@ -227,6 +227,8 @@
             let found: Swift.Result<Result, Refusal>
             do { found = .success(try inStore()) } catch let error as StoreError {
                 found = .failure(Refusal(error.code, violations: error.violations.count))
+            } catch let error as Refusal {
+                found = .failure(error)
             }
             try requireEqual(found, expected, what)
             Outcomes.note(what, expected)
@@ -259,14 +261,14 @@
         }
 
         /// All rules that are broken are told at once; any other error ends it.
-        private mutating func collect(
-            _ people: [Person], _ body: (inout World, Person) throws(Refusal) -> Person
+        mutating func collect<Element>(
+            _ elements: [Element], _ body: (inout World, Element) throws(Refusal) -> Void
         ) throws(Refusal) {
             var violations = 0
-            for person in people {
+            for element in elements {
                 var next = self
                 do throws(Refusal) {
-                    _ = try body(&next, person)
+                    try body(&next, element)
                     self = next
                 } catch {
                     guard error.code == .invalidObject else { throw error }

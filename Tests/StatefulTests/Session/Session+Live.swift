@@ -38,22 +38,30 @@
             session.context.mergePolicy = policy.mergePolicy
             var model = session.model
             let isDone = try commit(
-                "saveLive", { try session.context.save() },
-                { world throws(World.Refusal) in try model.save(policy, in: &world) })
+                "saveLive",
+                {
+                    try session.context.save()
+                    return session.context.hasChanges
+                },
+                { world throws(World.Refusal) in
+                    try model.save(policy, in: &world)
+                    return model.hasChanges
+                })
             if isDone { session.model = model }
         }
 
         /// One commit, made by something else than a change of the store's.
         /// - Returns: false if it is rightly refused.
-        func commit(
-            _ what: String, _ inStore: () throws -> Void,
-            _ inWorld: (inout World) throws(World.Refusal) -> Void
+        func commit<Result: Equatable>(
+            _ what: String, _ inStore: () throws -> Result,
+            _ inWorld: (inout World) throws(World.Refusal) -> Result
         ) throws -> Bool {
             var next = world
             do {
                 try next.both(what, inStore) { world throws(World.Refusal) in
-                    try inWorld(&world)
+                    let result = try inWorld(&world)
                     guard world.isConnected else { throw World.Refusal(.danglingReference) }
+                    return result
                 }
                 try committed(next)
             } catch is World.Refusal {

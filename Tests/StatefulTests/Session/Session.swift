@@ -53,6 +53,7 @@
             case .dryRun(let operations): try dryRun(operations)
             case .ask(let question): try question.ask(store, world)
             case .live(let index, let calls): try run(calls, inContext: index)
+            case .work(let call): try run(call)
             case .snapshot:
                 if snapshots.count == 3 { snapshots.removeFirst() }
                 snapshots.append((try store.snapshot(), world))
