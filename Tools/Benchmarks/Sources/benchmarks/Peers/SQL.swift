@@ -1,9 +1,11 @@
 /// What the two peers on SQLite share: the same table, indexes, settings and questions, so that the
 /// difference between them is the way of calling alone.
 enum SQL {
-    /// The cache holds the whole database, as Nacre's map of its files does; reading by a map saves
+    /// A connection waits for the locks of others, rather than fail. The cache holds the whole
+    /// database, as Nacre's map of its files does; reading by a map saves
     /// SQLite the copy into that cache.
-    static let memory = """
+    static let connection = """
+        PRAGMA busy_timeout = 10000;
         PRAGMA cache_size = -1000000;
         PRAGMA mmap_size = 8000000000;
         PRAGMA temp_store = MEMORY;

@@ -8,7 +8,7 @@ struct GRDBPeer: Peer {
 
     init(at directory: String, isDurable: Bool) throws {
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: SQL.memory) }
+        configuration.prepareDatabase { try $0.execute(sql: SQL.connection) }
         pool = try DatabasePool(
             path: directory + "/cities.sqlite", configuration: configuration)
         // The pool itself asks for the log, and for less durability than the rows promise.

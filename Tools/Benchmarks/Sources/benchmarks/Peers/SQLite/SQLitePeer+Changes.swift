@@ -102,7 +102,7 @@ final class SQLiteReader: CityReader {
 
     init(path: String) throws {
         unsafe connection = try SQLiteConnection(path: path)
-        try unsafe connection.execute(SQL.memory)
+        try unsafe connection.execute(SQL.connection)
         unsafe statement = try connection.statement(SQL.byID)
     }
 

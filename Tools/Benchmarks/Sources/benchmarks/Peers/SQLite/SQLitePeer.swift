@@ -8,7 +8,7 @@ struct SQLitePeer: Peer {
         path = directory + "/cities.sqlite"
         connection = try SQLiteConnection(path: path)
         let durability = isDurable ? SQL.durable : SQL.relaxed
-        for sql in [SQL.memory, SQL.writeAheadLog, durability, SQL.schema] {
+        for sql in [SQL.connection, SQL.writeAheadLog, durability, SQL.schema] {
             try connection.execute(sql)
         }
     }
