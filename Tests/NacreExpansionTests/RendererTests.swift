@@ -43,6 +43,26 @@
             #expect(without.contains("self.id = id"))
         }
 
+        @Test(arguments: [
+            ("by: .isoDate", "TransformedField"), ("by: .json, .lz4", "OpaqueField"),
+            ("by: .uuidString", "OrderedField"),
+            ("by: .uuidString, keepsOrder: false", "TransformedField"),
+            ("by: .uuidString, T<String, String>.mine", "TransformedField"),
+            ("by: .uuidString, T<String, String>.mine, keepsOrder: true", "OrderedField"),
+            ("by: T<A, Int>.mine, keepsOrder: true", "OrderedField"),
+            ("by: T<A, Int>.mine, keepsEquality: true, keepsOrder: false", "TransformedField"),
+            ("by: T<A, Int>.mine, keepsEquality: false, keepsOrder: true", "OpaqueField"),
+        ])
+        func `what stages keep makes the field`(_ stages: String, _ field: String) throws {
+            let text = try members(
+                "struct A { @Attribute(.transformed(\(stages))) var b: B? }"
+            ).joined()
+            #expect(text.contains("var b: Nacre.\(field)<A, B?>"))
+            #expect(text.contains("Nacre.\(field)(self._path.appending(\"b\"), _Codecs.b)"))
+            let own = stages.replacing(#/, keeps[A-Za-z]+: [a-z]+/#, with: "")
+            #expect(text.contains(#"Nacre.AttributeCodec(\A.b, \#(own))"#))
+        }
+
         @Test func `a default of an id is no default of the past`() throws {
             let members = try members("struct A { var id = UUID(); var a = 1 }").joined()
             #expect(members.contains(#""id", \A.id).erased"#))

@@ -35,11 +35,28 @@ extension Field where Value: ToOneValue {
     /// A property with stages of the object that the reference leads to; nil where there is none.
     public subscript<Member>(
         dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member>
+        >
+    ) -> OrderedField<Root, Member?> {
+        OrderedField(staged(path).optionallyReached(problem: problem))
+    }
+
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
+            Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member?>
+        >
+    ) -> OrderedField<Root, Member?> {
+        OrderedField(staged(path).reached(problem: problem))
+    }
+
+    /// A property with stages of the object that the reference leads to; nil where there is none.
+    public subscript<Member>(
+        dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member>
         >
     ) -> TransformedField<Root, Member?> {
-        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
-            .optionallyReached(from: Root.self, problem: problem)
+        TransformedField(staged(path).optionallyReached(problem: problem))
     }
 
     /// A property with stages of the object that the reference leads to; nil where there is none.
@@ -48,8 +65,7 @@ extension Field where Value: ToOneValue {
             Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member?>
         >
     ) -> TransformedField<Root, Member?> {
-        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
-            .reached(from: Root.self, problem: problem)
+        TransformedField(staged(path).reached(problem: problem))
     }
 
     /// A property with stages of the object that the reference leads to; nil where there is none.
@@ -58,8 +74,7 @@ extension Field where Value: ToOneValue {
             Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member>
         >
     ) -> OpaqueField<Root, Member?> {
-        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
-            .optionallyReached(from: Root.self, problem: problem)
+        OpaqueField(staged(path).optionallyReached(problem: problem))
     }
 
     /// A property with stages of the object that the reference leads to; nil where there is none.
@@ -68,7 +83,12 @@ extension Field where Value: ToOneValue {
             Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member?>
         >
     ) -> OpaqueField<Root, Member?> {
-        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
-            .reached(from: Root.self, problem: problem)
+        OpaqueField(staged(path).reached(problem: problem))
+    }
+
+    private func staged<Member: StagedField>(
+        _ path: KeyPath<Value.ReferenceTarget.Fields, Member>
+    ) -> StagedCoding<Member.Value> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path].stagedCoding
     }
 }

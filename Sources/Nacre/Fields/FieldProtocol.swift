@@ -1,4 +1,4 @@
-/// An attribute that can be fetched by itself: ``Field``, ``TransformedField`` and ``OpaqueField``.
+/// An attribute that can be fetched by itself: ``Field``, and each ``StagedField``.
 public protocol FieldProtocol<Root, Value>: Sendable {
     /// The entity.
     associatedtype Root

@@ -40,6 +40,58 @@ extension Field where Value == Bool {
     public static func || (filter: Filter<Root>, field: Self) -> Filter<Root> { filter }
 }
 
+extension TransformedField where Root: Entity {
+    /// Only a message of the compiler.
+    /// - Parameters:
+    ///   - field: an attribute.
+    ///   - value: a value.
+    /// - Returns: nothing.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public static func < (field: Self, value: Value) -> Filter<Root> { .nothing }
+
+    /// Only a message of the compiler.
+    /// - Parameters:
+    ///   - field: an attribute.
+    ///   - value: a value.
+    /// - Returns: nothing.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public static func <= (field: Self, value: Value) -> Filter<Root> { .nothing }
+
+    /// Only a message of the compiler.
+    /// - Parameters:
+    ///   - field: an attribute.
+    ///   - value: a value.
+    /// - Returns: nothing.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public static func > (field: Self, value: Value) -> Filter<Root> { .nothing }
+
+    /// Only a message of the compiler.
+    /// - Parameters:
+    ///   - field: an attribute.
+    ///   - value: a value.
+    /// - Returns: nothing.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public static func >= (field: Self, value: Value) -> Filter<Root> { .nothing }
+
+    /// Only a message of the compiler.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public var ascending: Sort<Root> { Sort(field: fieldPath, isAscending: true, problem: nil) }
+
+    /// Only a message of the compiler.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public var descending: Sort<Root> { Sort(field: fieldPath, isAscending: false, problem: nil) }
+}
+
+extension RangeExpression {
+    /// Only a message of the compiler.
+    /// - Parameter field: an attribute.
+    /// - Returns: nothing.
+    @available(*, unavailable, message: "if its stages keep the order, say keepsOrder: true")
+    public func contains<Root, Value>(_ field: TransformedField<Root, Value>) -> Filter<Root> {
+        .nothing
+    }
+}
+
 extension FetchRequest {
     /// Only a message of the compiler.
     /// - Parameter fields: attributes.

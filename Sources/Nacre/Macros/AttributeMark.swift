@@ -56,20 +56,23 @@
         ///   - keepsEquality: `false` if equal values need not be stored equally, as where the
         ///     stage encrypts them: only comparisons with nil compile then. Of built-in stages this
         ///     is known.
+        ///   - keepsOrder: `true` if the stage stores values in their order, and says so by its
+        ///     own `keepsOrder`: comparisons by order, ranges and sorts compile then. Of
+        ///     `.uuidString` this is known.
         public static func transformed(
-            by stage: some TransformerStage, keepsEquality: Bool = true
+            by stage: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false
         ) -> AttributeMark { AttributeMark() }
 
         /// Store what two stages make of the value, the first one first: `.json, .lz4`.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
-            keepsEquality: Bool = true
+            keepsEquality: Bool = true, keepsOrder: Bool = false
         ) -> AttributeMark { AttributeMark() }
 
         /// Store what three stages make of the value, the first one first.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
-            _ third: some TransformerStage, keepsEquality: Bool = true
+            _ third: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false
         ) -> AttributeMark { AttributeMark() }
     }
 #endif

@@ -2,7 +2,8 @@ public import Foundation
 internal import NacreFormat
 
 extension Transformer where Value == UUID, Stored == String {
-    /// A UUID as its text of 36 characters in upper case. Reads either case.
+    /// A UUID as its text of 36 characters in upper case. Reads either case. The order of the texts
+    /// is that of the UUIDs.
     public static var uuidString: Self {
         Transformer(
             "uuidString", transform: { $0.uuidString },

@@ -32,15 +32,20 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     ///   - keepsEquality: whether equal values are always stored equally. One that encrypts with a
     ///     new random number each time says `false`, and so does the attribute that it is a stage
     ///     of: `.transformed(by: ..., keepsEquality: false)`. The store keeps that with the name.
+    ///   - keepsOrder: whether a lesser value is always stored as a lesser one. Then an attribute
+    ///     with this stage can be compared and sorted by order, if it says so too:
+    ///     `.transformed(by: ..., keepsOrder: true)`. The store keeps that with the name. What
+    ///     keeps no equality keeps no order.
     ///   - transform: from a value to what is stored.
     ///   - reverse: from what is stored to the value.
     public init(
-        _ name: String = "custom", keepsEquality: Bool = true,
+        _ name: String = "custom", keepsEquality: Bool = true, keepsOrder: Bool = false,
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
     ) {
-        let stage = keepsEquality ? name : Pipeline.opaquePrefix + name
-        self.init(stages: [stage], transform: transform, reverse: reverse)
+        let prefix =
+            keepsEquality ? keepsOrder ? Pipeline.orderedPrefix : "" : Pipeline.opaquePrefix
+        self.init(stages: [prefix + name], transform: transform, reverse: reverse)
     }
 
     @usableFromInline

@@ -17,6 +17,9 @@ package struct AttributeMarks: Equatable, Sendable {
     package var stages: String?
     /// Whether its `keepsEquality` is anything but `true`.
     package var isDeclaredOpaque = false
+    /// Whether the stages keep the order of values: their `keepsOrder` is `true`, or nothing is
+    /// said of `.uuidString` alone.
+    package var isOrdered = false
 
     package init() {}
 

@@ -241,9 +241,15 @@ struct PropertyParser {
 extension AttributeMarks {
     /// - Parameter arguments: of `.transformed`.
     fileprivate mutating func setStages(_ arguments: LabeledExprListSyntax?) {
-        let equality = arguments?.first { $0.label?.text == "keepsEquality" }
-        isDeclaredOpaque = equality.map { $0.expression.trimmedDescription != "true" } ?? false
-        let stages = arguments?.filter { $0.label?.text != "keepsEquality" } ?? []
+        func expression(_ label: String) -> String? {
+            arguments?.first { $0.label?.text == label }?.expression.trimmedDescription
+        }
+        isDeclaredOpaque = expression("keepsEquality").map { $0 != "true" } ?? false
+        let promises = ["keepsEquality", "keepsOrder"]
+        let stages = arguments?.filter { !promises.contains($0.label?.text ?? "") } ?? []
+        // A built-in one of which that is known; it need not be said.
+        let isText = stages.map(\.expression.trimmedDescription) == [".uuidString"]
+        isOrdered = expression("keepsOrder").map { $0 == "true" } ?? isText
         self.stages =
             stages.map { $0.with(\.trailingComma, nil).trimmedDescription }
             .joined(separator: ", ")

@@ -31,14 +31,20 @@ struct FieldsRenderer {
     }
 
     private func field(_ property: PropertyDeclaration) -> String {
-        let kind =
-            property.codec == nil
-            ? "Field" : property.marks.isOpaque ? "OpaqueField" : "TransformedField"
+        let kind = property.codec == nil ? "Field" : property.marks.stagedField
         let type = "Nacre.\(kind)<\(owner.name), \(property.type)>"
         let path = "self._path.appending(\(property.storedName))"
         let codec = property.codec.map { ", \($0)" } ?? ""
         return Code.block(
             "\(property.access.ofField)var \(property.name): \(type)",
             ["Nacre.\(kind)(\(path)\(codec))"])
+    }
+}
+
+extension AttributeMarks {
+    /// The type of a field with stages.
+    fileprivate var stagedField: String {
+        if isOpaque { return "OpaqueField" }
+        return isOrdered ? "OrderedField" : "TransformedField"
     }
 }

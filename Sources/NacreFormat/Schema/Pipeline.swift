@@ -33,6 +33,17 @@ package enum Pipeline {
         !stages.contains { $0.hasPrefix(opaquePrefix) || opaqueStages.contains($0) }
     }
 
+    /// Begins the names of stages of a program that store values in their order.
+    package static let orderedPrefix = "ordered."
+
+    /// Built-in ones of that kind. ISO 8601 is none of them: ".5Z" comes before "Z".
+    private static let orderedStages = ["uuidString"]
+
+    /// Whether a lesser value becomes a lesser one, so that equality is kept, too.
+    package static func keepsOrder(_ stages: [String]) -> Bool {
+        stages.allSatisfy { $0.hasPrefix(orderedPrefix) || orderedStages.contains($0) }
+    }
+
     /// As it stands in a layout.
     package static func text(_ stages: [String]) -> String { stages.joined(separator: ",") }
 

@@ -1,5 +1,5 @@
 import Foundation
 import Nacre
 
-// error: 'TransformedField<City, Date>'
+// error: if its stages keep the order, say keepsOrder: true
 func orderOnTransformed() { _ = City.where { $0.founded < .distantPast } }

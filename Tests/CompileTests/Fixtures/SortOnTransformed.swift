@@ -1,5 +1,5 @@
 import Foundation
 import Nacre
 
-// error: 'TransformedField<City, Date>' has no member 'ascending'
+// error: if its stages keep the order, say keepsOrder: true
 func sortOnTransformed() { _ = City.all.sorted(\.founded.ascending) }

@@ -10,6 +10,9 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
     /// Whether equal values are stored equally. Where they are not, as behind `.lz4`, only nil can
     /// be looked for, and no index helps with anything else.
     public let keepsEquality: Bool
+    /// Whether values are stored in their order, as behind `.uuidString`. Where they are not, what
+    /// sorts and ranges go by is the order of what is stored.
+    public let keepsOrder: Bool
 
     /// - Returns: nil if the attribute has none.
     init?(_ attribute: AttributeSchema) {
@@ -19,17 +22,21 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
         self.attribute = attribute.name
         self.stages = stages
         keepsEquality = Pipeline.keepsEquality(stages)
+        keepsOrder = Pipeline.keepsOrder(stages)
     }
 
     /// For people. It may change with any version.
     public var description: String {
         let name = FilterText.name(attribute)
-        let list = stages.joined(separator: ", ")
-        return keepsEquality
-            ? "\(name) is stored through \(list), and equal values equally: the order is that of"
+        let stored = "\(name) is stored through \(stages.joined(separator: ", "))"
+        if keepsOrder {
+            return stored + ", which keep equality and order: filters, sorts and indexes go by"
                 + " what is stored"
-            : "\(name) is stored through \(list), which keep neither equality nor order: only nil"
-                + " can be looked for, by an index or without"
+        }
+        return keepsEquality
+            ? stored + ", and equal values equally: the order is that of what is stored"
+            : stored + ", which keep neither equality nor order: only nil can be looked for, by an"
+                + " index or without"
     }
 }
 

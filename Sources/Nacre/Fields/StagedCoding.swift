@@ -1,0 +1,107 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// Where an attribute with stages is stored, and what the stages do, without the type that they
+/// lead to. Opaque; the attribute's field holds it.
+public struct StagedCoding<Value: Sendable>: Sendable {
+    let path: FieldPath
+    /// Why the attribute cannot be used; nil if it can.
+    let problem: String?
+    let decode: @Sendable (inout RowDecoder) throws -> Value
+    private let encode: @Sendable (Value) throws -> NestedValue
+    private let type: AttributeType
+    private let stages: [String]
+
+    init<Stored>(_ path: FieldPath, _ codec: AttributeCodec<Value, Stored>) {
+        self.init(
+            path, problem: nil, decode: { try codec.decode(from: &$0) },
+            encode: { try codec.transform($0).nested() }, type: Stored.attributeType,
+            stages: codec.stages)
+    }
+
+    private init(
+        _ path: FieldPath, problem: String?,
+        decode: @escaping @Sendable (inout RowDecoder) throws -> Value,
+        encode: @escaping @Sendable (Value) throws -> NestedValue, type: AttributeType,
+        stages: [String]
+    ) {
+        self.path = path
+        self.problem = problem
+        self.decode = decode
+        self.encode = encode
+        self.type = type
+        self.stages = stages
+    }
+
+    /// The attribute of another object, which a reference leads to.
+    /// - Parameter problem: why it cannot be used.
+    func reached(problem: String?) -> StagedCoding {
+        StagedCoding(
+            path, problem: problem, decode: decode, encode: encode, type: type, stages: stages)
+    }
+
+    /// The same where there may be no object.
+    func optionallyReached(problem: String?) -> StagedCoding<Value?> {
+        StagedCoding<Value?>(
+            path, problem: problem, decode: { [decode] in try decode(&$0) },
+            encode: { [encode] in try $0.map(encode) ?? .null }, type: .optional(type),
+            stages: stages)
+    }
+}
+
+extension StagedCoding {
+    /// A filter that needs equal values to be stored equally.
+    /// - Parameters:
+    ///   - values: to compare with.
+    ///   - make: the filter of a name and the values as they are stored.
+    func equality<Root>(
+        _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
+        filter(values, unless: equalityProblem, make)
+    }
+
+    /// A filter that needs values to be stored in their order.
+    /// - Parameters:
+    ///   - values: to compare with.
+    ///   - make: the filter of a name and the values as they are stored.
+    func order<Root>(
+        _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
+        filter(values, unless: orderProblem, make)
+    }
+
+    /// A comparison with nil, which no stage sees.
+    func presence<Root>(_ comparison: ComparisonOperator) -> Filter<Root> {
+        filter([], unless: problem) { name, _ in .comparison(name, comparison, .null) }
+    }
+
+    private func filter<Root>(
+        _ values: [Value], unless problem: String?,
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
+        if let problem { return Filter(.none, problem: problem) }
+        return Filter(
+            attribute: path, { try values.map { try encode($0).storedValue(as: type) } }, make)
+    }
+
+    /// Why its values cannot be compared; nil if they can.
+    private var equalityProblem: String? {
+        if let problem { return problem }
+        return Pipeline.keepsEquality(stages)
+            ? nil
+            : "A stage of '\(path.name)' does not store equal values equally, so that no"
+                + " filter can compare it with a value. Declare it as .transformed(by: ...,"
+                + " keepsEquality: false), and the compiler will say so."
+    }
+
+    /// Why its values have no order; nil if they have.
+    var orderProblem: String? {
+        if let problem { return problem }
+        return Pipeline.keepsOrder(stages)
+            ? nil
+            : "A stage of '\(path.name)' does not say that it keeps the order of values, so that"
+                + " there are no ranges of them and no sorts by them. If it does, make it as"
+                + " Transformer(..., keepsOrder: true); if not, declare the attribute without"
+                + " keepsOrder: true, and the compiler will say so."
+    }
+}
