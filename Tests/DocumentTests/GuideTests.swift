@@ -315,4 +315,21 @@ import Testing
         #expect(try store.count(Sale.where { $0.status == .planned }) == 0)
         #expect(try store.first(Sale.where { $0.opening == sale.opening })?.id == sale.id)
     }
+
+    @Test func `stages that keep order are as the guide has them`() throws {
+        let store = try Store.inMemory(Atlas.self)
+        try store.performChanges { changes in
+            for (major, minor) in [(1, 9), (2, 1), (3, 0), (2, 0)] as [(Int32, UInt32)] {
+                try changes.insert(
+                    Atlas(edition: Edition(major: major, minor: minor), print: nil))
+            }
+        }
+        // snippet: ordered-request
+        let second = Edition(major: 2, minor: 0)
+        let latest = try store.fetch(
+            Atlas.where { $0.edition >= second }.sorted(\.edition.descending))
+        // end snippet
+        #expect(latest.map(\.edition.major) == [3, 2, 2])
+        #expect(latest.map(\.edition.minor) == [0, 1, 0])
+    }
 }

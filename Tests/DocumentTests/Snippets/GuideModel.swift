@@ -74,6 +74,31 @@ struct Measurement {
 }
 // end snippet
 
+// snippet: ordered-stages
+struct Edition: Comparable, Sendable {
+    var major: Int32
+    var minor: UInt32
+    static func < (left: Edition, right: Edition) -> Bool {
+        (left.major, left.minor) < (right.major, right.minor)
+    }
+}
+
+extension Transformer where Value == Edition, Stored == Int {
+    static var number: Self {
+        Transformer(
+            "edition", keepsOrder: true, transform: { Int($0.major) << 32 | Int($0.minor) },
+            reverse: { Edition(major: Int32($0 >> 32), minor: UInt32(truncatingIfNeeded: $0)) })
+    }
+}
+
+@Entity
+struct Atlas {
+    @Attribute(.indexed, .transformed(by: Transformer<Edition, Int>.number, keepsOrder: true))
+    var edition: Edition
+    @Attribute(.transformed(by: .uuidString)) var print: UUID?
+}
+// end snippet
+
 // snippet: evolution
 @Entity
 struct Member {
