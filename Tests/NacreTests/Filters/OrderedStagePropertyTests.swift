@@ -7,16 +7,31 @@ import Testing
 @Suite struct OrderedStagePropertyTests {
     private static let fields = Dance.Fields(FieldPath())
 
+    private static let dances = Generator<Shown<[Dance]>> { choices throws(Rejection) in
+        var dances: [Dance] = []
+        for id in 0..<12 { dances.append(try Dance.sample(id: id, from: &choices)) }
+        return Shown(dances)
+    }
+
     @Test func `filters by order go through stages that keep it`() {
         let fields = Self.fields
-        FilterPropertyTests().check([
-            tests(fields.token) { $0.token }, tests(fields.key) { $0.key },
-            tests(fields.tempo) { $0.tempo }, tests(fields.pace) { $0.pace },
-            maybeTests(fields.maybeToken) { $0.maybeToken },
-            maybeTests(fields.maybeKey) { $0.maybeKey },
-            maybeTests(fields.maybeTempo) { $0.maybeTempo },
-            maybeTests(fields.maybePace) { $0.maybePace },
-        ])
+        property("filters", runs: 10, Self.dances) { shown in
+            let dances = shown.value
+            let store = try Store.inMemory(Dance.self)
+            try store.performChanges { try $0.insert(contentsOf: dances) }
+            let expectations =
+                tests(fields.token, dances) { $0.token } + tests(fields.key, dances) { $0.key }
+                + tests(fields.tempo, dances) { $0.tempo } + tests(fields.pace, dances) { $0.pace }
+                + maybeTests(fields.maybeToken, dances) { $0.maybeToken }
+                + maybeTests(fields.maybeKey, dances) { $0.maybeKey }
+                + maybeTests(fields.maybeTempo, dances) { $0.maybeTempo }
+                + maybeTests(fields.maybePace, dances) { $0.maybePace }
+            for expectation in expectations {
+                try requireEqual(
+                    try store.fetch(\.id, Dance.where(expectation.filter)),
+                    dances.filter(expectation.holds).map(\.id), "\(expectation.filter)")
+            }
+        }
     }
 
     @Test func `sorts and pages go through stages that keep order`() {
@@ -28,12 +43,7 @@ import Testing
             + orders(fields.maybeKey) { $0.maybeKey }
             + orders(fields.maybeTempo) { $0.maybeTempo }
             + orders(fields.maybePace) { $0.maybePace }
-        let cases = Generator<Shown<[Dance]>> { choices throws(Rejection) in
-            var dances: [Dance] = []
-            for id in 0..<12 { dances.append(try Dance.sample(id: id, from: &choices)) }
-            return Shown(dances)
-        }
-        property("orders", runs: 10, cases) { shown in
+        property("orders", runs: 10, Self.dances) { shown in
             let store = try Store.inMemory(Dance.self)
             try store.performChanges { try $0.insert(contentsOf: shown.value) }
             for order in orders {
@@ -56,14 +66,13 @@ import Testing
         return ids
     }
 
-    // Tests of two values, the first one no greater.
+    // The bounds are values of the objects, so that some of these lie at them.
 
     private func tests<Value: Comparable & Sampled>(
-        _ field: OrderedField<Dance, Value>, _ read: @escaping @Sendable (Dance) -> Value
-    ) -> Expectations<Dance> {
-        Generator { choices throws(Rejection) in
-            let (one, other): (Value, Value) = (try choices.sample(), try choices.sample())
-            let (low, high) = (min(one, other), max(one, other))
+        _ field: OrderedField<Dance, Value>, _ dances: [Dance],
+        _ read: @escaping @Sendable (Dance) -> Value
+    ) -> [Expectation<Dance>] {
+        bounds(of: dances.map(read)).flatMap { low, high in
             let tests: [(Filter<Dance>, @Sendable (Value) -> Bool)] = [
                 (field == low, { $0 == low }), (field != low, { $0 != low }),
                 (field.isIn([low, high]), { @Sendable in $0 == low || $0 == high }),
@@ -75,34 +84,44 @@ import Testing
                 ((...high).contains(field), { (...high).contains($0) }),
                 ((..<high).contains(field), { (..<high).contains($0) }),
             ]
-            let (filter, holds) = try choices.draw(.element(of: tests))
-            return Expectation(filter: filter) { holds(read($0)) }
+            return tests.map { filter, holds in
+                Expectation(filter: filter) { holds(read($0)) }
+            }
         }
     }
 
+    /// No comparison by order holds for nil.
     private func maybeTests<Value: Comparable & Sampled>(
-        _ field: OrderedField<Dance, Value?>, _ read: @escaping @Sendable (Dance) -> Value?
-    ) -> Expectations<Dance> {
-        Generator { choices throws(Rejection) in
-            let (one, other): (Value, Value) = (try choices.sample(), try choices.sample())
-            let (low, high) = (min(one, other), max(one, other))
-            let tests: [(Filter<Dance>, @Sendable (Value?) -> Bool)] = [
-                (field == nil, { $0 == nil }), (field != nil, { $0 != nil }),
-                (field == low, { $0 == low }), (field != low, { $0 != low }),
-                (field.isIn([low, nil]), { @Sendable in $0 == low || $0 == nil }),
-                (field < low, { $0.map { $0 < low } ?? false }),
-                (field <= low, { $0.map { $0 <= low } ?? false }),
-                (field > low, { $0.map { $0 > low } ?? false }),
-                (field >= low, { $0.map { $0 >= low } ?? false }),
-                ((low...high).contains(field), { $0.map { (low...high).contains($0) } ?? false }),
-                ((low..<high).contains(field), { $0.map { (low..<high).contains($0) } ?? false }),
-                ((low...).contains(field), { $0.map { (low...).contains($0) } ?? false }),
-                ((...high).contains(field), { $0.map { (...high).contains($0) } ?? false }),
-                ((..<high).contains(field), { $0.map { (..<high).contains($0) } ?? false }),
+        _ field: OrderedField<Dance, Value?>, _ dances: [Dance],
+        _ read: @escaping @Sendable (Dance) -> Value?
+    ) -> [Expectation<Dance>] {
+        bounds(of: dances.compactMap(read)).flatMap { low, high in
+            let tests: [(Filter<Dance>, @Sendable (Value) -> Bool)] = [
+                (field != nil, { _ in true }), (field == low, { $0 == low }),
+                (field.isIn([low, high]), { @Sendable in $0 == low || $0 == high }),
+                (field < low, { $0 < low }), (field <= low, { $0 <= low }),
+                (field > low, { $0 > low }), (field >= low, { $0 >= low }),
+                ((low...high).contains(field), { (low...high).contains($0) }),
+                ((low..<high).contains(field), { (low..<high).contains($0) }),
+                ((low...).contains(field), { (low...).contains($0) }),
+                ((...high).contains(field), { (...high).contains($0) }),
+                ((..<high).contains(field), { (..<high).contains($0) }),
             ]
-            let (filter, holds) = try choices.draw(.element(of: tests))
-            return Expectation(filter: filter) { holds(read($0)) }
+            let ofNil: [Expectation<Dance>] = [
+                Expectation(filter: field == nil) { read($0) == nil },
+                Expectation(filter: field != low) { read($0) != low },
+                Expectation(filter: field.isIn([low, nil])) { [low, nil].contains(read($0)) },
+            ]
+            return ofNil
+                + tests.map { filter, holds in
+                    Expectation(filter: filter) { read($0).map(holds) ?? false }
+                }
         }
+    }
+
+    /// The lesser and the greater one of each two neighbours.
+    private func bounds<Value: Comparable>(of values: [Value]) -> [(Value, Value)] {
+        zip(values, values.dropFirst()).map { (min($0, $1), max($0, $1)) }
     }
 
     private struct Order {
