@@ -3,8 +3,8 @@ internal import NacreFormat
 /// The tree of one index, as the writer has it: that of the newest commit, with what the pending
 /// change does to it. An object for the same reason as ``EntityHead``.
 ///
-/// Invariant: of a unique index, `awaited` holds the entries that are on their way into the tree, and
-/// `leaving` those that are on their way out of it. No entry is in both.
+/// Invariant: of a unique index, `awaited` holds the entries that are on their way into the tree,
+/// and `leaving` those that are on their way out of it. No entry is in both.
 final class IndexHead {
     @safe @exclusivity(unchecked) private var tree: Tree
     @safe @exclusivity(unchecked) private var pending = PendingEntries()

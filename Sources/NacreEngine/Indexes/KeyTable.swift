@@ -1,5 +1,5 @@
-/// Which rows have a key, of entries that are on their way into the tree of a unique index, or out of
-/// it: so the next object is looked for here, and none of them has to go there by itself.
+/// Which rows have a key, of entries that are on their way into the tree of a unique index, or out
+/// of it: so the next object is looked for here, and none of them has to go there by itself.
 ///
 /// A hash table with open addressing. Keys may be anybody's numbers, in any pattern, so that they
 /// are mixed with a number that differs from table to table.
