@@ -6,6 +6,8 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         abstract: "Measures Nacre beside other stores and prints a table in Markdown.",
-        subcommands: [RunCommand.self, MeasureCommand.self, GrowthCommand.self],
+        subcommands: [
+            RunCommand.self, MeasureCommand.self, GrowthCommand.self, PictureCommand.self,
+        ],
         defaultSubcommand: RunCommand.self)
 }

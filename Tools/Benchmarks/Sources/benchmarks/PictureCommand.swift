@@ -1,0 +1,42 @@
+import ArgumentParser
+
+/// Draws a run again, with rows that were measured in a later one.
+struct PictureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture",
+        abstract: "Print a picture (SVG) of the ratios, of the --json files of runs.",
+        discussion: "A row that is in several files is that of the last one.")
+
+    @Argument(help: "What `run --json` wrote, with one and the same --n.")
+    var files: [String]
+
+    @Option(help: "wall or cpu.")
+    var clock = ClockKind.wall
+
+    func run() throws {
+        var rows: [String: [PeerName: Measurement]] = [:]
+        for file in files {
+            let measurements = try JSONLines.measurements(path: file)
+            rows.merge(Dictionary(grouping: measurements, by: \.workload).mapValues(fastest)) {
+                $1
+            }
+        }
+        let workloads = Workloads.all.filter { rows[$0.row.name] != nil }
+        let picture = Picture(
+            peers: PeerName.allCases, workloads: workloads,
+            results: workloads.map { rows[$0.row.name] ?? [:] }, clock: clock)
+        print(picture.text)
+    }
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Name a file at least.") }
+    }
+
+    /// Of the rounds of a row.
+    private func fastest(_ measurements: [Measurement]) -> [PeerName: Measurement] {
+        Dictionary(measurements.map { ($0.engine, $0) }) { one, other in
+            let times = (one.nanoseconds(clock) ?? .infinity, other.nanoseconds(clock) ?? .infinity)
+            return times.0 <= times.1 ? one : other
+        }
+    }
+}
