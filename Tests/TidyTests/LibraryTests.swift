@@ -93,8 +93,11 @@ import Testing
         for name in names {
             // In its row of the table, or in a sentence about it, which may go on.
             let isThere = zip(results.lines, results.lines.dropFirst()).contains { line, next in
-                Words.contains(name, in: line)
-                    && (line.hasPrefix("|") ? line : line + next).contains(/\d,\d{3}/)
+                guard Words.contains(name, in: line) else { return false }
+                // Beside those of others, of which some are three digits.
+                return line.hasPrefix("|")
+                    ? line.contains(/\| [\d,]+ \| [\d,]+ \|/)
+                    : (line + next).contains(/\d,\d{3}/)
             }
             #expect(isThere, "\(name) has none")
         }
