@@ -10,10 +10,12 @@
         case insertPerson(Person)
         case insertTeam(Team)
         case insertThing(Thing)
+        case insertNote(Note)
         /// The whole value.
         case edit(id: Int, Operation.Edit)
         case setAge(id: Int, Int)
         case setWatts(id: Int, Int)
+        case setReaders(id: Int, [Int])
         /// Through the reference that leads to the team.
         case setMotto(ofTeamOf: Int, String?)
         case setBoss(id: Int, Int?)
@@ -60,6 +62,8 @@
             (2, of(Random.age) { .setWatts(id: $0, $1) }),
             (2, of(.optional(.element(of: ["on", "up"]))) { .setMotto(ofTeamOf: $0, $1) }),
             (2, of(.optional(Random.id)) { .setBoss(id: $0, $1) }),
+            (1, Random.note.map { .insertNote($0) }),
+            (2, of(.array(of: Random.id, count: 0...2)) { .setReaders(id: $0, $1) }),
             (3, Operation.name.map { .delete($0) }),
         ]
 

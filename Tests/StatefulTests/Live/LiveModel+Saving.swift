@@ -144,6 +144,7 @@
             refresh(Person.self, world)
             refresh(Team.self, world)
             refresh(Thing.self, world)
+            refresh(Note.self, world)
             seen = world
         }
 

@@ -37,6 +37,7 @@
         var people: [Int: LiveEntry<Person>] = [:]
         var teams: [Int: LiveEntry<Team>] = [:]
         var things: [Int: LiveEntry<Thing>] = [:]
+        var notes: [Int: LiveEntry<Note>] = [:]
         /// Those that were changed, the first first.
         var changed: [World.Name] = []
         var isUndoEnabled = true

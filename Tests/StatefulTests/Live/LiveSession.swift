@@ -55,6 +55,7 @@
             case .insertPerson(let person): try insert(world.connected(person))
             case .insertTeam(let team): try insert(team)
             case .insertThing(let thing): try insert(thing)
+            case .insertNote(let note): try insert(world.connected(note))
             case .delete(let name):
                 if let (id, type) = name.liveType { try delete(type, id) }
             case .undo:
@@ -159,6 +160,11 @@
                 guard let live = try find(Thing.self, id) else { return }
                 live.watts = watts
                 model.change(Thing.self, id) { $0.watts = watts }
+            case .setReaders(let id, let readers):
+                guard let live = try find(Note.self, id) else { return }
+                let readers = Set(readers.map { Ref<Person>(id: world.somebody($0)) })
+                live.readers = readers
+                model.change(Note.self, id) { $0.readers = readers }
             case .setMotto(let id, let motto):
                 guard let live = try somebody(id) else { return }
                 try follow(live)
@@ -181,6 +187,7 @@
             try check(Person.self)
             try check(Team.self)
             try check(Thing.self)
+            try check(Note.self)
             try requireEqual(context.hasChanges, model.hasChanges, "changes of the context")
             try requireEqual(context.canUndo, model.canUndo, "undo")
             try requireEqual(context.canRedo, model.canRedo, "redo")

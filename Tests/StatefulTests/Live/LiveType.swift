@@ -91,6 +91,26 @@
         }
     }
 
+    extension Note: LiveType {
+        static var objects: WritableKeyPath<World, [Int: Note]> { \.notes }
+        static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Note>]> { \.notes }
+        static func name(_ id: Int) -> World.Name { .note(id) }
+
+        func write(to world: inout World, as kind: World.Kind) throws(World.Refusal) {
+            try world.write(self, as: kind)
+        }
+
+        mutating func take(from old: Note, to new: Note) {
+            take(\.isHidden, old, new)
+            take(\.readers, old, new)
+            take(\.day, old, new)
+            take(\.device, old, new)
+            take(\.facts, old, new)
+            take(\.samples, old, new)
+            take(\.code, old, new)
+        }
+    }
+
     extension World.Name {
         /// The entity, where live objects are of it.
         var liveType: (id: Int, type: any LiveType.Type)? {
@@ -98,6 +118,7 @@
             case .person(let id): (id, Person.self)
             case .team(let id): (id, Team.self)
             case .thing(let id): (id, Thing.self)
+            case .note(let id): (id, Note.self)
             case .desk, .leaflet: nil
             }
         }

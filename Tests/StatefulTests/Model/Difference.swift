@@ -61,6 +61,9 @@
             try requireEqual(
                 try Difference(source, Thing.self) { $0 },
                 Difference(from: before.things, to: after.things), "things \(place)")
+            try requireEqual(
+                try Difference(source, Note.self) { $0 },
+                Difference(from: before.notes, to: after.notes), "notes \(place)")
             try checkDesks(source, place)
             try requireEqual(
                 try Difference(source, Tally.self) { $0 },

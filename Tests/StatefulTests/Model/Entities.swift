@@ -54,6 +54,7 @@
         @Relationship(.nullify) var friends: [Ref<Person>]
         /// Counted by the hook.
         var revision: Int = 0
+        @Relationship(inverse: \Note.readers) var notes: ToMany<Note>
         @Derived(.indexed) var label: String { "\(name)/\(age)" }
 
         static let rules = [

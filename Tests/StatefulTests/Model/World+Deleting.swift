@@ -4,7 +4,7 @@
     /// Deleting, and what it does to everything else.
     extension World {
         enum Name: Hashable {
-            case person(Int), team(Int), thing(Int), desk(Int), leaflet(Int)
+            case person(Int), team(Int), thing(Int), desk(Int), leaflet(Int), note(Int)
         }
 
         func has(_ name: Name) -> Bool {
@@ -14,6 +14,7 @@
             case .thing(let id): things[id] != nil
             case .desk(let id): desks[id] != nil
             case .leaflet(let id): leaflets[id] != nil
+            case .note(let id): notes[id] != nil
             }
         }
 
@@ -62,6 +63,7 @@
             case .thing(let id): things[id] = nil
             case .desk(let id): desks[id] = nil
             case .leaflet(let id): leaflets[id] = nil
+            case .note(let id): notes[id] = nil
             }
         }
 
@@ -72,6 +74,10 @@
                 if let team = left.team, gone.contains(.team(team.id)) { left.team = nil }
                 left.friends.removeAll { gone.contains(.person($0.id)) }
                 if left != person { try write(left, as: .update) }
+            }
+            for id in notes.keys {
+                let left = notes[id]?.readers.filter { !gone.contains(.person($0.id)) }
+                notes[id]?.readers = left ?? []
             }
             for desk in desks.values {
                 if let lamp = desk.lamp, gone.contains(.thing(lamp)) { desks[desk.id]?.lamp = nil }

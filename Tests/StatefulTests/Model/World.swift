@@ -9,6 +9,7 @@
         var things: [Int: Thing] = [:]
         var desks: [Int: PlainDesk] = [:]
         var leaflets: [Int: PlainLeaflet] = [:]
+        var notes: [Int: Note] = [:]
         var tally = Tally(id: 0)
 
         /// A desk as it is stored: ids for objects.
@@ -48,6 +49,7 @@
                 return others.allSatisfy { people[$0.id] != nil }
                     && person.team.map { teams[$0.id] != nil } ?? true
             } && desks.values.allSatisfy { people[$0.owner] != nil }
+                && notes.values.allSatisfy { $0.readers.allSatisfy { people[$0.id] != nil } }
         }
 
         // MARK: Desks

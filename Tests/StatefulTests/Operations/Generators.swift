@@ -78,6 +78,21 @@
                 books: try choices.draw(.array(of: thing, count: 0...3)))
         }
 
+        static let note = Generator<Note> { choices throws(Rejection) in
+            let readers = try choices.draw(.array(of: id, count: 0...3))
+            // Long ones are compressed.
+            let length = try choices.draw(.element(of: [0, 1, 400]))
+            let device = try choices.draw(.optional(.integer(in: 0...3)))
+            let fact = try choices.draw(.optional(tag))
+            return Note(
+                id: try choices.draw(id), isHidden: try choices.draw(.integer(in: 0...2)) == 2,
+                readers: Set(readers.map { Ref(id: $0) }),
+                day: Note.day(try choices.draw(.integer(in: 0...3))),
+                device: device.map { Note.device($0) }, facts: fact.map { [$0: length] },
+                samples: Array(repeating: 0.5, count: length),
+                code: try choices.draw(.integer(in: 0...3)))
+        }
+
         static let leaflet = Generator<PlainLeaflet> { choices throws(Rejection) in
             PlainLeaflet(
                 id: try choices.draw(id), text: try choices.draw(tag),

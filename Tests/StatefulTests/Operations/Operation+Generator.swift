@@ -17,7 +17,7 @@
         static let name = Generator<World.Name> { choices throws(Rejection) in
             let id = try choices.draw(Random.id)
             let names: [World.Name] = [
-                .person(id), .team(id), .thing(id), .desk(id), .leaflet(id),
+                .person(id), .team(id), .thing(id), .desk(id), .leaflet(id), .note(id),
             ]
             return try choices.draw(.element(of: names))
         }
@@ -55,6 +55,9 @@
             (2, pair(Random.desk, .anyCase()) { .writeDesk($0, $1) }),
             (1, pair(Random.id, Random.age) { .editDesk(id: $0, watts: $1) }),
             (2, Random.leaflet.map { .saveLeaflet($0) }),
+            (4, pair(Random.note, .anyCase()) { .writeNote($0, $1) }),
+            (1, pair(.integer(in: 0...3), .bool()) { .turnNotes(code: $0, isOfAll: $1) }),
+            (1, pair(.integer(in: 0...3), .bool()) { .deleteNotes(code: $0, isOfAll: $1) }),
             (3, name.map { .delete($0) }),
             (1, Generator<Int>.integer(in: 85...99).map { .deleteAll(minimumAge: $0) }),
             (2, Question.generator.map { .ask($0) }),

@@ -17,6 +17,10 @@
         case writeDesk(Desk, Kind)
         case editDesk(id: Int, watts: Int)
         case saveLeaflet(PlainLeaflet)
+        case writeNote(Note, Kind)
+        /// Hides those that show, or shows those that are hidden, too.
+        case turnNotes(code: Int, isOfAll: Bool)
+        case deleteNotes(code: Int, isOfAll: Bool)
         case delete(World.Name)
         case deleteAll(minimumAge: Int)
         case ask(Question)

@@ -23,7 +23,7 @@
             "committed", "dangling", "delete done", "delete deleteDenied", "delete refused",
             "insert duplicateID", "insert uniqueViolation", "insert invalidObject",
             "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation",
-            "saveLive done", "saveLive conflict",
+            "turn done", "saveLive done", "saveLive conflict",
             "saveLive uniqueViolation", "workerUpsert done", "workerUpsert refused",
             "workerReplace done", "workerRemove done", "workerGet done", "workerGet refused",
         ]

@@ -10,7 +10,7 @@
 
         static let generator = Generator<Question> { choices throws(Rejection) in
             Question(
-                what: try choices.draw(.integer(in: 0...19)),
+                what: try choices.draw(.integer(in: 0...23)),
                 number: try choices.draw(.integer(in: 0...99)),
                 text: try choices.draw(.element(of: ["Ann", "Bo", "\u{e9}", "x", "A"])))
         }
@@ -21,6 +21,7 @@
             case 10...12: try find(reader, world)
             case 13...15: try aggregate(reader, world)
             case 16, 17: try askOthers(reader, world)
+            case 20...23: try askOfNotes(reader, world)
             default: try page(reader, world)
             }
         }

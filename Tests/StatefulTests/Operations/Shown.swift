@@ -1,4 +1,5 @@
 #if Macros
+    import Foundation
     import Nacre
 
     // Reports of failures show dozens of these: short, and only what is said of them.
@@ -22,6 +23,15 @@
 
     extension Team: CustomDebugStringConvertible {
         var debugDescription: String { "(\(id) \(name) \(code ?? "-") \(motto ?? "-"))" }
+    }
+
+    extension Note: CustomDebugStringConvertible {
+        var debugDescription: String {
+            let device = device?.uuidString.prefix(2) ?? "-"
+            let parts = "\(code), \(device), day \(day.timeIntervalSinceReferenceDate / 86_400)"
+            return "(\(id)\(isHidden ? " hidden" : "") \(parts), \(readers.map(\.id).sorted()),"
+                + " \(facts ?? [:]), \(samples.count))"
+        }
     }
 
     extension Thing: CustomDebugStringConvertible {

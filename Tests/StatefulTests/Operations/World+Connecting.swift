@@ -47,6 +47,7 @@
             case .team(let id): try changes.delete(id, of: Team.self)
             case .thing(let id): try changes.delete(id, of: Thing.self)
             case .desk(let id): try changes.delete(id, of: Desk.self)
+            case .note(let id): try changes.delete(id, of: Note.self)
             case .leaflet(let id): try delete(id, generation.leaflet, in: changes)
             }
         }

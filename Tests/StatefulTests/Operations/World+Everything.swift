@@ -12,6 +12,11 @@
             try requireEqual(
                 Self.byID(try reader.fetch(Desk.all)), desks.mapValues(desk), "desks \(place)")
             try requireEqual(try reader.fetch(Tally.all), [tally], "tally \(place)")
+            try requireEqual(
+                try reader.fetch(Note.all), notes(isOfAll: false) { _ in true }, "notes \(place)")
+            try requireEqual(
+                try reader.fetch(Note.all.ignoringDefaultFilter),
+                notes(isOfAll: true) { _ in true }, "all notes \(place)")
             try checkLeaflets(reader, generation.leaflet, place)
         }
 

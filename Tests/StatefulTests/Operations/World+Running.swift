@@ -30,6 +30,8 @@
                 try runOnTeams(operation, in: changes)
             case .saveThing, .writeDesk, .editDesk, .saveLeaflet:
                 try runOnOthers(operation, in: changes)
+            case .writeNote, .turnNotes, .deleteNotes:
+                try runOnNotes(operation, in: changes)
             case .delete(let name):
                 let generation = generation
                 try both(

@@ -31,7 +31,7 @@
             try Store(
                 at: path, Store.Options(),
                 [
-                    Person.self, Team.self, Thing.self, Desk.self, Tally.self,
+                    Person.self, Team.self, Thing.self, Desk.self, Tally.self, Note.self,
                     generation.leaflet,
                 ], fileSystem: files, environment: .repeatable())
         }
