@@ -39,9 +39,11 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// static let defaultFilter = Filter<Note> { $0.deleted == nil }
     /// ```
     /// It holds for every request of the entity, also for those that count, change and delete, and
-    /// for what leads to objects from the other side, ``ToMany``. What names an object finds it
-    /// whatever it is: an id, a unique value, a reference. Whoever observes an object is told that
-    /// it was deleted when it is no longer one of these.
+    /// the request of objects on the other side, ``ToMany``. What names an object finds it whatever
+    /// it is: an id, a unique value, a reference. A condition on related objects within a filter is
+    /// asked of all of them, and says itself which it means:
+    /// `$0.notes.contains { $0.deleted == nil }`. Whoever observes an object is told that it was
+    /// deleted when it is no longer one of these.
     static var defaultFilter: Filter<Self> { get }
     /// What must hold for each object that is stored; nothing unless said otherwise.
     static var rules: [Rule<Self>] { get }

@@ -58,7 +58,7 @@
             (4, pair(Random.note, .anyCase()) { .writeNote($0, $1) }),
             (1, pair(.integer(in: 0...3), .bool()) { .turnNotes(code: $0, isOfAll: $1) }),
             (1, pair(.integer(in: 0...3), .bool()) { .deleteNotes(code: $0, isOfAll: $1) }),
-            (3, name.map { .delete($0) }),
+            (4, name.map { .delete($0) }),
             (1, Generator<Int>.integer(in: 85...99).map { .deleteAll(minimumAge: $0) }),
             (2, Question.generator.map { .ask($0) }),
         ]
