@@ -18,7 +18,7 @@ final class ObjectReader: Sendable {
     /// Where raw values stand that need not be known.
     let unknownPlaces: [(ordinal: Int, unknown: UnknownRawValues)]
     // SAFETY: set by the registry that has the reader, before anybody else has it.
-    /// Knows the types of the objects that others hold.
+    /// Knows the types of the objects that others hold. Nil if these hold none.
     nonisolated(unsafe) weak var registry: EntityRegistry?
 
     /// - Parameters:

@@ -38,7 +38,11 @@ final class EntityRegistry: Sendable {
         self.hooks = hooks
         readers = Dictionary(
             entries.map { ($0.reader.model.name, $0.reader) }, uniquingKeysWith: { $1 })
-        for reader in readers.values { unsafe reader.registry = self }
+        // Only those that need it: counting references to an object that others lead to weakly
+        // takes several times as long, and every look-up counts one.
+        for reader in readers.values where reader.rows.holdsObjects {
+            unsafe reader.registry = self
+        }
     }
 
     /// The reader of an entity's objects.

@@ -58,5 +58,6 @@ struct ChangesView: RecordSource {
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { changes.wholeSegment(number) }
     func isChecked(_ segment: SegmentNumber) -> Bool { changes.isChecked(segment) }
     var checkedRows: CheckedRows? { changes.checkedRows }
+    var isOfOneState: Bool { false }
     func path(of segment: SegmentNumber) -> String { changes.path(of: segment) }
 }

@@ -31,6 +31,8 @@ struct IndexBuilder: RecordSource {
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments[number]?.view }
     func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
     var checkedRows: CheckedRows? { segments.checkedRows }
+    /// The rows are those of the end, and the trees come after them.
+    var isOfOneState: Bool { false }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"
     }

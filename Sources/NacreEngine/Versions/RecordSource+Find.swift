@@ -79,6 +79,7 @@ extension RecordSource {
             }
             return found
         }
+        if let found = try likelyRecord(of: key, rows, by: finder) { return found }
         var place: Int?
         if let row = nextPendingRow(of: key, &place) {
             return try record(at: Position(rows[row]), row: row, by: finder)
@@ -96,6 +97,21 @@ extension RecordSource {
         return found
     }
 
+    /// The record of the row that a key probably has, if it has the key.
+    @inline(__always)
+    private func likelyRecord(
+        of key: UniqueKey, _ rows: RowTable, by finder: UniqueFinder
+    ) throws(StoreError) -> FoundRecord? {
+        guard isOfOneState, let row = settledTree(of: key).likelyRow(of: key.key) else {
+            return nil
+        }
+        let position = Position(rows[row])
+        guard position != .none, let record = usualRecord(at: position, by: finder),
+            finder.hasKey(key.key, in: record, idKey)
+        else { return nil }
+        return try self.record(at: position, row: row, by: finder)
+    }
+
     private func has(
         _ found: FoundRecord, _ value: Value, by finder: UniqueFinder
     ) throws -> Bool {
@@ -108,8 +124,7 @@ extension RecordSource {
     private func record(
         at position: Position, row: UInt32, by finder: UniqueFinder
     ) throws(StoreError) -> FoundRecord {
-        if let layout = finder.layout, let segment = wholeSegment(position.segment),
-            let record = finder.usual?.record(at: position.offset, in: segment),
+        if let layout = finder.layout, let record = usualRecord(at: position, by: finder),
             record.computedCRC == record.storedCRC,
             isKnown(record, at: position, row: RowNumber(row), layout)
         {
@@ -118,6 +133,15 @@ extension RecordSource {
         }
         return try record(
             at: position, row: RowNumber(row), of: finder.entity, verifying: true)
+    }
+
+    /// The record at a position if it is as most are. Nothing else about it is checked.
+    @inline(__always)
+    private func usualRecord(at position: Position, by finder: UniqueFinder) -> RecordView? {
+        if let segment = wholeSegment(position.segment) {
+            return finder.usual?.record(at: position.offset, in: segment)
+        }
+        return bytes(at: position).flatMap { finder.usual?.record(at: 0, in: $0) }
     }
 
     /// Whether a record whose CRC is right is the row's, and sound. Frames that were checked say

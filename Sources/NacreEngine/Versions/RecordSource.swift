@@ -43,6 +43,9 @@ package protocol RecordSource: RecordStorage {
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
     /// Nil if row tables can change while they are read.
     var columns: ColumnStore? { get }
+    /// Whether rows and trees are those of one state, so that an object that a row leads to stands
+    /// in all trees.
+    var isOfOneState: Bool { get }
     /// Whether nothing in it changes, so that any number of threads may read at a time.
     var isUnchanging: Bool { get }
     /// Throws where nothing may be read any more: by a change after its end.
@@ -136,6 +139,7 @@ extension RecordSource {
     }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }
+    package var isOfOneState: Bool { true }
     package var isUnchanging: Bool { false }
 
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
