@@ -85,8 +85,9 @@ extension TidyRule {
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
             // Where 64 records stand, and bits that several threads set: without locks or copies.
             "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
-            // The system calls, and memory that stands in for a file.
-            "FileSystem/POSIXCalls.swift", "FileSystem/MemoryContent.swift",
+            // The system calls, the pages that memory is had in, and memory that stands in for a file.
+            "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
+            "FileSystem/MemoryContent.swift",
         ],
     ]
 

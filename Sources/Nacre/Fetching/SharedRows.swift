@@ -27,6 +27,13 @@ struct SharedRows {
         }
     }
 
+    /// - Parameter memory: of many objects, which nobody has written to yet.
+    @usableFromInline
+    static func prepare(_ memory: UnsafeMutableRawBufferPointer) {
+        guard let base = memory.baseAddress else { return }
+        unsafe HugePages.prefer(for: base, count: memory.count)
+    }
+
     /// The objects in their order.
     /// - Parameter decode: makes one of its record.
     @inlinable
@@ -36,6 +43,7 @@ struct SharedRows {
         let count = count
         return try unsafe [Object](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             guard let base = buffer.baseAddress else { return }
+            unsafe Self.prepare(UnsafeMutableRawBufferPointer(buffer))
             let pages = (count + Self.pageSize - 1) / Self.pageSize
             // SAFETY: `count` elements, which are made page by page. How many of a page there are
             // stands in its number, which only the thread that has the page touches: if anything

@@ -213,6 +213,14 @@ enum POSIXCalls {
         #endif
     }
 
+    /// - Parameter base: at a multiple of the size of huge pages, as is the count of bytes.
+    static func preferHugePages(_ base: UnsafeMutableRawPointer, count: Int) {
+        #if os(Linux)
+            // MADV_HUGEPAGE; a system that has none refuses.
+            _ = unsafe madvise(base, count, 14)
+        #endif
+    }
+
     static func map(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
         guard count > 0 else { return MappedBytes(.empty) {} }
         let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)

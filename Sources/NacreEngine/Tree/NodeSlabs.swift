@@ -6,19 +6,34 @@ internal import Synchronization
 @safe final class NodeSlabs: Sendable {
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
-    private let slabs = Mutex<[UInt]>([])
+    private let slabs = Mutex(Slabs())
     private let checkpoint = Mutex<MappedBytes?>(nil)
-    private static let nodesPerSlab = 64
 
-    var nodeCount: Int { slabs.withLock { $0.count * Self.nodesPerSlab } }
+    private struct Slabs {
+        var addresses: [UInt] = []
+        var nodeCount = 0
+    }
+
+    /// Of a slab, at first. Those behind these are huge pages, which a small store would not fill.
+    private static let fewNodes = 64
+    private static let fewNodesMax = 2 * HugePages.size / Node.size
+
+    var nodeCount: Int { slabs.withLock { $0.nodeCount } }
 
     /// Nodes that nobody has.
     func grow() -> [Node] {
+        let isSmall = nodeCount < Self.fewNodesMax
+        let count = isSmall ? Self.fewNodes : HugePages.size / Node.size
         let base = UnsafeMutableRawPointer.allocate(
-            byteCount: Self.nodesPerSlab * Node.size, alignment: 16)
+            byteCount: isSmall ? count * Node.size : HugePages.size,
+            alignment: isSmall ? 16 : HugePages.size)
+        if !isSmall { unsafe HugePages.prefer(for: base, count: HugePages.size) }
         let address = UInt(bitPattern: base)
-        slabs.withLock { $0.append(address) }
-        return (0..<Self.nodesPerSlab).map { unsafe Node(base: base + $0 * Node.size) }
+        slabs.withLock {
+            $0.addresses.append(address)
+            $0.nodeCount += count
+        }
+        return (0..<count).map { unsafe Node(base: base + $0 * Node.size) }
     }
 
     /// Keeps the bytes of a checkpoint that nodes are going to stand in.
@@ -26,7 +41,7 @@ internal import Synchronization
 
     deinit {
         slabs.withLock { slabs in
-            for address in slabs {
+            for address in slabs.addresses {
                 unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
             }
         }
