@@ -20,9 +20,7 @@ extension WriteTransaction {
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
         let binding = try registry.binding(Owner.self)
-        try forEach(objects, binding) { object throws(StoreError) in
-            _ = try write(object, as: .insert, binding)
-        }
+        try writeAll(objects, as: .insert, binding)
     }
 
     /// Replaces the object with the same id.

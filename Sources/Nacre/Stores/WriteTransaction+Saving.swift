@@ -30,11 +30,34 @@ extension WriteTransaction {
         guard !binding.model.holdsObjects else {
             return try writeHolding(object, binding) { try store($0, as: kind, binding) }
         }
+        try writeAlone(object, as: kind, binding, encoded: draft)
+        return object
+    }
+
+    /// The same for an object that nobody changes on its way, and that holds no others. It is not
+    /// returned, because one that is gets copied, each of its texts counted.
+    private func writeAlone<Owner: Entity>(
+        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
+        encoded draft: RecordBuilder? = nil
+    ) throws(StoreError) {
         if !binding.checks.isEmpty { try validate(object, binding) }
         let record: RecordBuilder
         if let draft { record = draft } else { record = try encoded(object, binding) }
         try StoreError.typed { try store(record, as: kind, binding) }
-        return object
+    }
+
+    /// Writes objects one after another.
+    func writeAll<Owner: Entity>(
+        _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        let isAlone = binding.hooks.willSave == nil && !binding.model.holdsObjects
+        try forEach(objects, binding) { object throws(StoreError) in
+            if isAlone {
+                try writeAlone(object, as: kind, binding)
+            } else {
+                try write(object, as: kind, binding)
+            }
+        }
     }
 
     /// Apart from where it is called: else every object, with rules or without, would pay for
@@ -79,11 +102,15 @@ extension WriteTransaction {
     private func passOn<Owner: Entity>(
         _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // By places where these are known: an iterator of any type costs three calls an object.
+        // In place where they stand in memory, so that none is copied: each copy counts references.
         if let array = objects as? [Owner] {
-            for place in array.indices { try body(array[place]) }
+            try unsafe array.withUnsafeBufferPointer { (objects) throws(StoreError) in
+                for place in 0..<array.count { try body(unsafe objects[place]) }
+            }
         } else if let slice = objects as? ArraySlice<Owner> {
-            for place in slice.indices { try body(slice[place]) }
+            try unsafe slice.withUnsafeBufferPointer { (objects) throws(StoreError) in
+                for place in 0..<slice.count { try body(unsafe objects[place]) }
+            }
         } else {
             for object in objects { try body(object) }
         }

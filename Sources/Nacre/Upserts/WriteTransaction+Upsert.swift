@@ -19,9 +19,7 @@ extension WriteTransaction {
     ) throws(StoreError) where Owner.Mutability == Mutable {
         let binding = try registry.binding(Owner.self)
         guard !binding.upsertRules.isEmpty else {
-            return try forEach(objects, binding) { object throws(StoreError) in
-                _ = try write(object, as: .save, binding)
-            }
+            return try writeAll(objects, as: .save, binding)
         }
         try forEach(objects, binding, storesEach: false) { object throws(StoreError) in
             _ = try putByRules(object, binding)

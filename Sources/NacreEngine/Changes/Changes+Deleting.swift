@@ -96,7 +96,7 @@ extension Changes {
         writer.recordDied(former.place)
         entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true, writer.pool)
         for (index, keys) in zip(definition.indexes, formerKeys) {
-            writer.move(row, EntryMove(index: index, old: keys, new: .none))
+            writer.move(row, EntryMove(in: index, old: keys, new: .none))
         }
         entity.giveBack(row)
         changeCount += 1

@@ -14,7 +14,9 @@ extension Changes {
         to draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
     ) throws -> [EntryMove] {
         let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
-        var moves: [EntryMove] = []
+        var moves = spareMoves
+        spareMoves = []
+        moves.removeAll(keepingCapacity: true)
         for index in definition.indexes {
             // Most updates leave most attributes as they are, which their bytes say soonest.
             if isOfOneLayout, let old,
@@ -25,8 +27,7 @@ extension Changes {
             let new = try keys(of: draft, definition, index, row: old?.row)
             let former = try old.map { try keys(of: index, in: definition.schema, of: $0) }
             if new != former ?? .none {
-                if moves.isEmpty { moves.reserveCapacity(definition.indexes.count) }
-                moves.append(EntryMove(index: index, old: former ?? .none, new: new))
+                moves.append(EntryMove(in: index, old: former ?? .none, new: new))
             }
         }
         return moves

@@ -182,6 +182,7 @@ extension Changes {
         }
         // By their places, so that none is copied.
         for place in moves.indices { writer.move(row, moves[place]) }
+        spareMoves = moves
         for attribute in missing {
             pendingReferences.append(
                 PendingReference(

@@ -17,6 +17,8 @@ package final class Changes {
     @safe @exclusivity(unchecked) package var checksReferences = true
     /// Those that led nowhere when they were written.
     @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
+    /// An array for the next object's moves, so that none is made for each.
+    @safe @exclusivity(unchecked) var spareMoves: [EntryMove] = []
     private let number: CommitNumber
     private let time: Int64
 

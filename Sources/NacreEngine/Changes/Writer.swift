@@ -206,10 +206,9 @@ final class Writer {
 
     /// Moves an object from its keys to others in the tree of an index.
     func move(_ row: UInt32, _ move: EntryMove) {
-        let slot = move.index.slot
-        guard unbuilt.isEmpty || !unbuilt.contains(slot) else { return }
-        let (head, pool) = (indexes[slot], pool)
-        let isAwaited = move.index.isUnique
+        guard unbuilt.isEmpty || !unbuilt.contains(move.slot) else { return }
+        let (head, pool) = (indexes[move.slot], pool)
+        let isAwaited = move.isUnique
         move.old.forEach(missingIn: move.new) {
             head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
         }

@@ -10,7 +10,9 @@
     private var size = 0
     package var count: Int { size }
 
-    package init(capacity: Int = 256) {
+    private static let usualCapacity = 256
+
+    package init(capacity: Int = usualCapacity) {
         self.capacity = max(capacity, 16)
         unsafe storage = .allocate(byteCount: self.capacity, alignment: 16)
     }
@@ -34,6 +36,15 @@
     }
 
     package func removeAll() { size = 0 }
+
+    /// The same, and gives memory back if there is more of it than a number of bytes.
+    package func removeAll(keeping kept: Int) {
+        size = 0
+        guard capacity > kept else { return }
+        unsafe storage.deallocate()
+        capacity = Self.usualCapacity
+        unsafe storage = .allocate(byteCount: capacity, alignment: 16)
+    }
 
     /// Forgets everything from `newCount` on.
     package func truncate(to newCount: Int) {

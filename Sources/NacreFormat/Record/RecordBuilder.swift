@@ -19,7 +19,7 @@
     // never grows. It lives as long as the builder.
     private let fixedBytes: ByteBuffer
     /// The variable values in the order in which they were given.
-    private var variables = ByteBuffer()
+    private let variables = ByteBuffer()
     /// Where each stands in `variables`, by its place.
     // SAFETY: `rangesCount` of them, allocated in `init` and freed in `deinit`; places are checked.
     private let ranges: UnsafeMutablePointer<Range<Int>>
@@ -53,8 +53,7 @@
     package func reset() {
         fixedBytes.removeAll()
         fixedBytes.appendZeros(layout.endsOffset)
-        if variables.count > Self.keptSizeMax { variables = ByteBuffer() }
-        variables.removeAll()
+        variables.removeAll(keeping: Self.keptSizeMax)
         unsafe ranges.update(repeating: 0..<0, count: rangesCount)
         nextPlace = 0
         isInOrder = true
