@@ -32,28 +32,22 @@ struct Lanes {
         nonisolated(unsafe) let body = body
         DispatchQueue.concurrentPerform(iterations: count) { number in
             var lane = Lane(number: number, turns)
-            let result = Result { () throws(Failure) in try unsafe body(&lane) }
-            outcomes[number].result = result
-            outcomes[number].piece = lane.piece
-            if case .failure = result { turns.end() }
+            do throws(Failure) { outcomes[number].made = try unsafe body(&lane) } catch {
+                outcomes[number].failure = (lane.piece, error)
+                turns.end()
+            }
         }
-        // Where all went well, in the order of lanes; otherwise the first failure is met first.
-        var made: [Made] = []
-        for outcome in outcomes.sorted(by: { $0.failedPiece < $1.failedPiece }) {
-            if let result = outcome.result { made.append(try result.get()) }
-        }
-        return made
+        let failures = outcomes.compactMap(\.failure)
+        if let first = failures.min(by: { $0.piece < $1.piece }) { throw first.error }
+        return outcomes.compactMap(\.made)
     }
 
-    /// What came of one lane.
-    private final class Outcome<Made, Failure: Error>: @unchecked Sendable {
+    /// What came of one lane. Not a `Result`: for the first one of each kind, the runtime looks
+    /// through all conformances of the process, which opening a store has no time for.
+    private final class Outcome<Made, Failure>: @unchecked Sendable {
         // SAFETY: written by one lane alone, and read when all of them have ended.
-        var result: Result<Made, Failure>?
-        var piece = 0
-
-        var failedPiece: Int {
-            if case .failure? = result { piece } else { .max }
-        }
+        var made: Made?
+        var failure: (piece: Int, error: Failure)?
     }
 }
 

@@ -18,9 +18,11 @@ struct DeclaredTypes: Sendable {
     /// - Parameter named: by whoever opens the store.
     init(_ named: [any Entity.Type]) {
         var types: [any Entity.Type] = []
-        var seen: Set<ObjectIdentifier> = []
+        // No set: see ReplayedRows for what the first one of a type costs.
         func add(_ others: [any Entity.Type]) {
-            types += others.filter { seen.insert(ObjectIdentifier($0)).inserted }
+            for other in others where !types.contains(where: { $0 == other }) {
+                types.append(other)
+            }
         }
         add(named)
         let namedCount = types.count

@@ -8,10 +8,28 @@ struct SectionLoader {
 
     /// What one lane makes.
     private struct Part<Other: Sendable> {
-        var sections: [(place: Int, Result<LoadedSection, FormatError>)] = []
+        var sections: [(place: Int, attempt: Attempt<LoadedSection>)] = []
         let nodes: NodePool.Nodes
         /// Of the first lane.
-        let other: Result<Other, FormatError>?
+        let other: Attempt<Other>?
+    }
+
+    /// What came of something that can fail, without the cost of the first `Result` of its kind
+    /// (``Lanes``).
+    private enum Attempt<Made> {
+        case made(Made)
+        case failed(FormatError)
+
+        init(_ body: () throws(FormatError) -> Made) {
+            do { self = .made(try body()) } catch { self = .failed(error) }
+        }
+
+        func get() throws(FormatError) -> Made {
+            switch self {
+            case .made(let made): return made
+            case .failed(let error): throw error
+            }
+        }
     }
 
     /// From so many bytes on it pays to wake other threads.
@@ -30,11 +48,11 @@ struct SectionLoader {
         let lanes = Lanes(
             pieces: order.count, isShared: file.mapping.view.count >= Self.sizeOfManyMin)
         let parts = lanes.collect { lane in
-            let other = lane.number > 0 ? nil : Result { () throws(FormatError) in try work() }
+            let other = lane.number > 0 ? nil : Attempt { () throws(FormatError) in try work() }
             let pool = NodePool(origin)
-            var sections: [(Int, Result<LoadedSection, FormatError>)] = []
+            var sections: [(Int, Attempt<LoadedSection>)] = []
             while let turn = lane.takePiece() {
-                let loaded = Result { () throws(FormatError) in
+                let loaded = Attempt { () throws(FormatError) in
                     try LoadedSection(self.sections[order[turn]], of: file, pool: pool)
                 }
                 sections.append((order[turn], loaded))
@@ -45,7 +63,7 @@ struct SectionLoader {
         return try file.reading { () throws(FormatError) in
             let found = parts.flatMap(\.sections).sorted { $0.place < $1.place }
             var loaded: [LoadedSection] = []
-            for (_, section) in found { loaded.append(try section.get()) }
+            for section in found { loaded.append(try section.attempt.get()) }
             guard let other = parts.lazy.compactMap(\.other).first else {
                 preconditionFailure("a lane was lost")
             }

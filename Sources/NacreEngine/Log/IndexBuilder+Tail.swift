@@ -9,11 +9,10 @@ extension IndexBuilder {
         _ checkpoint: LoadedCheckpoint, _ rows: ReplayedRows
     ) throws(StoreError) {
         for (index, roots) in checkpoint.roots.enumerated() { self.roots[index].ids = roots.ids }
-        let former = Dictionary(
-            uniqueKeysWithValues: checkpoint.catalog.all.map { ($0.schema.number, $0) })
         for definition in catalog.all {
             let number = definition.schema.number
-            if let old = former[number], old.schema.attributes == definition.schema.attributes {
+            let former = checkpoint.catalog[number]
+            if let old = former, old.schema.attributes == definition.schema.attributes {
                 let new = adoptTrees(of: definition, from: old, checkpoint)
                 let touched = rows.touched(Int(number.rawValue))
                 let before = checkpoint.roots[Int(number.rawValue)].rows
@@ -28,7 +27,7 @@ extension IndexBuilder {
                 }
             } else {
                 // What was unique may not be, and the other way round.
-                if let old = former[number] {
+                if let old = former {
                     roots[Int(number.rawValue)].ids.removeAll(pool: pool)
                     for index in old.indexes { discard(checkpoint.trees[index.slot]) }
                 }

@@ -9,14 +9,14 @@ struct KnownDefinitions<Definition> {
     }
 
     /// By the checksums of payloads, of which frames have two alike rarely: then it is the last
-    /// one.
-    private var all: [UInt32: Known] = [:]
+    /// one. The keys are Ints for the reason that ``ReplayedRows`` has.
+    private var all: [Int: Known] = [:]
 
     mutating func known(
         _ frame: Frame, _ decode: (Frame) throws(FormatError) -> Definition
     ) throws(FormatError) -> Definition {
         let view = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
-        let crc = view.crc
+        let crc = Int(view.crc)
         if let former = all[crc], former.bytes.withView({ $0.isEqual(to: view) }) {
             return former.definition
         }

@@ -98,13 +98,13 @@ struct StoreLoader {
         let replay = Replay(pool: pool, behind: checkpoint)
         // From here on the inner nodes of the checkpoint are copied before they change.
         let mark = pool.mark()
-        var mappings: [SegmentNumber: MappedBytes] = [:]
+        var mappings: [(number: SegmentNumber, bytes: MappedBytes)] = []
         var ends = SegmentEnds(manifest)
         let covered = checkpoint?.info.covered.map(\.number) ?? []
         for entry in manifest.segments {
             let file = try open(entry.number)
             let mapping = try map(file, length: entry.length)
-            mappings[entry.number] = mapping
+            mappings.append((entry.number, mapping))
             if covered.dropLast().contains(entry.number) {
                 try checkEnds(of: mapping, entry, manifest)
                 replay.skip(entry.number, mapping)
@@ -126,9 +126,10 @@ struct StoreLoader {
         }
         try check(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
-        mappings[manifest.active] =
-            isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
-        let bytes = covered.reduce(0) { $0 + (mappings[$1]?.view.count ?? 0) }
+        let active = isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
+        mappings.append((manifest.active, active))
+        let bytes = mappings.lazy.filter { covered.contains($0.number) }
+            .reduce(0) { $0 + $1.bytes.view.count }
         let segments = SegmentSet(
             mappings, unchecked: Array(covered),
             checkedRows: covered.isEmpty

@@ -8,7 +8,10 @@ struct ReplayedRows {
     private var commits: [RowTable] = []
     private(set) var roots: [EntityRoots]
     private(set) var usage: StoreUsage
-    private var mappings: [SegmentNumber: MappedBytes] = [:]
+    /// By number. The keys are of a type that many dictionaries have: for the first one with keys
+    /// of another type, the runtime looks through all conformances of the process, which opening a
+    /// store has no time for.
+    private var mappings: [Int: MappedBytes] = [:]
 
     /// - Parameters:
     ///   - roots: what was there before; a record that is replayed is newer.
@@ -35,7 +38,7 @@ struct ReplayedRows {
     /// The records that follow stand in this segment.
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
         usage.add(SegmentUsage(segment))
-        mappings[segment] = mapping
+        mappings[Int(segment.rawValue)] = mapping
     }
 
     mutating func end(_ segment: SegmentNumber, length: Int) {
@@ -75,7 +78,7 @@ struct ReplayedRows {
     }
 
     private mutating func supersede(_ former: Position) {
-        guard former != .none, let mapping = mappings[former.segment] else { return }
+        guard former != .none, let mapping = mappings[Int(former.segment.rawValue)] else { return }
         let size = mapping.read { view in
             former.offset < view.count
                 ? RecordView.paddedLength(at: view[former.offset..<view.count]) : nil

@@ -14,15 +14,16 @@ final class SegmentSet: Sendable {
     /// The records of those that were checked since.
     let checkedRows: CheckedRows?
 
-    static let empty = SegmentSet([:])
+    static let empty = SegmentSet([])
 
+    /// - Parameter segments: each once, in any order.
     convenience init(
-        _ segments: [SegmentNumber: MappedBytes], unchecked: [SegmentNumber] = [],
-        checkedRows: CheckedRows? = nil
+        _ segments: [(number: SegmentNumber, bytes: MappedBytes)],
+        unchecked: [SegmentNumber] = [], checkedRows: CheckedRows? = nil
     ) {
-        let sorted = segments.sorted { $0.key < $1.key }
+        let sorted = segments.sorted { $0.number < $1.number }
         self.init(
-            numbers: sorted.map(\.key.rawValue), mappings: sorted.map(\.value),
+            numbers: sorted.map(\.number.rawValue), mappings: sorted.map(\.bytes),
             unchecked: unchecked.map(\.rawValue).sorted(), checkedRows)
     }
 

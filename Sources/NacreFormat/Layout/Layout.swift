@@ -60,7 +60,7 @@ package final class Layout: Sendable {
 
     /// The layout of a schema: slots widest first, in declared order within a width.
     package convenience init(id: LayoutID, of schema: EntitySchema) {
-        var offsets: [Int: Int] = [:]
+        var offsets = [Int?](repeating: nil, count: schema.attributes.count)
         var offset = RecordFields.size
         for width in Self.widths {
             for (ordinal, attribute) in schema.attributes.enumerated()
