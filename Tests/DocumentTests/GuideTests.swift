@@ -166,6 +166,16 @@ import Testing
         // end snippet
         #expect(shelves.map(\.values) == [2])
 
+        // snippet: explain groups
+        let plan = try store.explainGroups(
+            Book.where { $0.title >= "M" }, by: \.shelf.room, \.genre, with: .count, .sum(\.pages))
+        // Of many books: Book: index on title, 2380 of 5000 objects
+        // groups: count, sum(pages) by shelf.room, genre
+        print(plan)
+        print(plan.objects.indexes, plan.keys, plan.columns)
+        // end snippet
+        #expect(plan.description.hasSuffix("\ngroups: count, sum(pages) by shelf.room, genre"))
+
         // snippet: order
         let before = try store.rank(of: "M", Book.self, \.title)
         let middle = try store.percentile(0.5, Book.self, \.title)

@@ -21,17 +21,38 @@ extension ReadSource {
     func groups<Owner: Entity, each Member>(
         _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?]
     ) throws(StoreError) -> [Group] {
-        if let problem = problems.lazy.compactMap(\.self).first {
-            throw StoreError(.invalidValue, problem)
-        }
-        _ = try registry.binding(Owner.self)
-        let grouping = try plan.grouping()
+        let grouping = try grouping(plan, problems)
         return try StoreError.typed {
             switch content {
             case .snapshot(let snapshot): try snapshot.groups(grouping)
             case .changes(let changes): try changes.groups(grouping)
             }
         }
+    }
+
+    /// - Parameters:
+    ///   - problems: of the fields to group by.
+    ///   - isTested: whether groups are going to be left out.
+    func explain<Owner: Entity, each Member>(
+        _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?], isTested: Bool
+    ) throws(StoreError) -> GroupExplanation {
+        let grouping = try grouping(plan, problems)
+        return try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.explain(grouping, isTested: isTested)
+            case .changes(let changes): try changes.explain(grouping, isTested: isTested)
+            }
+        }
+    }
+
+    private func grouping<Owner: Entity, each Member>(
+        _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?]
+    ) throws(StoreError) -> Grouping {
+        if let problem = problems.lazy.compactMap(\.self).first {
+            throw StoreError(.invalidValue, problem)
+        }
+        _ = try registry.binding(Owner.self)
+        return try plan.grouping()
     }
 
     func distinct<Owner: Entity, Value: SingleValue>(

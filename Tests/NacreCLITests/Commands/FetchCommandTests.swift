@@ -128,6 +128,21 @@ extension ToolTests {
             }
         }
 
+        @Test func `explain says how groups are made instead of showing them`() throws {
+            try CityStore.with { store in
+                let groups = try Tool.run(
+                    "count", store, "City", "--where", "id > 1", "--by", "capital,name", "--sum",
+                    "population", "--max", "id", "--explain")
+                #expect(
+                    groups.lines == [
+                        "City: ids, 3 of 4 objects",
+                        "groups: count, sum(population), max(id) by capital, name",
+                    ], "\(groups.errors)")
+                let all = try Tool.run("count", store, "City", "--min", "name", "--explain")
+                #expect(all.lines.last == "groups: count, min(name) of all together")
+            }
+        }
+
         @Test func `what cannot be added up is refused`() throws {
             try CityStore.with { store in
                 let text = try Tool.run("count", store, "City", "--sum", "name")

@@ -190,9 +190,10 @@ import Testing
             let execution = try QueryExecution(item.planned.query, in: source, isCounting: true)
             let scope = FilterScope(execution.definition.schema, .none)
             let bound = try BoundGrouping(grouping, in: scope)
-            if groups.count > 1, try execution.columnGroups(bound) != nil {
-                saw("groups of columns")
-            }
+            let columns = try execution.columnGroups(bound) != nil
+            if groups.count > 1, columns { saw("groups of columns") }
+            try requireEqual(
+                try source.explain(grouping).columns.isEmpty, !columns, "explained: \(item)")
             try require(
                 !overflows && groups.count == expected.count
                     && zip(groups, expected).allSatisfy { group, wanted in

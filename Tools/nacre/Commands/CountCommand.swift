@@ -21,7 +21,7 @@ struct CountCommand: ParsableCommand {
     @OptionGroup var columns: GroupColumns
     @Option(help: "table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
-    @Flag(help: "Show how the objects would be found instead of their number: by which indexes.")
+    @Flag(help: "Show how the objects would be found instead of their number, and groups made.")
     var explain = false
 
     func validate() throws {
@@ -36,25 +36,28 @@ struct CountCommand: ParsableCommand {
         let query = Query(
             entity: entity, filter: try filter.filter(schema, snapshot.catalog.finder))
         let output = Output.standard()
-        if explain {
+        if columns.isEmpty, explain {
             try output.line("\(try snapshot.explain(query, isCounting: true))")
         } else if columns.isEmpty, format == nil, !json {
             try output.line("\(try snapshot.count(query))")
         } else {
             let format = json ? .jsonl : format ?? .table
-            try writeGroups(of: query, schema, snapshot, format.writer(to: output))
+            try answer(query, schema, snapshot, output, format)
         }
         try output.flush()
     }
 
-    private func writeGroups(
-        of query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ writer: any RowWriter
+    /// Writes the groups, or how they would be made.
+    private func answer(
+        _ query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ output: Output,
+        _ format: FetchFormat
     ) throws {
-        var writer = writer
         let entities = snapshot.catalog.finder
         let keys = try columns.keys(of: schema, entities)
         let aggregates = try columns.aggregates(of: schema, entities)
         let grouping = Grouping(query, by: keys.paths, aggregates.map(\.aggregate))
+        if explain { return try output.line("\(try snapshot.explain(grouping))") }
+        var writer = format.writer(to: output)
         let groups = try snapshot.groups(grouping)
         try writer.begin(keys.attributes + aggregates.map(\.column))
         for group in groups { try writer.write(group.key + group.values) }

@@ -29,6 +29,19 @@ package enum Aggregate: Sendable, Hashable {
     }
 }
 
+/// As the tool has it: `sum(population)`.
+extension Aggregate: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .count: "count"
+        case .sum(let path): "sum(\(path))"
+        case .average(let path): "average(\(path))"
+        case .min(let path): "min(\(path))"
+        case .max(let path): "max(\(path))"
+        }
+    }
+}
+
 /// An aggregate that was checked against an entity's schema.
 struct BoundAggregate: Sendable {
     enum Operation: Sendable {

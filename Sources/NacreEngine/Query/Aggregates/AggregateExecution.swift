@@ -16,16 +16,33 @@ struct AggregateExecution<Source: RecordSource> {
     }
 
     /// - Parameter grouping: of the query.
-    func groups(_ grouping: Grouping) throws -> [Group] {
-        let scope = FilterScope(execution.definition.schema, source.catalog.finder)
-        return try groups(try BoundGrouping(grouping, in: scope))
+    func groups(_ grouping: Grouping) throws -> [Group] { try groups(bound(grouping)) }
+
+    /// How the groups would be made. Looks at no object.
+    /// - Parameters:
+    ///   - grouping: of the query.
+    ///   - isTested: whether groups are going to be left out once they are made.
+    func explanation(of grouping: Grouping, isTested: Bool) throws -> GroupExplanation {
+        let bound = try bound(grouping)
+        let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
+        return GroupExplanation(
+            grouping, of: QueryExplanation(plan, isCounting: !isWindowed),
+            columns: execution.columns(of: bound), isTested: isTested)
+    }
+
+    /// Whether the query's order chooses the objects.
+    private var isWindowed: Bool { query.limit != nil || query.offset > 0 }
+
+    private func bound(_ grouping: Grouping) throws(StoreError) -> BoundGrouping {
+        try BoundGrouping(
+            grouping, in: FilterScope(execution.definition.schema, source.catalog.finder))
     }
 
     private func groups(_ grouping: BoundGrouping) throws -> [Group] {
         if let known = try execution.columnGroups(grouping) { return known }
         let schema = execution.definition.schema
-        // A limit chooses objects by the query's order; otherwise that of the rows serves.
-        if query.limit != nil || query.offset > 0 {
+        // Where the query's order does not choose objects, that of the rows serves.
+        if isWindowed {
             var scan = try GroupScan(grouping, of: schema, in: source)
             try execution.run { found in
                 try scan.add(found)

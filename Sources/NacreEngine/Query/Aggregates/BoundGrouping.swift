@@ -31,6 +31,12 @@ struct BoundGrouping: Sendable {
         self.aggregates = aggregates
     }
 
+    /// The names of attributes of the objects themselves that it asks for.
+    var ownAttributes: Set<String> {
+        let paths = paths + aggregates.compactMap(\.path)
+        return Set(paths.filter(\.isOwn).map(\.attribute.name))
+    }
+
     /// Whether the groups of some objects and those of the others come to those of all. Sums of
     /// floating-point numbers do not: they are added in the order of the rows.
     var isExact: Bool {

@@ -33,8 +33,17 @@ extension RecordSource {
     package func explain(
         _ query: Query, isCounting: Bool = false
     ) throws -> QueryExplanation {
-        let plan = try QueryExecution(query, in: self, isCounting: isCounting).explainedPlan
+        let plan = try QueryExecution(query, in: self, isCounting: isCounting).explainedPlan()
         return QueryExplanation(plan, isCounting: isCounting)
+    }
+
+    /// How groups would be made.
+    /// - Parameter isTested: whether groups are going to be left out once they are made.
+    package func explain(
+        _ grouping: Grouping, isTested: Bool = false
+    ) throws -> GroupExplanation {
+        try AggregateExecution(grouping.query, in: self)
+            .explanation(of: grouping, isTested: isTested)
     }
 }
 

@@ -34,13 +34,30 @@ extension QueryExecution {
         }
     }
 
+    /// What makes groups, if columns know them.
+    private func columnScan(
+        _ grouping: BoundGrouping
+    ) -> (conditions: [ColumnCondition], scan: ColumnGroupScan<Source>)? {
+        guard let conditions = scanned, plan.residual == .all, query.after == nil,
+            query.limit == nil, query.offset == 0, let columns = source.columns,
+            let scan = ColumnGroupScan(grouping, of: definition, columns, in: source)
+        else { return nil }
+        return (conditions, scan)
+    }
+
+    /// The columns that know the groups, in the order of the schema.
+    /// - Returns: nothing if the objects have to be asked.
+    func columns(of grouping: BoundGrouping) -> [String] {
+        guard columnScan(grouping) != nil else { return [] }
+        let names = grouping.ownAttributes
+        return definition.schema.attributes.map(\.name).filter { names.contains($0) }
+    }
+
     /// Groups, if columns know them.
     /// - Returns: nil if they do not.
     func columnGroups(_ grouping: BoundGrouping) throws -> [Group]? {
-        guard let conditions = scanned, plan.residual == .all, query.after == nil,
-            query.limit == nil, query.offset == 0, let columns = source.columns,
-            var scan = ColumnGroupScan(grouping, of: definition, columns, in: source)
-        else { return nil }
+        guard let (conditions, start) = columnScan(grouping) else { return nil }
+        var scan = start
         var isWorthIt = true
         try forEachLeaf(conditions) { first, leaf, rows in
             isWorthIt = try scan.add(rows, of: leaf, from: first)

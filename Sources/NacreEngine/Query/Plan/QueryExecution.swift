@@ -41,9 +41,10 @@ final class QueryExecution<Source: RecordSource> {
     }
 
     /// With what is only of interest to those who ask for an explanation.
-    var explainedPlan: QueryPlan {
+    /// - Parameter names: attributes that are asked for besides those of the query.
+    func explainedPlan(alsoNaming names: Set<String> = []) -> QueryPlan {
         var plan = plan
-        plan.staged = definition.schema.staged(in: query)
+        plan.staged = definition.schema.staged(in: query, alsoNaming: names)
         return plan
     }
 

@@ -21,7 +21,8 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     public let indexes: [String]
     /// Whether the objects that are found are sorted, because no index has their order.
     public let isSorted: Bool
-    /// The attributes that the request filters or sorts by and that are stored through stages.
+    /// The attributes that the request filters, sorts or groups by and that are stored through
+    /// stages.
     public let staged: [StagedAttribute]
 
     /// - Parameter isCounting: whether the plan is one for counting, which has no order.

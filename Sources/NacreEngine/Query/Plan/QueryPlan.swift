@@ -21,7 +21,7 @@ package struct QueryPlan: Sendable {
     /// The names of indexes that are still being built.
     var unbuilt: [String] = []
     /// Those attributes that the filter or the order names, and that have stages: see
-    /// ``QueryExecution/explainedPlan``.
+    /// ``QueryExecution/explainedPlan(alsoNaming:)``.
     var staged: [StagedAttribute] = []
 
     enum Order: Sendable {

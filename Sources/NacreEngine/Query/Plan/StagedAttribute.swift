@@ -42,9 +42,11 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
 
 extension EntitySchema {
     /// The attributes with stages that a query names, in the order of the schema.
-    func staged(in query: Query) -> [StagedAttribute] {
+    /// - Parameter others: that count as named, too.
+    func staged(in query: Query, alsoNaming others: Set<String>) -> [StagedAttribute] {
         guard attributes.contains(where: { !$0.pipeline.isEmpty }) else { return [] }
         let names = query.filter.attributes.union(query.sorts.compactMap(\.ownAttribute))
+            .union(others)
         return attributes.filter { names.contains($0.name) }.compactMap(StagedAttribute.init)
     }
 }

@@ -95,7 +95,7 @@ struct ReferenceResolver<Source: RecordSource> {
             count += 1
             return true
         }
-        lookups.append(ObjectLookup(label, execution.explainedPlan, count: count))
+        lookups.append(ObjectLookup(label, execution.explainedPlan(), count: count))
         return schema.attributes[ordinal].type
     }
 }

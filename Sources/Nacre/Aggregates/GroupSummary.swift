@@ -1,0 +1,13 @@
+/// A group as `having` sees it.
+///
+/// ```swift
+/// let large = try store.group(
+///     City.all, by: \.country, \.status, \.isCapital, with: .count, .sum(\.population)
+/// ) { $0.key.0 != "NO" && $0.values.1 > 1_000_000 }
+/// ```
+public struct GroupSummary<Key, Values> {
+    /// The value that all its objects have; of several attributes a tuple.
+    public let key: Key
+    /// What the aggregates made of its objects; of several aggregates a tuple.
+    public let values: Values
+}

@@ -1,0 +1,44 @@
+/// How groups are going to be made: how the objects are found that come to them, and whether
+/// columns say all that is asked of these. Only time depends on it, never an answer.
+///
+/// Its text has the lines of ``objects``, and then what is made of them:
+///
+///     City: index on population, 312 of 1000000 objects
+///     groups: count, sum(area) by country, status
+///     having: a test of each group
+public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
+    /// How the objects are found. They have an order only where a limit or an offset chooses them
+    /// by it.
+    public let objects: QueryExplanation
+    /// What makes the groups, the most important first: "country", "mayor.name". Without any, all
+    /// objects are one group.
+    public let keys: [String]
+    /// What is made of each group: "count", "sum(area)".
+    public let aggregates: [String]
+    /// The columns that say what groups there are and what is made of them, so that one object of
+    /// each group is looked at, or few more. Empty where every object is.
+    public let columns: [String]
+    /// Whether groups are left out by a test, `having`, once they are made.
+    public let isTested: Bool
+
+    init(
+        _ grouping: Grouping, of objects: QueryExplanation, columns: [String], isTested: Bool
+    ) {
+        self.objects = objects
+        keys = grouping.paths.map(\.description)
+        aggregates = grouping.aggregates.map(\.description)
+        self.columns = columns
+        self.isTested = isTested
+    }
+
+    /// For people. It may change with any version.
+    public var description: String {
+        let made = aggregates.isEmpty ? "groups:" : "groups: \(aggregates.joined(separator: ", "))"
+        let by = keys.isEmpty ? " of all together" : " by \(keys.joined(separator: ", "))"
+        let word = columns.count == 1 ? "column" : "columns"
+        let known =
+            columns.isEmpty ? "" : ", known by \(word) \(columns.joined(separator: ", "))"
+        let test = isTested ? "\nhaving: a test of each group" : ""
+        return "\(objects)\n\(made)\(by)\(known)\(test)"
+    }
+}

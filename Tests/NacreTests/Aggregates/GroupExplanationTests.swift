@@ -1,0 +1,123 @@
+import Foundation
+import Nacre
+import NacreTestSupport
+import Testing
+
+/// How groups say that they are going to be made.
+@Suite struct GroupExplanationTests {
+    private struct Owner: Entity {
+        let id: Int
+        var name: String
+
+        static let schema = EntitySchema(
+            Owner.init, Attribute("id", \.id), Attribute("name", \.name, .indexed))
+    }
+
+    private struct Mill: Entity {
+        let id: Int
+        var river: String
+        var wheels: Int
+        var built: Int
+        var floors: Int
+        var height: Double?
+        var owner: Ref<Owner>?
+
+        static let schema = EntitySchema(
+            Mill.init, Attribute("id", \.id), Attribute("river", \.river, .columnar),
+            Attribute("wheels", \.wheels, .columnar), Attribute("built", \.built, .indexed),
+            Attribute("floors", \.floors), Attribute("height", \.height),
+            Attribute("owner", \.owner, .relationship(.nullify)))
+    }
+
+    private func mills() throws -> Store {
+        let store = try Store.inMemory(Mill.self, Owner.self)
+        try store.performChanges { changes in
+            let owner = try changes.insert(Owner(id: 1, name: "Ada"))
+            for id in 1...100 {
+                try changes.insert(
+                    Mill(
+                        id: id, river: "r\(id % 7)", wheels: id, built: id, floors: id % 3,
+                        height: Double(id), owner: id % 2 == 0 ? Ref(owner) : nil))
+            }
+        }
+        return store
+    }
+
+    @Test func `groups by several attributes say how objects are found and what is made of them`()
+        throws
+    {
+        let store = try mills()
+        let explanation = try store.explainGroups(
+            Mill.where { $0.built <= 10 && $0.floors > 0 }, by: \.river, \.floors, \.owner.name,
+            with: .count, .sum(\.wheels), .min(\.height), .max(\.floors), .average(\.height)
+        ) { $0.values.0 > 1 }
+        #expect(explanation.objects.indexes == ["built"])
+        #expect(explanation.objects.candidateCount == 10)
+        #expect(!explanation.objects.isSorted)
+        #expect(explanation.keys == ["river", "floors", "owner.name"])
+        #expect(
+            explanation.aggregates
+                == ["count", "sum(wheels)", "min(height)", "max(floors)", "average(height)"])
+        #expect(explanation.columns == [])
+        #expect(explanation.isTested)
+        #expect(
+            explanation.description == """
+                Mill: index on built, 10 of 100 objects
+                filter: floors > 0
+                groups: count, sum(wheels), min(height), max(floors), average(height) by river, \
+                floors, owner.name
+                having: a test of each group
+                """)
+    }
+
+    @Test func `columns are named where they know all that is asked for`() throws {
+        let store = try mills()
+        let known = try store.explainGroups(
+            Mill.all, by: \.river, with: .count, .sum(\.wheels))
+        #expect(known.columns == ["river", "wheels"])
+        #expect(!known.isTested)
+        #expect(
+            known.description == """
+                Mill: all objects, 100 of 100 objects
+                groups: count, sum(wheels) by river, known by columns river, wheels
+                """)
+        let alone = try store.explainGroups(Mill.all, by: \.river)
+        #expect(alone.description.hasSuffix("\ngroups: by river, known by column river"))
+        let asked = try store.explainGroups(Mill.all, by: \.river, with: .sum(\.floors))
+        #expect(asked.columns == [])
+        #expect(asked.description.hasSuffix("\ngroups: sum(floors) by river"))
+        try store.performChanges { changes in
+            let pending = try changes.explainGroups(Mill.all, by: \.river, with: .count)
+            #expect(pending.columns == [] && pending.objects.objectCount == 100)
+        }
+    }
+
+    @Test func `an order is named only where a limit chooses objects by it`() throws {
+        let store = try mills()
+        let sorted = Mill.all.sorted(\.built.descending)
+        let all = try store.explainGroups(sorted, by: \.floors, with: .count)
+        #expect(!all.description.contains("order:"))
+        let first = try store.explainGroups(sorted.limit(5), by: \.floors, with: .count)
+        #expect(
+            first.description == """
+                Mill: index on built, 100 of 100 objects
+                order: that of the index on built, descending
+                groups: count by floors
+                """)
+    }
+
+    @Test func `other objects that a filter asks for are named, and what cannot be grouped by`()
+        throws
+    {
+        let store = try mills()
+        let reached = try store.explainGroups(
+            Mill.where { $0.owner.name == "Ada" }, by: \.owner.name, with: .count)
+        #expect(reached.description.contains("\nowner: 1 found by Owner: index on name, 1 of 1"))
+        #expect(reached.description.hasSuffix("\ngroups: count by owner.name"))
+        let dances = try Store.inMemory(Dance.self)
+        let error = storeError {
+            try dances.explainGroups(Mill.all, by: \.river, with: .count)
+        }
+        #expect(error?.code == .unknownEntity)
+    }
+}
