@@ -292,7 +292,14 @@ import Testing
         for ((room, number, genre), (count, longest)) in places {
             print(room ?? "-", number ?? 0, genre, count, longest ?? 0)
         }
+        let full = try store.group(
+            Book.all, by: \.shelf.room, \.shelf.number, \.genre, with: .count, .max(\.pages)
+        ) { group in
+            let (room, number, _) = group.key
+            return room != nil && number != nil && group.values.0 > 40
+        }
         // end snippet
+        #expect(full.isEmpty)
         #expect(places.map(\.values.0) == [2])
     }
 

@@ -1,4 +1,4 @@
-/// A group as `having` sees it.
+/// A group as `having` sees it where groups are made by any number of attributes.
 ///
 /// ```swift
 /// let large = try store.group(

@@ -8,11 +8,15 @@ extension Reader where Self: ~Escapable {
     /// let towns = try store.group(
     ///     City.all, by: \.country, \.status, \.isCapital, with: .count, .sum(\.population))
     /// for ((country, status, isCapital), (count, people)) in towns { ... }
+    /// let several = try store.group(
+    ///     City.all, by: \.country, \.status, \.isCapital, with: .count
+    /// ) { $0.key.0 != "NO" && $0.values > 1 }
     /// ```
     /// - Parameters:
     ///   - request: which objects count.
     ///   - fields: the attributes whose values make the groups.
     ///   - aggregates: what is wanted of each group.
+    ///   - having: which groups are wanted, by their keys and their values.
     /// - Returns: the groups in the ascending order of their keys. nil is a value here.
     /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
     ///   cannot be stored, and what reading throws.
@@ -20,7 +24,8 @@ extension Reader where Self: ~Escapable {
     public func group<Owner: Entity, each Key: SingleValue, each Member>(
         _ request: FetchRequest<Owner>,
         by fields: repeat KeyPath<Owner.Fields, Field<Owner, each Key>>,
-        with aggregates: repeat Aggregate<Owner, each Member>
+        with aggregates: repeat Aggregate<Owner, each Member>,
+        having: ((GroupSummary<(repeat each Key), (repeat each Member)>) -> Bool)? = nil
     ) throws(StoreError) -> [(key: (repeat each Key), values: (repeat each Member))] {
         let keys = GroupKeys(repeat each fields, of: Owner.self)
         let plan = GroupPlan(request, keys.paths, (repeat each aggregates))
@@ -28,6 +33,7 @@ extension Reader where Self: ~Escapable {
         for group in try source.groups(plan, keys.problems) {
             let key = try keys.key(of: group)
             let values = try plan.values(of: group)
+            guard having?(GroupSummary(key: key, values: values)) ?? true else { continue }
             groups.append((key: key, values: values))
         }
         return groups

@@ -105,6 +105,42 @@ import Testing
         }
     }
 
+    @Test func `V33 groups by many attributes are tested with all of their keys and values`() {
+        property("having", runs: 60, Self.objects(Things.self)) { objects in
+            let store = try Store.inMemory(Things.self)
+            try store.performChanges { try $0.insert(contentsOf: objects) }
+            func expected(
+                by key: (Things) -> String, _ isWanted: (Things, [Things]) -> Bool
+            ) -> [String: Int] {
+                Dictionary(grouping: objects, by: key).filter { isWanted($1[0], $1) }
+                    .mapValues(\.count)
+            }
+            let three = try store.group(
+                Things.all, by: \.bool, \.maybeRank, \.colour, with: .count, .max(\.string)
+            ) { $0.key.0 && $0.key.1 == nil || $0.values.0 > 1 || $0.values.1 == "" }
+            try requireEqual(
+                Dictionary(uniqueKeysWithValues: three.map { ("\($0.key)", $0.values.0) }),
+                expected(by: { "\(($0.bool, $0.maybeRank, $0.colour))" }) { key, members in
+                    key.bool && key.maybeRank == nil || members.count > 1
+                        || members.map(\.string).max() == ""
+                })
+            let four = try store.group(
+                Things.all, by: \.bool, \.maybeRank, \.colour, \.id, with: .count
+            ) { group in
+                let (bool, _, _, id) = group.key
+                return bool && id % 2 == 0 && group.values == 1
+            }
+            try requireEqual(
+                Set(four.map(\.key.3)),
+                Set(objects.filter { $0.bool && $0.id % 2 == 0 }.map(\.id)))
+            let one = try store.group(Things.all, by: \.bool, with: .count) {
+                $0.key && $0.values > 2
+            }
+            let trueCount = objects.count { $0.bool }
+            try requireEqual(one.map(\.values), trueCount > 2 ? [trueCount] : [])
+        }
+    }
+
     private static func nilFirst<Value: Comparable>(_ first: Value?, _ second: Value?) -> Bool {
         guard let second else { return false }
         return first.map { $0 < second } ?? true
