@@ -345,7 +345,11 @@ import Testing
         let second = Edition(major: 2, minor: 0)
         let latest = try store.fetch(
             Atlas.where { $0.edition >= second }.sorted(\.edition.descending))
+        let newest = try store.max(\.edition, Atlas.all)
+        let byEdition = try store.group(Atlas.all, by: \.edition, .count)
         // end snippet
+        #expect(newest?.major == 3)
+        #expect(byEdition.map(\.key) == byEdition.map(\.key).sorted())
         #expect(latest.map(\.edition.major) == [3, 2, 2])
         #expect(latest.map(\.edition.minor) == [0, 1, 0])
     }

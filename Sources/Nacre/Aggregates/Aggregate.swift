@@ -73,38 +73,38 @@ extension Aggregate {
     }
 
     /// The least value of an attribute; nil of no objects.
-    public static func min<Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
-    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
-        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .min($0) }
+    public static func min<Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>
+    ) -> Aggregate where Member.Root == Owner, Member.Value == Value, Result == Value? {
+        let coding = Owner.Fields(FieldPath())[keyPath: field].singleCoding
+        return Aggregate(.min(coding.path), problem: coding.problem) {
+            $0.isNull ? nil : try coding.decode($0)
+        }
     }
 
     /// The least value of an attribute; nil of no objects with one.
-    public static func min<Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
-    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
-        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .min($0) }
+    public static func min<Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>
+    ) -> Aggregate where Member.Root == Owner, Member.Value == Value?, Result == Value? {
+        let coding = Owner.Fields(FieldPath())[keyPath: field].singleCoding
+        return Aggregate(.min(coding.path), problem: coding.problem) { try coding.decode($0) }
     }
 
     /// The greatest value of an attribute; nil of no objects.
-    public static func max<Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
-    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
-        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .max($0) }
+    public static func max<Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>
+    ) -> Aggregate where Member.Root == Owner, Member.Value == Value, Result == Value? {
+        let coding = Owner.Fields(FieldPath())[keyPath: field].singleCoding
+        return Aggregate(.max(coding.path), problem: coding.problem) {
+            $0.isNull ? nil : try coding.decode($0)
+        }
     }
 
     /// The greatest value of an attribute; nil of no objects with one.
-    public static func max<Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
-    ) -> Aggregate where Result == Value?, Value.Stored: Comparable {
-        extreme(Owner.Fields(FieldPath())[keyPath: field]) { .max($0) }
-    }
-
-    private static func extreme<Member, Value: Storable>(
-        _ field: Field<Owner, Member>, _ make: (AttributePath) -> NacreEngine.Aggregate
-    ) -> Aggregate where Result == Value? {
-        Aggregate(make(field.fieldPath.attributePath), problem: field.problem) {
-            try Value?.decode(from: NestedValue(.value($0)))
-        }
+    public static func max<Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>
+    ) -> Aggregate where Member.Root == Owner, Member.Value == Value?, Result == Value? {
+        let coding = Owner.Fields(FieldPath())[keyPath: field].singleCoding
+        return Aggregate(.max(coding.path), problem: coding.problem) { try coding.decode($0) }
     }
 }

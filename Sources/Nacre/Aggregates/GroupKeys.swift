@@ -2,14 +2,14 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// Attributes whose values together are the key of a group.
-struct GroupKeys<each Key: SingleValue> {
-    private let fields: (repeat GroupField<each Key>)
+struct GroupKeys<each Key: SingleField> {
+    private let fields: (repeat SingleCoding<(each Key).Value>)
 
     init<Owner: Entity>(
-        _ fields: repeat KeyPath<Owner.Fields, Field<Owner, each Key>>, of type: Owner.Type
+        _ fields: repeat KeyPath<Owner.Fields, each Key>, of type: Owner.Type
     ) {
         let root = Owner.Fields(FieldPath())
-        self.fields = (repeat GroupField(root[keyPath: each fields]))
+        self.fields = (repeat root[keyPath: each fields].singleCoding)
     }
 
     var paths: [AttributePath] {
@@ -25,13 +25,13 @@ struct GroupKeys<each Key: SingleValue> {
         return problems
     }
 
-    func key(of group: Group) throws(StoreError) -> (repeat each Key) {
+    func key(of group: Group) throws(StoreError) -> (repeat (each Key).Value) {
         var rest = group.key[...]
         return (repeat try Self.next(&rest, each fields))
     }
 
     private static func next<Value>(
-        _ values: inout ArraySlice<StoredForm>, _ field: GroupField<Value>
+        _ values: inout ArraySlice<StoredForm>, _ field: SingleCoding<Value>
     ) throws(StoreError) -> Value {
         try field.decode(values.popFirst() ?? .null)
     }

@@ -38,27 +38,3 @@ struct GroupPlan<Owner: Entity, each Member> {
         try aggregate.result(values.popFirst() ?? .null)
     }
 }
-
-/// An attribute of which single values are read, of the objects or of what references lead to.
-struct GroupField<Key: SingleValue> {
-    let path: AttributePath
-    let problem: String?
-
-    init<Owner>(_ field: Field<Owner, Key>) {
-        self.init(field.fieldPath.attributePath, problem: field.problem)
-    }
-
-    init(_ path: AttributePath, problem: String? = nil) {
-        self.path = path
-        self.problem = problem
-    }
-
-    /// - Throws: `undecodable` if the type has no value for what is stored.
-    func decode(_ value: NacreFormat.Value) throws(StoreError) -> Key {
-        do { return try Key.decode(from: NestedValue(.value(value))) } catch {
-            throw StoreError(
-                .undecodable,
-                "A value of '\(path)' cannot be read as \(Key.self): \(ErrorText.reason(error)).")
-        }
-    }
-}

@@ -55,10 +55,10 @@ extension ReadSource {
         return try plan.grouping()
     }
 
-    func distinct<Owner: Entity, Value: SingleValue>(
-        _ field: Field<Owner, Value>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> [Value] {
-        let member = try checked(field)
+    func distinct<Owner: Entity, Member: SingleField>(
+        _ field: Member, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> [Member.Value] {
+        let member = try checked(field, of: Owner.self)
         let query = try request.query()
         let values = try StoreError.typed {
             switch content {
@@ -66,40 +66,43 @@ extension ReadSource {
             case .changes(let changes): try changes.distinct(member.path, query)
             }
         }
-        var decoded: [Value] = []
+        var decoded: [Member.Value] = []
         decoded.reserveCapacity(values.count)
         for value in values { decoded.append(try member.decode(value)) }
         return decoded
     }
 
-    func rank<Owner: Entity, Value: SingleValue>(
-        of value: some Storable, _ field: Field<Owner, Value>
-    ) throws(StoreError) -> Int {
-        let name = try indexed(field).path.attribute
+    func rank<Member: ComparableField>(
+        of value: Member.Value, _ field: Member
+    ) throws(StoreError) -> Int where Member.Root: Entity {
+        let member = try indexed(field)
+        let name = member.path.attribute
         return try StoreError.typed {
-            let stored = try value.storedValue().value
+            let stored = try member.encode(value)
             return switch content {
             case .snapshot(let snapshot):
-                try snapshot.rank(of: stored, by: name, in: Owner.entityName)
+                try snapshot.rank(of: stored, by: name, in: Member.Root.entityName)
             case .changes(let changes):
-                try changes.rank(of: stored, by: name, in: Owner.entityName)
+                try changes.rank(of: stored, by: name, in: Member.Root.entityName)
             }
         }
     }
 
-    func percentile<Owner: Entity, Value: SingleValue, Wrapped: Storable>(
-        _ fraction: Double, _ field: Field<Owner, Value>
-    ) throws(StoreError) -> Wrapped? {
-        let name = try indexed(field).path.attribute
+    /// - Returns: nil if no object has a value.
+    func percentile<Member: ComparableField>(
+        _ fraction: Double, _ field: Member
+    ) throws(StoreError) -> Member.Value? where Member.Root: Entity {
+        let member = try indexed(field)
+        let name = member.path.attribute
         let value = try StoreError.typed {
             switch content {
             case .snapshot(let snapshot):
-                try snapshot.percentile(fraction, of: name, in: Owner.entityName)
+                try snapshot.percentile(fraction, of: name, in: Member.Root.entityName)
             case .changes(let changes):
-                try changes.percentile(fraction, of: name, in: Owner.entityName)
+                try changes.percentile(fraction, of: name, in: Member.Root.entityName)
             }
         }
-        return try GroupField<Wrapped?>(AttributePath(name)).decode(value)
+        return value.isNull ? nil : try member.decode(value)
     }
 
     func explain<Owner: Entity>(
@@ -116,24 +119,25 @@ extension ReadSource {
     }
 
     /// An attribute of the entity itself: no index has the values of other objects.
-    private func indexed<Owner: Entity, Value: SingleValue>(
-        _ field: Field<Owner, Value>
-    ) throws(StoreError) -> GroupField<Value> {
-        let member = try checked(field)
+    private func indexed<Member: ComparableField>(
+        _ field: Member
+    ) throws(StoreError) -> SingleCoding<Member.Value> where Member.Root: Entity {
+        let member = try checked(field, of: Member.Root.self)
         guard member.path.hops.isEmpty else {
             throw StoreError(
                 .schemaMismatch,
                 "Rank and percentile of '\(member.path)' need an index on it, and an index of"
-                    + " '\(Owner.entityName)' has only its own attributes. Sort and fetch.")
+                    + " '\(Member.Root.entityName)' has only its own attributes. Sort and fetch.")
         }
         return member
     }
 
-    private func checked<Owner: Entity, Value: SingleValue>(
-        _ field: Field<Owner, Value>
-    ) throws(StoreError) -> GroupField<Value> {
-        if let problem = field.problem { throw StoreError(.invalidValue, problem) }
-        _ = try registry.binding(Owner.self)
-        return GroupField(field)
+    private func checked<Member: SingleField>(
+        _ field: Member, of type: (some Entity).Type
+    ) throws(StoreError) -> SingleCoding<Member.Value> {
+        let member = field.singleCoding
+        if let problem = member.problem { throw StoreError(.invalidValue, problem) }
+        _ = try registry.binding(type)
+        return member
     }
 }

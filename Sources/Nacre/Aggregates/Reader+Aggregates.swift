@@ -38,9 +38,9 @@ extension Reader where Self: ~Escapable {
     ///   - request: which objects count; its limit and offset hold too.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func min<Owner: Entity, Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+    public func min<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value {
         try source.aggregate(.min(field), request)
     }
 
@@ -50,9 +50,9 @@ extension Reader where Self: ~Escapable {
     ///   - request: which objects count; its limit and offset hold too.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func min<Owner: Entity, Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+    public func min<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value? {
         try source.aggregate(.min(field), request)
     }
 
@@ -62,9 +62,9 @@ extension Reader where Self: ~Escapable {
     ///   - request: which objects count; its limit and offset hold too.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func max<Owner: Entity, Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+    public func max<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value {
         try source.aggregate(.max(field), request)
     }
 
@@ -74,9 +74,9 @@ extension Reader where Self: ~Escapable {
     ///   - request: which objects count; its limit and offset hold too.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func max<Owner: Entity, Value: Storable & Comparable>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+    public func max<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value? {
         try source.aggregate(.max(field), request)
     }
 
@@ -87,9 +87,9 @@ extension Reader where Self: ~Escapable {
     ///   - request: which objects count; its limit and offset hold too.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func distinct<Owner: Entity, Value: SingleValue>(
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
-    ) throws(StoreError) -> [Value] {
+    public func distinct<Owner: Entity, Member: SingleField>(
+        _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> [Member.Value] where Member.Root == Owner {
         try source.distinct(Owner.Fields(FieldPath())[keyPath: field], request)
     }
 }
@@ -107,9 +107,9 @@ extension Reader where Self: ~Escapable {
     ///   - type: the entity.
     ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
-    public func rank<Owner: Entity, Value: Storable & Comparable>(
-        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
-    ) throws(StoreError) -> Int where Value.Stored: Comparable {
+    public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
+    ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value {
         try source.rank(of: value, Owner.Fields(FieldPath())[keyPath: field])
     }
 
@@ -119,9 +119,9 @@ extension Reader where Self: ~Escapable {
     ///   - type: the entity.
     ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is not indexed.
-    public func rank<Owner: Entity, Value: Storable & Comparable>(
-        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
-    ) throws(StoreError) -> Int where Value.Stored: Comparable {
+    public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
+    ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value? {
         try source.rank(of: value, Owner.Fields(FieldPath())[keyPath: field])
     }
 
@@ -132,10 +132,9 @@ extension Reader where Self: ~Escapable {
     ///   - type: the entity.
     ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
-    public func percentile<Owner: Entity, Value: Storable & Comparable>(
-        _ fraction: Double, _ type: Owner.Type,
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
+    public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value {
         try source.percentile(fraction, Owner.Fields(FieldPath())[keyPath: field])
     }
 
@@ -145,10 +144,9 @@ extension Reader where Self: ~Escapable {
     ///   - type: the entity.
     ///   - field: the attribute.
     /// - Throws: `schemaMismatch` if the attribute is not indexed.
-    public func percentile<Owner: Entity, Value: Storable & Comparable>(
-        _ fraction: Double, _ type: Owner.Type,
-        _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>
-    ) throws(StoreError) -> Value? where Value.Stored: Comparable {
-        try source.percentile(fraction, Owner.Fields(FieldPath())[keyPath: field])
+    public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
+    ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value? {
+        try source.percentile(fraction, Owner.Fields(FieldPath())[keyPath: field]) ?? nil
     }
 }

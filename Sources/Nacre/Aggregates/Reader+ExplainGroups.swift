@@ -18,11 +18,11 @@ extension Reader where Self: ~Escapable {
     /// - Returns: the explanation, whose text is for people.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
     ///   throws.
-    public func explainGroups<Owner: Entity, each Key: SingleValue, each Member>(
+    public func explainGroups<Owner: Entity, each Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>,
-        by fields: repeat KeyPath<Owner.Fields, Field<Owner, each Key>>,
+        by fields: repeat KeyPath<Owner.Fields, each Key>,
         with aggregates: repeat Aggregate<Owner, each Member>,
-        having: ((GroupSummary<(repeat each Key), (repeat each Member)>) -> Bool)? = nil
+        having: ((GroupSummary<(repeat (each Key).Value), (repeat each Member)>) -> Bool)? = nil
     ) throws(StoreError) -> GroupExplanation {
         let keys = GroupKeys(repeat each fields, of: Owner.self)
         let plan = GroupPlan(request, keys.paths, (repeat each aggregates))

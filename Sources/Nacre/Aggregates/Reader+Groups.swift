@@ -16,16 +16,17 @@ extension Reader where Self: ~Escapable {
     ///   - having: which groups are wanted, by their key and their values.
     /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
     ///   cannot be stored, and what reading throws.
-    public func group<Owner: Entity, Key: SingleValue, each Member>(
-        _ request: FetchRequest<Owner>, by field: KeyPath<Owner.Fields, Field<Owner, Key>>,
+    public func group<Owner: Entity, Key: SingleField, each Member>(
+        _ request: FetchRequest<Owner>, by field: KeyPath<Owner.Fields, Key>,
         _ aggregates: repeat Aggregate<Owner, each Member>,
-        having: ((Key, repeat each Member) -> Bool)? = nil
-    ) throws(StoreError) -> [(key: Key, values: (repeat each Member))] {
-        let field = GroupField(Owner.Fields(FieldPath())[keyPath: field])
+        having: ((Key.Value, repeat each Member) -> Bool)? = nil
+    ) throws(StoreError) -> [(key: Key.Value, values: (repeat each Member))]
+    where Key.Root == Owner {
+        let field = Owner.Fields(FieldPath())[keyPath: field].singleCoding
         let plan = GroupPlan(request, [field.path], (repeat each aggregates))
-        var groups: [(key: Key, values: (repeat each Member))] = []
+        var groups: [(key: Key.Value, values: (repeat each Member))] = []
         for group in try source.groups(plan, [field.problem]) {
-            let key: Key = try field.decode(group.key[0])
+            let key = try field.decode(group.key[0])
             let values = try plan.values(of: group)
             guard having?(key, repeat each values) ?? true else { continue }
             groups.append((key: key, values: values))
@@ -45,19 +46,19 @@ extension Reader where Self: ~Escapable {
     ///   - aggregates: what is wanted of each group.
     ///   - having: which groups are wanted, by their keys and their values.
     /// - Throws: as the form with one attribute.
-    public func group<Owner: Entity, First: SingleValue, Second: SingleValue, each Member>(
-        _ request: FetchRequest<Owner>, by first: KeyPath<Owner.Fields, Field<Owner, First>>,
-        _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,
+    public func group<Owner: Entity, First: SingleField, Second: SingleField, each Member>(
+        _ request: FetchRequest<Owner>, by first: KeyPath<Owner.Fields, First>,
+        _ second: KeyPath<Owner.Fields, Second>,
         _ aggregates: repeat Aggregate<Owner, each Member>,
-        having: ((First, Second, repeat each Member) -> Bool)? = nil
-    ) throws(StoreError) -> [(key: (First, Second), values: (repeat each Member))] {
-        let first = GroupField(Owner.Fields(FieldPath())[keyPath: first])
-        let second = GroupField(Owner.Fields(FieldPath())[keyPath: second])
+        having: ((First.Value, Second.Value, repeat each Member) -> Bool)? = nil
+    ) throws(StoreError) -> [(key: (First.Value, Second.Value), values: (repeat each Member))]
+    where First.Root == Owner, Second.Root == Owner {
+        let first = Owner.Fields(FieldPath())[keyPath: first].singleCoding
+        let second = Owner.Fields(FieldPath())[keyPath: second].singleCoding
         let plan = GroupPlan(request, [first.path, second.path], (repeat each aggregates))
-        var groups: [(key: (First, Second), values: (repeat each Member))] = []
+        var groups: [(key: (First.Value, Second.Value), values: (repeat each Member))] = []
         for group in try source.groups(plan, [first.problem, second.problem]) {
-            let firstKey: First = try first.decode(group.key[0])
-            let key = (firstKey, try second.decode(group.key[1]) as Second)
+            let key = (try first.decode(group.key[0]), try second.decode(group.key[1]))
             let values = try plan.values(of: group)
             guard having?(key.0, key.1, repeat each values) ?? true else { continue }
             groups.append((key: key, values: values))

@@ -21,15 +21,15 @@ extension Reader where Self: ~Escapable {
     /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
     ///   cannot be stored, and what reading throws.
     @_disfavoredOverload
-    public func group<Owner: Entity, each Key: SingleValue, each Member>(
+    public func group<Owner: Entity, each Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>,
-        by fields: repeat KeyPath<Owner.Fields, Field<Owner, each Key>>,
+        by fields: repeat KeyPath<Owner.Fields, each Key>,
         with aggregates: repeat Aggregate<Owner, each Member>,
-        having: ((GroupSummary<(repeat each Key), (repeat each Member)>) -> Bool)? = nil
-    ) throws(StoreError) -> [(key: (repeat each Key), values: (repeat each Member))] {
+        having: ((GroupSummary<(repeat (each Key).Value), (repeat each Member)>) -> Bool)? = nil
+    ) throws(StoreError) -> [(key: (repeat (each Key).Value), values: (repeat each Member))] {
         let keys = GroupKeys(repeat each fields, of: Owner.self)
         let plan = GroupPlan(request, keys.paths, (repeat each aggregates))
-        var groups: [(key: (repeat each Key), values: (repeat each Member))] = []
+        var groups: [(key: (repeat (each Key).Value), values: (repeat each Member))] = []
         for group in try source.groups(plan, keys.problems) {
             let key = try keys.key(of: group)
             let values = try plan.values(of: group)

@@ -9,26 +9,30 @@ public struct StagedCoding<Value: Sendable>: Sendable {
     let problem: String?
     let decode: @Sendable (inout RowDecoder) throws -> Value
     private let encode: @Sendable (Value) throws -> NestedValue
+    private let decodeNested: @Sendable (NestedValue) throws -> Value
     private let type: AttributeType
     private let stages: [String]
 
     init<Stored>(_ path: FieldPath, _ codec: AttributeCodec<Value, Stored>) {
         self.init(
             path, problem: nil, decode: { try codec.decode(from: &$0) },
-            encode: { try codec.transform($0).nested() }, type: Stored.attributeType,
-            stages: codec.stages)
+            encode: { try codec.transform($0).nested() },
+            decodeNested: { try codec.reverse(Stored.decode(from: $0)) },
+            type: Stored.attributeType, stages: codec.stages)
     }
 
     private init(
         _ path: FieldPath, problem: String?,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value,
-        encode: @escaping @Sendable (Value) throws -> NestedValue, type: AttributeType,
+        encode: @escaping @Sendable (Value) throws -> NestedValue,
+        decodeNested: @escaping @Sendable (NestedValue) throws -> Value, type: AttributeType,
         stages: [String]
     ) {
         self.path = path
         self.problem = problem
         self.decode = decode
         self.encode = encode
+        self.decodeNested = decodeNested
         self.type = type
         self.stages = stages
     }
@@ -37,15 +41,17 @@ public struct StagedCoding<Value: Sendable>: Sendable {
     /// - Parameter problem: why it cannot be used.
     func reached(problem: String?) -> StagedCoding {
         StagedCoding(
-            path, problem: problem, decode: decode, encode: encode, type: type, stages: stages)
+            path, problem: problem, decode: decode, encode: encode, decodeNested: decodeNested,
+            type: type, stages: stages)
     }
 
     /// The same where there may be no object.
     func optionallyReached(problem: String?) -> StagedCoding<Value?> {
         StagedCoding<Value?>(
             path, problem: problem, decode: { [decode] in try decode(&$0) },
-            encode: { [encode] in try $0.map(encode) ?? .null }, type: .optional(type),
-            stages: stages)
+            encode: { [encode] in try $0.map(encode) ?? .null },
+            decodeNested: { [decodeNested] in $0.isNull ? nil : try decodeNested($0) },
+            type: .optional(type), stages: stages)
     }
 }
 
@@ -82,6 +88,13 @@ extension StagedCoding {
         if let problem { return Filter(.none, problem: problem) }
         return Filter(
             attribute: path, { try values.map { try encode($0).storedValue(as: type) } }, make)
+    }
+
+    /// Of values that are stored in their order.
+    var single: SingleCoding<Value> {
+        SingleCoding(path, problem: orderProblem, decode: decodeNested) { [encode, type] value in
+            try encode(value).storedValue(as: type)
+        }
     }
 
     /// Why its values cannot be compared; nil if they can.

@@ -20,7 +20,7 @@
 /// is stored. Filters and sorts compare what is stored.
 /// JSON has no order: a `Comparable` type that is stored as JSON cannot be filtered by order, until
 /// a transformer brings it to something that has one.
-public protocol Storable: SingleValue {
+public protocol Storable: SingleValue where Single == Self {
     /// What the transformer makes of a value.
     associatedtype Stored: Storable
     /// The way to what is stored, and back.

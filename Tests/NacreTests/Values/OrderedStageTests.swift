@@ -115,6 +115,16 @@ import Testing
             #expect(error.description.contains("'sent'") || error.description.contains("'left'"))
             #expect(error.description.contains("keepsOrder: true"))
         }
+        for read in [
+            { _ = try store.min(\.sent, Careless.all) },
+            { _ = try store.distinct(\.left, Careless.all) },
+            { _ = try store.rank(of: day, Careless.self, \.sent) },
+            { _ = try store.group(Careless.all, by: \.sent, .max(\.left)) },
+        ] as [() throws -> Void] {
+            let error = try #require(throws: StoreError.self) { try read() }
+            #expect(error.code == .invalidValue)
+            #expect(error.description.contains("keepsOrder: true"))
+        }
         #expect(try store.count(Careless.where { $0.sent == day && $0.left == nil }) == 1)
         #expect(try store.count(Careless.where { $0.sent.isIn([day]) && $0.left != nil }) == 0)
     }
