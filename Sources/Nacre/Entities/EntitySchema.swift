@@ -19,12 +19,14 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ///     throws `undecodable` with its reason.
     ///   - attributes: one a parameter; one of them is named `id`.
     ///   - derived: attributes that are computed from these.
+    ///   - indexes: those over several attributes.
     ///   - uniques: those that are unique together.
     ///   - inverses: the properties that are the other side of references to this entity.
     public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) throws -> Owner,
         _ attributes: repeat Attribute<Owner, each Value>, derived: [Derived<Owner>] = [],
-        uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = []
+        indexes: [IndexTogether<Owner>] = [], uniques: [UniqueTogether<Owner>] = [],
+        inverses: [Inverse<Owner>] = []
     ) {
         self.inverses = inverses
         var erased: [AnyAttribute] = []
@@ -32,7 +34,9 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         // No key path: where types are packed, the run time cannot make one.
         erased += derived.map { $0.erased }
         self.attributes = erased
-        indexes = uniques.map { .unique($0.names(erased)) }
+        self.indexes =
+            indexes.map { NamedIndex($0.names(erased)) }
+            + uniques.map { .unique($0.names(erased)) }
         conflicts = Self.conflicts(erased, uniques)
         decode = { row in try make(repeat try (each attributes).decode(&row)) }
         encode = { owner, row in

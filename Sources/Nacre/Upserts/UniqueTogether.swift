@@ -11,11 +11,7 @@ public struct UniqueTogether<Owner>: Sendable {
     public init(
         _ paths: any PartialKeyPath<Owner> & Sendable..., conflict: ConflictPolicy = .error
     ) {
-        names = { attributes in
-            paths.map { path in
-                attributes.first { $0.path as AnyKeyPath == path }?.name ?? "\(path)"
-            }
-        }
+        names = { $0.names(at: paths) }
         self.conflict = conflict
     }
 
