@@ -82,6 +82,24 @@
             WrongDeclaration("struct A { @Transient var id = 1 }", "'id' must be"),
             WrongDeclaration("struct A { @Attribute(.unique) var a: Int }", "'a'", as: .embedded),
             WrongDeclaration(
+                "struct A { @Attribute(.unique) var a: Int }", "#Unique<Entity>([\\.property.a])",
+                as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.indexed) var a: Int }", "#Index<Entity>([\\.property.a])",
+                as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: .json)) var a: Int }", "a Storable type",
+                as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.length(1...2)) var a: String }", ".validated(by:)",
+                as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.originalName(\"b\")) var a: String }",
+                "as the store has it", as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.columnar) var a: Int }", "only .named has a meaning",
+                as: .embedded),
+            WrongDeclaration(
                 "struct A { @Attribute(.transformed(by: .json)) var a: Int }", "'a'",
                 as: .embedded),
             WrongDeclaration(

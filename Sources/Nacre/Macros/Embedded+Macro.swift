@@ -10,7 +10,9 @@
     /// }
     /// ```
     /// What holds for the properties of an ``Entity()`` holds for these, except that `.named` is
-    /// the only thing to ask of one. Embedded structs may contain others.
+    /// the only thing to ask of one: the entity that has the struct says the rest, as in
+    /// `#Index<City>([\.townHall.street])`, and values go through stages by the transformer of a
+    /// ``Storable`` type. Embedded structs may contain others.
     ///
     /// Of an enum the name of the case is stored, and what each case carries:
     /// ```swift

@@ -214,7 +214,8 @@ struct PropertyParser {
             let mark = (call?.calledExpression ?? argument.expression)
                 .as(MemberAccessExprSyntax.self)?.declName.baseName.text
             if kind == .embedded, mark != "named" {
-                problems.append(Problem.embeddedMark(argument.expression, name))
+                problems.append(
+                    Problem.embeddedMark(argument.expression, name, option: mark))
                 continue
             }
             // The compiler has checked the arguments against the marks that there are.

@@ -107,10 +107,27 @@ extension Problem {
                 + " id of its own")
     }
 
-    static func embeddedMark(_ mark: some SyntaxProtocol, _ name: String) -> Diagnostic {
-        diagnostic(
+    /// - Parameter option: of `@Attribute`, if it is one.
+    static func embeddedMark(
+        _ mark: some SyntaxProtocol, _ name: String, option: String? = nil
+    ) -> Diagnostic {
+        let remedy = option.flatMap { embeddedRemedy(for: $0, name) }.map { ": \($0)" } ?? ""
+        return diagnostic(
             "embeddedMark", at: mark,
-            "'\(name)' is inside of an @Embedded struct, where only .named has a meaning")
+            "'\(name)' is inside of an @Embedded struct, where only .named has a meaning\(remedy)")
+    }
+
+    /// Where else to say what is asked of a property of an embedded struct.
+    private static func embeddedRemedy(for option: String, _ name: String) -> String? {
+        switch option {
+        case "indexed": "let the entity say #Index<Entity>([\\.property.\(name)])"
+        case "unique": "let the entity say #Unique<Entity>([\\.property.\(name)])"
+        case "transformed": "give it a Storable type, whose transformer has these stages"
+        case "range", "length", "matching", "validated":
+            "let the entity check the whole struct, by .validated(by:)"
+        case "originalName": "name it by .named as the store has it"
+        default: nil
+        }
     }
 
     static func doubleOptional(_ type: OptionalTypeSyntax, _ name: String) -> Diagnostic {
