@@ -136,6 +136,16 @@ import Testing
             let one = try store.group(Things.all, by: \.bool, with: .count) {
                 $0.key && $0.values > 2
             }
+            let dated = try store.group(
+                Things.all, by: \.maybeRank, with: .max(\.maybeDate)
+            ) { group in
+                let (rank, date) = (group.key, group.values)
+                return rank != nil && date == nil
+            }
+            let undated = Dictionary(grouping: objects.filter { $0.maybeRank != nil }) {
+                $0.maybeRank
+            }.filter { $1.compactMap(\.maybeDate).max() == nil }
+            try requireEqual(Set(dated.map(\.key)), Set(undated.keys))
             let trueCount = objects.count { $0.bool }
             try requireEqual(one.map(\.values), trueCount > 2 ? [trueCount] : [])
         }
