@@ -101,7 +101,7 @@ public final class Context {
         let known = objects.find(Owner.self, object.id)
         let live = known ?? Managed(object, isStored: false, in: self)
         objects.add(live)
-        let isThere = known.map { !$0.isDeleted } ?? false
+        let isThere = known.map { !$0.phase.isDeleted } ?? false
         set(live, LiveState(object, isPresent: true, isDuplicate: isThere))
         return live
     }
@@ -110,7 +110,7 @@ public final class Context {
     public func delete<Owner: Entity>(
         _ object: Managed<Owner>
     ) where Owner.Mutability == Mutable {
-        guard !object.isDeleted else { return }
+        guard !object.phase.isDeleted else { return }
         set(object, LiveState(object.state.object, isPresent: false))
     }
 

@@ -2,7 +2,7 @@ public import Nacre
 public import Observation
 
 /// A live object of a ``Context``: properties read and write through it, references lead to other
-/// live objects, and whoever observes a property is told of its change.
+/// live objects, and whoever observes a property is told when that one changes.
 ///
 /// ```swift
 /// let city = try context.find(City.self, "OSL")
@@ -13,16 +13,19 @@ public import Observation
 /// There is one for each object of a context, however it was reached. It holds a value and never
 /// becomes invalid: of an object that was deleted the last value stays. Not thread-safe, and not
 /// Sendable: it stays where its context was made. ``value`` can go anywhere.
+///
+/// Who reads a property within `withObservationTracking`, as views do, is told when it has another
+/// value, whether that was set here, comes back with ``Context/rollback()``, ``Context/undo()`` or
+/// ``Context/redo()``, or is somebody else's that saving or refreshing takes over. Changes of other
+/// properties are not told. Values are compared by `==`; of a type that has none every change of
+/// the object counts as one.
 @dynamicMemberLookup
 public final class Managed<Owner: Entity>: Observable {
     /// Where it lives; nil once nobody holds that any more. Then it can be read, and no changes of
     /// it are saved.
     public private(set) weak var context: Context?
-    private(set) var state: LiveState<Owner>
-    /// What is in the store, as far as the context knows; nil if it is not.
-    private var stored: LiveState<Owner>?
-    /// As it was when it was read or saved last.
-    public private(set) var committedValue: Owner
+    /// Changed by ``become(_:)`` only, which tells those who have read what differs.
+    private(set) var content: LiveContent<Owner>
     /// Whether it was read elsewhere and the context's snapshot does not have it.
     var isUnseen = false
     /// What others had done to it when saving began: what is written then is the context's own.
@@ -31,25 +34,22 @@ public final class Managed<Owner: Entity>: Observable {
     private var merged: Owner?
     /// The objects that references have led to. Those may lead back: the context unties them.
     var targets: [PartialKeyPath<Owner>: [any LiveObject]] = [:]
-    private let registrar = ObservationRegistrar()
-    /// Those properties that somebody has read while being observed.
-    private var observed: [PartialKeyPath<Owner>: (will: () -> Void, did: () -> Void)] = [:]
+    let registrar = ObservationRegistrar()
+    /// Those properties that somebody has read: who observes one of them may be told.
+    var observed: [PartialKeyPath<Owner>: ObservedProperty<Owner>] = [:]
 
     /// - Parameter isStored: whether it was read, and not made here.
     init(_ object: Owner, isStored: Bool, in context: Context) {
         self.context = context
-        state = LiveState(object, isPresent: isStored)
-        stored = isStored ? state : nil
-        committedValue = object
+        let state = LiveState(object, isPresent: isStored)
+        content = LiveContent(state: state, committed: state, isStored: isStored)
     }
 
     /// Of the object. Never changes.
-    public var id: Owner.ID { committedValue.id }
+    public var id: Owner.ID { content.committed.object.id }
 
-    var phase: LivePhase {
-        guard let stored else { return state.isPresent ? .inserted : .gone }
-        return state.isPresent ? state.stamp == stored.stamp ? .clean : .updated : .deleted
-    }
+    var state: LiveState<Owner> { content.state }
+    var phase: LivePhase { content.phase }
 
     /// The whole object. Setting it is one change, and must keep the id: another one is refused
     /// when the context is saved.
@@ -61,13 +61,25 @@ public final class Managed<Owner: Entity>: Observable {
         set { change(to: newValue) }
     }
 
+    /// As it was when it was read or saved last.
+    public var committedValue: Owner {
+        registrar.access(self, keyPath: \.committedValue)
+        return content.committed.object
+    }
+
     /// Whether it differs from the store, as far as the context knows: it was changed, inserted or
     /// deleted and not saved.
-    public var hasChanges: Bool { phase == .inserted || phase == .updated || phase == .deleted }
+    public var hasChanges: Bool {
+        registrar.access(self, keyPath: \.hasChanges)
+        return phase.isUnsaved
+    }
 
     /// Whether it is no longer to be: deleted here, or found deleted when the context was
     /// refreshed.
-    public var isDeleted: Bool { phase == .deleted || phase == .gone }
+    public var isDeleted: Bool {
+        registrar.access(self, keyPath: \.isDeleted)
+        return phase.isDeleted
+    }
 
     /// A property.
     public subscript<Value>(dynamicMember member: KeyPath<Owner, Value>) -> Value {
@@ -90,30 +102,6 @@ public final class Managed<Owner: Entity>: Observable {
         }
     }
 
-    // MARK: Observation
-
-    private func observe<Value>(_ member: KeyPath<Owner, Value>) {
-        registrar.access(self, keyPath: \.[dynamicMember: member])
-        guard observed[member] == nil else { return }
-        observed[member] = (
-            will: { [unowned self] in
-                registrar.willSet(self, keyPath: \.[dynamicMember: member])
-            },
-            did: { [unowned self] in
-                registrar.didSet(self, keyPath: \.[dynamicMember: member])
-            }
-        )
-    }
-
-    /// Runs a change of the value and tells those who observe it. Which properties differ cannot be
-    /// asked of every type, so all that were read count as changed.
-    private func mutate(_ body: () -> Void) {
-        let observers = Array(observed.values)
-        for observer in observers { observer.will() }
-        registrar.withMutation(of: self, keyPath: \.value, body)
-        for observer in observers { observer.did() }
-    }
-
     // MARK: For the context
 
     func change(to object: Owner) {
@@ -122,7 +110,18 @@ public final class Managed<Owner: Entity>: Observable {
         if let context { context.set(self, next) } else { set(next) }
     }
 
-    func set(_ next: LiveState<Owner>) { mutate { state = next } }
+    func set(_ next: LiveState<Owner>) {
+        var content = content
+        content.state = next
+        become(content)
+    }
+
+    func become(_ next: LiveContent<Owner>) {
+        let told = told(of: next)
+        for property in told { property.willChange() }
+        content = next
+        for property in told { property.didChange() }
+    }
 }
 
 extension Managed: LiveObject {
@@ -173,33 +172,36 @@ extension Managed: LiveObject {
     }
 
     func acceptChanges() {
-        if let merged { state = LiveState(merged, isPresent: state.isPresent) }
+        var next = content
+        if let merged { next.state = LiveState(merged, isPresent: state.isPresent) }
         merged = nil
-        committedValue = state.object
-        mutate { stored = state.isPresent ? state : nil }
+        next.committed = next.state
+        next.isStored = next.state.isPresent
+        become(next)
     }
 
     func letGo() { targets = [:] }
 
     func discardChanges() {
-        set(stored ?? LiveState(state.object, isPresent: false))
+        set(content.isStored ? content.committed : LiveState(state.object, isPresent: false))
     }
 
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) {
         guard phase == .clean || phase == .gone else { return }
         if phase == .clean, !isUnseen, try snapshot.hasSame(Owner.self, id, as: former) { return }
         isUnseen = false
-        guard let object = try snapshot.find(Owner.self, id) else {
-            if phase == .clean {
-                stored = nil
-                set(LiveState(state.object, isPresent: false))
-            }
+        var next = content
+        if let object = try snapshot.find(Owner.self, id) {
+            next.state = LiveState(object, isPresent: true)
+            next.committed = next.state
+            next.isStored = true
+        } else if phase == .clean {
+            next.state = LiveState(state.object, isPresent: false)
+            next.isStored = false
+        } else {
             return
         }
-        let next = LiveState(object, isPresent: true)
-        stored = next
-        committedValue = object
-        set(next)
+        become(next)
     }
 }
 

@@ -1,0 +1,177 @@
+#if Macros
+    import Nacre
+    import NacreObjects
+    import Testing
+
+    /// Who is told of which change of a live object.
+    @Suite struct ObservationTests {
+        typealias City = ContextTests.City
+        typealias Mayor = ContextTests.Mayor
+
+        private static func othersChange(
+            _ store: Store, _ change: (inout City) -> Void
+        ) throws {
+            try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
+        }
+
+        @Test func `who reads a property is told of its change and of no other`() throws {
+            let oslo = try ContextTests.oslo(try Context(try ContextTests.store()))
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            oslo.people += 1
+            #expect(people.isTold && !name.isTold)
+            oslo.name = "Oslo"
+            #expect(!name.isTold, "it is the same as before")
+            oslo.name = "x"
+            #expect(name.isTold)
+        }
+
+        @Test func `a change of the whole value tells those properties that differ`() throws {
+            let oslo = try ContextTests.oslo(try Context(try ContextTests.store()))
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            let (code, value) = (Watch { oslo.code }, Watch { oslo.value })
+            oslo.value = City(id: "OSL", name: "x", code: nil, mayor: Ref(id: "anne"))
+            #expect(name.isTold && code.isTold && value.isTold && !people.isTold)
+        }
+
+        @Test func `undo and redo tell of what they change`() throws {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            oslo.name = "a"
+            oslo.people = 5
+            for step in [context.undo, context.redo] {
+                let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+                step()
+                #expect(people.isTold && !name.isTold)
+            }
+        }
+
+        @Test func `rollback tells of what was changed and of nothing else`() throws {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            let bergen = try #require(try context.find(City.self, "BGO"))
+            oslo.name = "a"
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            let other = Watch { bergen.name }
+            context.rollback()
+            #expect(name.isTold && !people.isTold && !other.isTold)
+        }
+
+        @Test func `a refresh tells of what somebody else has changed`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            let oslo = try ContextTests.oslo(context)
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            try Self.othersChange(store) { $0.people = 9 }
+            #expect(!people.isTold, "the context has not moved")
+            try context.refresh()
+            #expect(people.isTold && !name.isTold && oslo.people == 9)
+        }
+
+        @Test func `a save tells of what it takes over from others, not of what it saves`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = .mergeProperties
+            let oslo = try ContextTests.oslo(context)
+            oslo.name = "mine"
+            try Self.othersChange(store) { $0.people = 9 }
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            let code = Watch { oslo.code }
+            try context.save()
+            #expect(people.isTold && !name.isTold && !code.isTold)
+            #expect(oslo.people == 9 && oslo.name == "mine")
+        }
+
+        @Test func `where the store wins the properties that it takes back are told`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = .storeWins
+            let oslo = try ContextTests.oslo(context)
+            (oslo.name, oslo.people) = ("mine", 9)
+            try Self.othersChange(store) { $0.people = 9 }
+            let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
+            try context.save()
+            #expect(name.isTold && !people.isTold && oslo.name == "Oslo")
+        }
+
+        @Test func `whether there are changes and what is committed is told, too`() throws {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            var (changes, committed) = (Watch { oslo.hasChanges }, Watch { oslo.committedValue })
+            oslo.people = 1
+            #expect(changes.isTold && !committed.isTold)
+            changes = Watch { oslo.hasChanges }
+            oslo.people = 2
+            #expect(!changes.isTold, "there were some before")
+            try context.save()
+            #expect(changes.isTold && committed.isTold)
+            (changes, committed) = (Watch { oslo.hasChanges }, Watch { oslo.committedValue })
+            context.undo()
+            context.rollback()
+            #expect(changes.isTold && !committed.isTold && oslo.people == 2)
+        }
+
+        @Test func `a deletion is told to who asks for it, and to who looks behind references`()
+            throws
+        {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            let anne = try #require(oslo.mayor)
+            let (isDeleted, name) = (Watch { anne.isDeleted }, Watch { anne.name })
+            let (mayor, ref) = (Watch { oslo.mayor as Managed<Mayor>? }, Watch { oslo.people })
+            context.delete(anne)
+            #expect(isDeleted.isTold && mayor.isTold && !name.isTold && !ref.isTold)
+            #expect(oslo.mayor == nil)
+            let back = Watch { oslo.mayor as Managed<Mayor>? }
+            context.undo()
+            #expect(back.isTold && oslo.mayor === anne)
+        }
+
+        @Test func `who looks behind a reference is told when it leads elsewhere`() throws {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            let name = Watch { oslo.mayor?.name }
+            try #require(try context.find(Mayor.self, "bo")).name = "x"
+            #expect(!name.isTold, "nobody's mayor")
+            oslo.mayor = try context.find(Mayor.self, "bo")
+            #expect(name.isTold)
+        }
+
+        struct Wish { var text: String }
+
+        @Entity
+        struct Child: Hashable {
+            let id: Int
+            var nick: String?
+            @Attribute(.transformed(by: Transformer<Wish, String>.wish)) var wish: Wish
+            var born: [Int] = []
+
+            static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+            func hash(into hasher: inout Hasher) { hasher.combine(id) }
+        }
+
+        @Test func `what cannot be compared is told of each change of its object`() throws {
+            let store = try Store.inMemory(Child.self)
+            let context = try Context(store)
+            let child = context.insert(Child(id: 1, wish: Wish(text: "a")))
+            let wish = Watch { child.wish }
+            var nick = Watch { child.nick }
+            let value = Watch { child.value }
+            child.born = [1]
+            #expect(wish.isTold && !nick.isTold)
+            #expect(value.isTold, "whatever its own == says")
+            nick = Watch { child.nick }
+            try context.save()
+            #expect(!nick.isTold, "saving changes no property")
+            child.nick = nil
+            #expect(!nick.isTold)
+            child.nick = "x"
+            #expect(nick.isTold)
+        }
+    }
+
+    extension Transformer where Value == ObservationTests.Wish, Stored == String {
+        fileprivate static var wish: Self {
+            Transformer("wish", transform: { $0.text }, reverse: { .init(text: $0) })
+        }
+    }
+#endif
