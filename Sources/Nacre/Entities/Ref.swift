@@ -46,6 +46,15 @@ extension Ref: Storable {
     }
 }
 
+extension Set {
+    /// References in the order of the ids that are stored.
+    package func ascending<Target: Entity>() -> [Ref<Target>] where Element == Ref<Target> {
+        map { ($0, id: (try? $0.id.storedValue().value) ?? .null) }
+            .sorted { $0.id.order(relativeTo: $1.id) < 0 }
+            .map(\.0)
+    }
+}
+
 extension Ref: Codable where Target.ID: Codable {}
 
 extension Ref: Comparable where Target.ID: Comparable {

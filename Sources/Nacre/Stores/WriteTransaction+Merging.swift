@@ -75,6 +75,22 @@ extension Snapshot {
         let binding = try registry.binding(type)
         return try binding.values(of: id, in: content) == binding.values(of: id, in: other.content)
     }
+
+    /// Whether a request finds the same objects in another snapshot of the same store, in whatever
+    /// state they are there.
+    package func findsSame<Owner: Entity>(
+        _ request: FetchRequest<Owner>, as other: Snapshot
+    ) throws(StoreError) -> Bool {
+        func ids(_ source: some RecordSource) throws(StoreError) -> [NacreFormat.Value] {
+            var ids: [NacreFormat.Value] = []
+            try source.forEach(request) { (found) throws(StoreError) in
+                ids.append(try StoreError.typed { try source.id(of: found) })
+            }
+            return ids
+        }
+        if commitNumber == other.commitNumber { return true }
+        return try ids(content) == ids(other.content)
+    }
 }
 
 extension EntityBinding {

@@ -50,7 +50,12 @@ extension Context {
     /// - Throws: what reading throws; the context is as it was then.
     public func refresh() throws(StoreError) {
         let newest = try store.snapshot(label: "context")
-        for object in objects.living { try object.refresh(from: snapshot, to: newest) }
+        let living = objects.living
+        var told: [PropertyChange] = []
+        for object in living { told += try object.changedInverses(from: snapshot, to: newest) }
+        for object in living { try object.refresh(from: snapshot, to: newest) }
+        for property in told { property.willChange() }
         snapshot = newest
+        for property in told { property.didChange() }
     }
 }

@@ -66,11 +66,8 @@ public final class Context {
     /// be older. Where the context sees no such object, because it came later or is gone, it holds
     /// the value, and saving changes of it is a conflict until the context is refreshed.
     public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
-        do throws(StoreError) {
-            if let known = try find(Owner.self, object.id) { return known }
-        } catch {
-            failure = failure ?? error
-        }
+        let known = attempt { () throws(StoreError) in try find(Owner.self, object.id) }
+        if let known = known ?? nil { return known }
         let unseen = live(object)
         unseen.isUnseen = true
         return unseen
@@ -86,7 +83,12 @@ public final class Context {
 
     /// Where a reference leads, as far as that can be read.
     func follow<Target: Entity>(_ reference: Ref<Target>) -> Managed<Target>? {
-        do throws(StoreError) { return try find(Target.self, reference.id) } catch {
+        attempt { () throws(StoreError) in try find(Target.self, reference.id) } ?? nil
+    }
+
+    /// Does what a property cannot throw out of: nil if it fails, and saving throws the reason.
+    func attempt<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
+        do throws(StoreError) { return try body() } catch {
             failure = failure ?? error
             return nil
         }
@@ -130,18 +132,16 @@ public final class Context {
     ) {
         let present = live.state
         if present.stamp == from.stamp { return apply(to, to: live) }
-        do throws(StoreError) {
-            let object = try snapshot.applying(
-                from: from.object, to: to.object, onto: present.object)
-            let isChanged = from.isPresent != to.isPresent
-            apply(
-                LiveState(
-                    object, isPresent: isChanged ? to.isPresent : present.isPresent,
-                    isDuplicate: to.isDuplicate),
-                to: live)
-        } catch {
-            failure = failure ?? error
+        let changed = attempt { () throws(StoreError) in
+            try snapshot.applying(from: from.object, to: to.object, onto: present.object)
         }
+        guard let changed else { return }
+        let isChanged = from.isPresent != to.isPresent
+        apply(
+            LiveState(
+                changed, isPresent: isChanged ? to.isPresent : present.isPresent,
+                isDuplicate: to.isDuplicate),
+            to: live)
     }
 
     private func apply<Owner: Entity>(_ state: LiveState<Owner>, to live: Managed<Owner>) {

@@ -21,4 +21,8 @@ protocol LiveObject: AnyObject {
     func discardChanges()
     /// Takes what a newer snapshot has, unless there are changes of its own.
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError)
+    /// The properties that lead to other objects in a newer snapshot because these refer to it.
+    func changedInverses(
+        from former: Snapshot, to next: Snapshot
+    ) throws(StoreError) -> [PropertyChange]
 }

@@ -1,5 +1,17 @@
 public import Nacre
 
+/// What leads to the objects that refer to another one, of whatever entity.
+protocol InverseRequest {
+    /// Whether these are the same in two snapshots.
+    func findsSame(in former: Snapshot, and next: Snapshot) throws(StoreError) -> Bool
+}
+
+extension FetchRequest: InverseRequest {
+    func findsSame(in former: Snapshot, and next: Snapshot) throws(StoreError) -> Bool {
+        try former.findsSame(self, as: next)
+    }
+}
+
 /// References lead to live objects of the same context. A target is read when it is first touched;
 /// where there is none, or it cannot be read, there is nil, and the reason is kept for
 /// ``Context/save(author:)`` to throw.
@@ -28,6 +40,44 @@ extension Managed {
         dynamicMember member: KeyPath<Owner, [Ref<Target>]>
     ) -> [Managed<Target>] {
         follow(member, self[dynamicMember: member])
+    }
+
+    /// The objects that a set of references leads to, by ascending id, without those that are gone.
+    public subscript<Target: Entity>(
+        dynamicMember member: KeyPath<Owner, Set<Ref<Target>>>
+    ) -> [Managed<Target>] {
+        let references: Set<Ref<Target>> = self[dynamicMember: member]
+        return follow(member, references.ascending())
+    }
+
+    /// The objects that refer to this one, by ascending id, as the store had them when the context
+    /// was made, saved or refreshed last: references that were changed and not saved have no say,
+    /// but objects deleted here are left out. Who observes it is told when saving or refreshing
+    /// makes them others.
+    ///
+    /// ```swift
+    /// for city in anne.cities { city.population += 1 }
+    /// ```
+    public subscript<Member: Entity>(
+        dynamicMember member: KeyPath<Owner, ToMany<Member>>
+    ) -> [Managed<Member>] {
+        let request = (self[dynamicMember: member] as ToMany<Member>).request
+        guard let context else { return [] }
+        let found = context.attempt { () throws(StoreError) in try context.fetch(request) }
+        guard let found else { return [] }
+        targets[member] = found
+        inverses[member] = request
+        return found
+    }
+
+    func changedInverses(
+        from former: Snapshot, to next: Snapshot
+    ) throws(StoreError) -> [PropertyChange] {
+        var changes: [PropertyChange] = []
+        for (member, request) in inverses where try !request.findsSame(in: former, and: next) {
+            if let property = observed[member] { changes.append(property.change) }
+        }
+        return changes
     }
 
     /// Where references lead. Whoever has been there keeps it: a property of it that is observed

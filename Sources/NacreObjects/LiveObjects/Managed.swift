@@ -34,6 +34,8 @@ public final class Managed<Owner: Entity>: Observable {
     private var merged: Owner?
     /// The objects that references have led to. Those may lead back: the context unties them.
     var targets: [PartialKeyPath<Owner>: [any LiveObject]] = [:]
+    /// Those properties that have led to objects which refer to this one.
+    var inverses: [PartialKeyPath<Owner>: any InverseRequest] = [:]
     let registrar = ObservationRegistrar()
     /// Those properties that somebody has read: who observes one of them may be told.
     var observed: [PartialKeyPath<Owner>: ObservedProperty<Owner>] = [:]
