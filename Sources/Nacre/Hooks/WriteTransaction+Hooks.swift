@@ -56,19 +56,33 @@ extension WriteTransaction {
             guard let hooks, registry.hooks.watchesDeletions else {
                 return try changes.delete(ids, from: definition)
             }
-            return try changes.savepoint {
-                var asked: Set<ObjectName> = []
-                defer { hooks.forget(asked) }
-                let forecast = try changes.forecast(deleting: ids, from: definition)
-                let last = try ask(forecast, &asked, hooks) {
-                    try changes.forecast(deleting: ids, from: definition)
-                }
-                try changes.delete(ids, from: definition)
-                for key in last.losing {
-                    try registry.hooks.resave(of: key.entity)?(key.id, self)
-                }
-                return forecast.requestedCount
+            return try delete([ObjectIDs(ids, of: definition)], asking: hooks)
+        }
+    }
+
+    /// The same of several entities, all at once.
+    func delete(_ objects: [ObjectIDs]) throws(StoreError) -> Int {
+        try StoreError.typed {
+            guard let hooks, registry.hooks.watchesDeletions else {
+                return try changes.delete(objects)
             }
+            return try delete(objects, asking: hooks)
+        }
+    }
+
+    private func delete(_ objects: [ObjectIDs], asking hooks: HookRun) throws -> Int {
+        try changes.savepoint {
+            var asked: Set<ObjectName> = []
+            defer { hooks.forget(asked) }
+            let forecast = try changes.forecast(deleting: objects)
+            let last = try ask(forecast, &asked, hooks) {
+                try changes.forecast(deleting: objects)
+            }
+            try changes.delete(objects)
+            for key in last.losing {
+                try registry.hooks.resave(of: key.entity)?(key.id, self)
+            }
+            return forecast.requestedCount
         }
     }
 

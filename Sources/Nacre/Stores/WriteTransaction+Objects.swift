@@ -159,4 +159,18 @@ extension WriteTransaction {
         let values = try StoreError.typed { try ids.map { try $0.storedValue().value } }
         return try delete(values, binding.definition)
     }
+
+    /// Deletes objects of whatever entities at once, so that they do not deny each other anything.
+    /// - Returns: how many of them there were.
+    package func remove(_ objects: [any Entity]) throws(StoreError) -> Int {
+        var groups: [String: ObjectIDs] = [:]
+        func add<Owner: Entity>(_ object: Owner) throws(StoreError) {
+            if Owner.isAppendOnly { throw StoreError.appendOnly(Owner.self) }
+            let definition = try registry.binding(Owner.self).definition
+            let id = try StoreError.typed { try object.id.storedValue().value }
+            groups[Owner.entityName, default: ObjectIDs([], of: definition)].ids.append(id)
+        }
+        for object in objects { try add(object) }
+        return try delete(groups.sorted { $0.key < $1.key }.map(\.value))
+    }
 }

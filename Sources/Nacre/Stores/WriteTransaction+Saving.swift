@@ -126,16 +126,26 @@ extension WriteTransaction {
 
     /// The same of objects that stand in each other's way: one that takes over what is unique of
     /// another, or refers to it while that one is deleted, is stored behind it.
+    /// - Parameters:
+    ///   - groups: none of them empty.
+    ///   - body: stores a group at once. It gets the members one by one where no group can be
+    ///     stored as it is: one of them may be what all others wait for.
     package func settle<Element>(
-        _ objects: [Element], _ body: (Element) throws -> Void
+        _ groups: [[Element]], _ body: ([Element]) throws -> Void
     ) throws {
+        let codes: [StoreError.Code] = [.uniqueViolation, .deleteDenied]
         try changes.savepoint {
-            var waiting = objects
+            var waiting = groups
             while !waiting.isEmpty {
-                let (postponed, first) = try storeOnce(
-                    waiting, postponing: [.uniqueViolation, .deleteDenied], body)
-                if let first, postponed.count == waiting.count { throw first }
-                waiting = postponed
+                var (postponed, first) = try storeOnce(waiting, postponing: codes, body)
+                if let first, postponed.count == waiting.count {
+                    postponed = try waiting.map { group in
+                        guard group.count > 1 else { return group }
+                        return try storeOnce(group, postponing: codes) { try body([$0]) }.postponed
+                    }
+                    if postponed.joined().count == waiting.joined().count { throw first }
+                }
+                waiting = postponed.filter { !$0.isEmpty }
             }
         }
     }

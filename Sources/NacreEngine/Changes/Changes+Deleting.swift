@@ -30,7 +30,18 @@ extension Changes {
                 return count
             }
         }
-        let plan = try DeletionPlan(deleting: ids, from: definition, in: self)
+        return try deletePlanned([ObjectIDs(ids, of: definition)])
+    }
+
+    /// The same of several entities: what goes together denies itself nothing.
+    @discardableResult
+    package func delete(_ objects: [ObjectIDs]) throws -> Int {
+        guard objects.count == 1 else { return try deletePlanned(objects) }
+        return try delete(objects[0].ids, from: objects[0].definition)
+    }
+
+    private func deletePlanned(_ objects: [ObjectIDs]) throws -> Int {
+        let plan = try plan(deleting: objects)
         try whole(ifNeeded: plan.deleted.count + plan.losses.count > 1) {
             for (place, ordinals) in plan.losses {
                 try removeReferences(ordinals, of: place, to: plan.deletedIDs)
@@ -54,6 +65,11 @@ extension Changes {
             return true
         }
         return try delete(ids, from: definition)
+    }
+
+    func plan(deleting objects: [ObjectIDs]) throws -> DeletionPlan<Changes> {
+        let objects = try objects.map { ObjectIDs($0.ids, of: try current($0.definition)) }
+        return try DeletionPlan(deleting: objects, in: self)
     }
 
     /// Takes references to what is deleted out of an object.

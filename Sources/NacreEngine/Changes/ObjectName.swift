@@ -11,3 +11,14 @@ package struct ObjectName: Sendable, Hashable {
         self.id = id
     }
 }
+
+/// Objects of one entity, by their ids.
+package struct ObjectIDs: Sendable {
+    let definition: EntityDefinition
+    package var ids: [Value]
+
+    package init(_ ids: [Value], of definition: EntityDefinition) {
+        self.definition = definition
+        self.ids = ids
+    }
+}

@@ -18,15 +18,20 @@ extension Context {
         guard !pending.isEmpty else { return }
         let (snapshot, policy) = (snapshot, mergePolicy)
         do {
-            // Deletions last, so that they go by the references that are saved here.
+            // Deletions last, so that they go by the references that are saved here, and at once,
+            // so that objects which go together do not deny each other anything.
             try store.performChanges(author: author) { changes in
                 for object in pending {
                     try object.noteOthersWork(in: changes, since: snapshot)
                 }
                 let deletions = pending.filter { $0.phase == .deleted }
                 let others = pending.filter { $0.phase != .deleted }
-                try changes.settle(others + deletions) { object in
-                    try object.write(to: changes, since: snapshot, policy)
+                let groups = others.map { [$0] } + (deletions.isEmpty ? [] : [deletions])
+                try changes.settle(groups) { group in
+                    let gone = try group.compactMap { object in
+                        try object.write(to: changes, since: snapshot, policy)
+                    }
+                    if !gone.isEmpty { _ = try changes.remove(gone) }
                 }
             }
         } catch {

@@ -10,9 +10,10 @@ protocol LiveObject: AnyObject {
     ) throws(StoreError)
     /// Writes what has changed.
     /// - Parameter snapshot: what the changes were made upon.
+    /// - Returns: the object if it is to be deleted, which the context does.
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
-    ) throws(StoreError)
+    ) throws(StoreError) -> (any Entity)?
     /// What was written is what is there.
     func acceptChanges()
     /// Keeps no other objects any more.

@@ -136,32 +136,30 @@ extension Managed: LiveObject {
 
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
-    ) throws(StoreError) {
+    ) throws(StoreError) -> (any Entity)? {
         merged = nil
         let phase = phase
         guard state.object.id == id else { throw .idChanged(Owner.self, id) }
         if state.isDuplicate, phase.isUnsaved { throw .insertedTwice(Owner.self, id) }
         if phase == .inserted {
             try changes.insert(state.object)
-            return
+            return nil
         }
-        guard phase == .updated || phase == .deleted else { return }
-        if othersWork == .deleted, phase == .deleted { return }
+        guard phase == .updated || phase == .deleted else { return nil }
+        if othersWork == .deleted, phase == .deleted { return nil }
         if othersWork != .none {
             if policy == .error { throw .conflict(Owner.self, id) }
             if policy == .storeWins {
                 merged = try changes.find(Owner.self, id)
-                return
+                return nil
             }
         }
-        if phase == .deleted {
-            _ = try changes.remove(id, of: Owner.self)
-            return
-        }
+        if phase == .deleted { return content.committed.object }
         if try isMerged(policy, changes, snapshot) {
             merged = try changes.merging(state.object, since: snapshot)
         }
         _ = try changes.overwrite(merged ?? state.object)
+        return nil
     }
 
     /// Whether only those properties are written that were changed. If nobody else has done

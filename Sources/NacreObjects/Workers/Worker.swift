@@ -50,14 +50,13 @@ public struct Worker: WorkerProtocol {
         try await change { try $0.delete(request) }
     }
 
-    /// Removes the values with some ids in one commit.
+    /// Removes the values with some ids in one commit, and at once: they do not deny each other
+    /// anything.
     @discardableResult
     public func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
     ) async throws(WorkerError) -> Int {
-        try await change { changes in
-            try ids.count { try changes.delete($0, of: Value.Record.self) }
-        }
+        try await change { try $0.remove(ids, of: Value.Record.self) }
     }
 
     /// Puts values in the place of those of a request, in one commit.
@@ -67,8 +66,7 @@ public struct Worker: WorkerProtocol {
         try await change { changes in
             let records = try values.map { try $0.mapped(in: changes) }
             let kept = Set(records.map(\.id))
-            let gone = try changes.fetch(request).map(\.id).filter { !kept.contains($0) }
-            _ = try changes.remove(gone, of: Value.Record.self)
+            _ = try changes.remove(try changes.fetch(request).filter { !kept.contains($0.id) })
             try changes.collectViolations(records) { try changes.save($0) }
         }
     }

@@ -22,19 +22,26 @@
         // MARK: Saving
 
         /// What can be written only once something else was, a value that is unique or an object
-        /// that is referred to, waits for that.
+        /// that is referred to, waits for that. What is deleted goes at once, or one by one where
+        /// nothing else goes on.
         mutating func save(_ policy: Policy, in world: inout World) throws(World.Refusal) {
             let pending = changed.filter(isUnsaved)
             guard !pending.isEmpty else { return }
             let start = world
-            var waiting =
-                pending.filter { entry($0)?.isDeleted == false }
-                + pending.filter { entry($0)?.isDeleted == true }
+            let deletions = pending.filter { entry($0)?.isDeleted == true }
+            var waiting = pending.filter { entry($0)?.isDeleted == false }.map { [$0] }
+            if !deletions.isEmpty { waiting.append(deletions) }
             var merged = self
             while !waiting.isEmpty {
-                let refused = try merged.write(waiting, policy, &world, start)
-                if refused.names.count == waiting.count, let first = refused.first { throw first }
-                waiting = refused.names
+                var (left, first) = try merged.write(waiting, policy, &world, start)
+                if let first, left.count == waiting.count {
+                    guard deletions.count > 1, waiting.last?.count ?? 0 > 1 else { throw first }
+                    let alone = waiting.removeLast()
+                    let kept = try merged.write(alone.map { [$0] }, policy, &world, start).left
+                    guard kept.count < alone.count else { throw first }
+                    left = waiting + (kept.isEmpty ? [] : [kept.flatMap { $0 }])
+                }
+                waiting = left
             }
             self = merged
             for name in pending { accept(name) }
@@ -43,21 +50,25 @@
         }
 
         private mutating func write(
-            _ names: [World.Name], _ policy: Policy, _ world: inout World, _ start: World
-        ) throws(World.Refusal) -> (names: [World.Name], first: World.Refusal?) {
-            var (later, first, violations) = ([World.Name](), World.Refusal?.none, 0)
-            for name in names {
-                var next = world
+            _ groups: [[World.Name]], _ policy: Policy, _ world: inout World, _ start: World
+        ) throws(World.Refusal) -> (left: [[World.Name]], first: World.Refusal?) {
+            var (left, first, violations) = ([[World.Name]](), World.Refusal?.none, 0)
+            for group in groups {
+                var (model, next) = (self, world)
                 do throws(World.Refusal) {
-                    guard let (id, type) = name.liveType else { continue }
-                    try write(type, id, policy, &next, start)
-                    world = next
+                    var gone: Set<World.Name> = []
+                    for name in group {
+                        guard let (id, type) = name.liveType else { continue }
+                        if try model.write(type, id, policy, &next, start) { gone.insert(name) }
+                    }
+                    if !gone.isEmpty { _ = try next.delete(gone) }
+                    (self, world) = (model, next)
                 } catch {
                     switch error.code {
                     case .invalidObject: violations += error.violations
                     case .uniqueViolation, .deleteDenied:
                         first = first ?? error
-                        later.append(name)
+                        left.append(group)
                     default: throw error
                     }
                 }
@@ -65,33 +76,38 @@
             if violations > 0 {
                 throw World.Refusal(.invalidObject, violations: violations)
             }
-            return (later, first)
+            return (left, first)
         }
 
+        /// - Returns: whether it is to be deleted.
         private mutating func write<Object: LiveType>(
             _ type: Object.Type, _ id: Int, _ policy: Policy, _ world: inout World,
             _ start: World
-        ) throws(World.Refusal) {
-            guard let entry = self[keyPath: Object.entries][id] else { return }
+        ) throws(World.Refusal) -> Bool {
+            guard let entry = self[keyPath: Object.entries][id] else { return false }
             if entry.state.isDuplicate { throw World.Refusal(.duplicateID) }
             var object = entry.state.object
-            if entry.phase == .inserted { return try object.write(to: &world, as: .insert) }
+            if entry.phase == .inserted {
+                try object.write(to: &world, as: .insert)
+                return false
+            }
             let former = seen[keyPath: Object.objects][id]
             let others = start[keyPath: Object.objects][id]
             let present = world[keyPath: Object.objects][id]
-            if others == nil, entry.phase == .deleted { return }
+            if others == nil, entry.phase == .deleted { return false }
             if others == nil || others != former {
                 if policy == .error { throw World.Refusal(.conflict) }
-                if policy == .storeWins { return drop(id, present) }
+                if policy == .storeWins {
+                    drop(id, present)
+                    return false
+                }
             }
-            if entry.phase == .updated {
-                // What others did, or this very save: nullifying, say.
-                let isMerged = others == former ? present != former : policy == .mergeProperties
-                if isMerged { object = merge(object, from: former, onto: present) }
-                try object.write(to: &world, as: .save)
-            } else {
-                _ = try world.delete([Object.name(id)])
-            }
+            if entry.phase == .deleted { return true }
+            // What others did, or this very save: nullifying, say.
+            let isMerged = others == former ? present != former : policy == .mergeProperties
+            if isMerged { object = merge(object, from: former, onto: present) }
+            try object.write(to: &world, as: .save)
+            return false
         }
 
         /// What the context has changed, upon what is there now.

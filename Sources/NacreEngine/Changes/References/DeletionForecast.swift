@@ -1,4 +1,4 @@
-package import NacreFormat
+internal import NacreFormat
 
 /// What deleting some objects would lead to, for whoever wants to know before.
 package struct DeletionForecast: Sendable {
@@ -11,12 +11,10 @@ package struct DeletionForecast: Sendable {
 }
 
 extension Changes {
-    /// What ``delete(_:from:)-([Value],_)`` would do. Changes nothing.
+    /// What ``delete(_:)`` would do. Changes nothing.
     /// - Throws: as it does.
-    package func forecast(
-        deleting ids: [Value], from definition: EntityDefinition
-    ) throws -> DeletionForecast {
-        let plan = try DeletionPlan(deleting: ids, from: current(definition), in: self)
+    package func forecast(deleting objects: [ObjectIDs]) throws -> DeletionForecast {
+        let plan = try plan(deleting: objects)
         return DeletionForecast(
             deleted: try plan.deleted.map(key), losing: try plan.losses.map { try key($0.place) },
             requestedCount: plan.requestedCount)

@@ -27,13 +27,15 @@ struct DeletionPlan<Source: RecordSource> {
     /// What was found to go since it was last looked for who refers to it.
     private var next: [String: [Value]] = [:]
 
-    /// - Parameter ids: those without an object count for nothing.
+    /// - Parameter objects: ids without an object count for nothing.
     /// - Throws: `deleteDenied` if an object that stays has the rule.
-    init(deleting ids: [Value], from definition: EntityDefinition, in source: Source) throws {
+    init(deleting objects: [ObjectIDs], in source: Source) throws {
         self.source = source
-        for id in ids {
-            guard let found = try source.find(id, in: definition) else { continue }
-            try add(found.row.rawValue, definition)
+        for group in objects {
+            for id in group.ids {
+                guard let found = try source.find(id, in: group.definition) else { continue }
+                try add(found.row.rawValue, group.definition)
+            }
         }
         requestedCount = deleted.count
         while !next.isEmpty {
