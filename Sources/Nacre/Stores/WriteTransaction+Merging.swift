@@ -15,9 +15,9 @@ extension WriteTransaction {
         on type: Owner.Type, _ id: Owner.ID, since snapshot: Snapshot
     ) throws(StoreError) -> OthersWork {
         let binding = try registry.binding(type)
-        let now = try binding.values(of: id, in: changes)
-        guard let now else { return .deleted }
-        return try binding.values(of: id, in: snapshot.content) == now ? .none : .updated
+        let now = try binding.stored(id, in: changes, registry)
+        if now.isEmpty { return .deleted }
+        return try binding.stored(id, in: snapshot.content, registry) == now ? .none : .updated
     }
 
     /// An object with those properties of its own that differ from a snapshot's, and all others as
@@ -27,6 +27,13 @@ extension WriteTransaction {
         _ object: Owner, since snapshot: Snapshot
     ) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)
+        if binding.model.holdsObjects {
+            guard let former = try snapshot.find(Owner.self, object.id),
+                let present = try find(Owner.self, object.id)
+            else { return object }
+            return try binding.merged(
+                from: former, to: object, onto: present, in: changes, registry)
+        }
         guard let former = try binding.values(of: object.id, in: snapshot.content),
             let present = try binding.values(of: object.id, in: changes)
         else { return object }
@@ -52,28 +59,18 @@ extension Snapshot {
     package func applying<Owner: Entity>(
         from former: Owner, to next: Owner, onto object: Owner
     ) throws(StoreError) -> Owner {
-        let binding = try registry.binding(Owner.self)
-        let merged = binding.storedOrdinals.merged(
-            from: try binding.values(of: former), to: try binding.values(of: next),
-            onto: try binding.values(of: object)
-        ) { binding.opaqueEquality($0, former, next) }
-        guard binding.model.holdsObjects else {
-            return try binding.object(of: merged, in: content)
-        }
-        let held = HeldValues.merged(
-            from: try HeldValues.all(in: former, registry),
-            to: try HeldValues.all(in: next, registry),
-            onto: try HeldValues.all(in: object, registry))
-        return try binding.object(
-            of: merged, HeldObjectReader(content, registry, replaced: held))
+        try registry.binding(Owner.self).merged(
+            from: former, to: next, onto: object, in: content, registry)
     }
 
-    /// Whether an object is the same in another snapshot of the same store, or in neither.
+    /// Whether an object is the same in another snapshot of the same store, with all that it holds,
+    /// or in neither.
     package func hasSame<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, as other: Snapshot
     ) throws(StoreError) -> Bool {
         let binding = try registry.binding(type)
-        return try binding.values(of: id, in: content) == binding.values(of: id, in: other.content)
+        return try binding.stored(id, in: content, registry)
+            == binding.stored(id, in: other.content, registry)
     }
 
     /// Whether a request finds the same objects in another snapshot of the same store, in whatever
@@ -94,6 +91,40 @@ extension Snapshot {
 }
 
 extension EntityBinding {
+    /// What is stored of an object and of all that it holds; empty if there is none with the id.
+    fileprivate func stored(
+        _ id: Owner.ID, in source: some RecordSource, _ registry: EntityRegistry
+    ) throws(StoreError) -> [HeldKey: [NacreFormat.Value]] {
+        let value = try StoreError.typed { try id.storedValue().value }
+        guard let found = try StoreError.typed({ try source.find(value, in: definition) }) else {
+            return [:]
+        }
+        if model.holdsObjects {
+            return try HeldGraph(from: found, of: reader, in: source, registry).values(in: source)
+        }
+        let values = try StoreError.typed {
+            try source.values(of: found, schema: definition.schema)
+        }
+        return [HeldKey(reader, value): values]
+    }
+
+    /// See ``Snapshot/applying(from:to:onto:)``.
+    /// - Parameter source: has what neither of the values holds.
+    fileprivate func merged(
+        from former: Owner, to next: Owner, onto object: Owner, in source: any RecordSource,
+        _ registry: EntityRegistry
+    ) throws(StoreError) -> Owner {
+        let merged = storedOrdinals.merged(
+            from: try values(of: former), to: try values(of: next), onto: try values(of: object)
+        ) { opaqueEquality($0, former, next) }
+        guard model.holdsObjects else { return try self.object(of: merged, in: source) }
+        let held = HeldValues.merged(
+            from: try HeldValues.all(in: former, registry),
+            to: try HeldValues.all(in: next, registry),
+            onto: try HeldValues.all(in: object, registry))
+        return try self.object(of: merged, HeldObjectReader(source, registry, replaced: held))
+    }
+
     /// What would be stored of an object.
     /// - Parameter held: takes the objects that it holds.
     fileprivate func values(

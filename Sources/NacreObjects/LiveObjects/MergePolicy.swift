@@ -1,5 +1,5 @@
 /// What a ``Context`` does when it saves an object that somebody else has changed or deleted since
-/// the context read it.
+/// the context read it. What an object holds by value is part of it: changes of that count, too.
 public enum MergePolicy: Sendable, Hashable {
     /// Saves nothing, and throws `conflict`. The usual one.
     case error

@@ -16,8 +16,8 @@ enum HeldDepth {
     }
 }
 
-/// All objects that one object holds by value, of types that may lead back to themselves, and the
-/// order to read them in.
+/// All objects that one object holds by value, and the order to read them in where their types may
+/// lead back to themselves.
 ///
 /// Values have no circles. So where objects lead to one another in a circle, each holds those that
 /// are further away from the object that is asked for than itself, and the ways back end: they are
@@ -90,6 +90,18 @@ struct HeldGraph {
     /// The rows of the objects but the one that is asked for.
     var rows: Set<HeldRow> {
         Set(nodes.dropFirst().map { HeldRow(entity: $0.key.entity, row: $0.found.row) })
+    }
+
+    /// What is stored of all of them.
+    func values(in source: some RecordSource) throws(StoreError) -> [HeldKey: [Value]] {
+        var values: [HeldKey: [Value]] = [:]
+        for node in nodes {
+            let schema = try registry.reader(of: node.type).definition.schema
+            values[node.key] = try StoreError.typed {
+                try source.values(of: node.found, schema: schema)
+            }
+        }
+        return values
     }
 
     /// The objects but the one that is asked for, in groups. What is held by the objects of a group
