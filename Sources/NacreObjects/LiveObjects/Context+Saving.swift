@@ -59,8 +59,11 @@ extension Context {
         var told: [PropertyChange] = []
         for object in living { told += try object.changedInverses(from: snapshot, to: newest) }
         for object in living { try object.refresh(from: snapshot, to: newest) }
-        for property in told { property.willChange() }
-        snapshot = newest
-        for property in told { property.didChange() }
+        // Who is told may let go of the last of them.
+        withExtendedLifetime(living) {
+            for property in told { property.willChange() }
+            snapshot = newest
+            for property in told { property.didChange() }
+        }
     }
 }
