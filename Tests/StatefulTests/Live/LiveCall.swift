@@ -11,11 +11,14 @@
         case insertTeam(Team)
         case insertThing(Thing)
         case insertNote(Note)
+        case insertDesk(Desk)
         /// The whole value.
         case edit(id: Int, Operation.Edit)
         case setAge(id: Int, Int)
         case setWatts(id: Int, Int)
         case setReaders(id: Int, [Int])
+        /// Of what it holds, or which things these are.
+        case editDesk(id: Int, what: Int, Thing)
         /// Through the reference that leads to the team.
         case setMotto(ofTeamOf: Int, String?)
         case setBoss(id: Int, Int?)
@@ -32,6 +35,8 @@
         case meanwhile([Operation])
         /// Somebody else's change of what was changed here.
         case contend(id: Int, Operation.Edit)
+        /// Somebody else's change of what is held by a desk that was changed here.
+        case contendHeld(Thing)
 
         /// How many calls it stands for.
         var count: Int {
@@ -54,7 +59,14 @@
             }
         }
 
+        private static let editDesk = Generator<LiveCall> { choices throws(Rejection) in
+            .editDesk(
+                id: try choices.draw(Random.id), what: try choices.draw(.integer(in: 0...5)),
+                try choices.draw(Random.thing))
+        }
+
         private static let changes: [(Int, Generator<LiveCall>)] = [
+            (2, Random.desk.map { .insertDesk($0) }), (4, editDesk),
             (3, Random.person.map { .insertPerson($0) }), (2, Random.team.map { .insertTeam($0) }),
             (1, Random.thing.map { .insertThing($0) }),
             (8, of(Operation.edit) { .edit(id: $0, $1) }),
@@ -74,6 +86,7 @@
             (5, Generator<LiveModel.Policy>.anyCase().map { .save($0) }), (1, .just(.rollback)),
             (2, .just(.refresh)), (3, Operation.operations.map { .meanwhile($0) }),
             (4, of(Operation.edit) { .contend(id: $0, $1) }),
+            (3, Random.thing.map { .contendHeld($0) }),
             (1, Generator<Int>.integer(in: 0...3).map { .enableUndo($0 > 0) }),
         ]
 

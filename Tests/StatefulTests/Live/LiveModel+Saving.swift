@@ -43,8 +43,10 @@
                 }
                 waiting = left
             }
+            let former = self
             self = merged
             for name in pending { accept(name) }
+            noteChanges(since: former)
             changed = []
             refresh(to: world)
         }
@@ -94,8 +96,9 @@
             let former = seen[keyPath: Object.objects][id]
             let others = start[keyPath: Object.objects][id]
             let present = world[keyPath: Object.objects][id]
+            let isSame = Object.isSame(id, in: start, seen)
             if others == nil, entry.phase == .deleted { return false }
-            if others == nil || others != former {
+            if others == nil || !isSame {
                 if policy == .error { throw World.Refusal(.conflict) }
                 if policy == .storeWins {
                     drop(id, present)
@@ -104,7 +107,9 @@
             }
             if entry.phase == .deleted { return true }
             // What others did, or this very save: nullifying, say.
-            let isMerged = others == former ? present != former : policy == .mergeProperties
+            let isMerged =
+                isSame
+                ? !Object.isSame(id, in: world, seen) : policy == .mergeProperties
             if isMerged { object = merge(object, from: former, onto: present) }
             try object.write(to: &world, as: .save)
             return false
@@ -149,25 +154,30 @@
                 let nothing = model.state(entry.state.object, isPresent: false)
                 model[keyPath: Object.entries][id]?.state = entry.stored ?? nothing
             }
+            let former = self
             for name in changed {
                 if let (id, type) = name.liveType { discard(type, id, &self) }
             }
+            noteChanges(since: former)
             changed = []
             forgetHistory()
         }
 
         mutating func refresh(to world: World) {
+            let former = self
             refresh(Person.self, world)
             refresh(Team.self, world)
             refresh(Thing.self, world)
             refresh(Note.self, world)
+            refresh(Desk.self, world)
+            noteChanges(since: former)
             seen = world
         }
 
         private mutating func refresh<Object: LiveType>(_ type: Object.Type, _ world: World) {
             for (id, entry) in self[keyPath: Object.entries] where !entry.isUnsaved {
                 let newest = world[keyPath: Object.objects][id]
-                let isSame = seen[keyPath: Object.objects][id] == newest
+                let isSame = Object.isSame(id, in: seen, world)
                 if entry.phase == .clean, !entry.isUnseen, isSame { continue }
                 var next = entry
                 next.isUnseen = false

@@ -38,6 +38,7 @@
         var teams: [Int: LiveEntry<Team>] = [:]
         var things: [Int: LiveEntry<Thing>] = [:]
         var notes: [Int: LiveEntry<Note>] = [:]
+        var desks: [Int: LiveEntry<Desk>] = [:]
         /// Those that were changed, the first first.
         var changed: [World.Name] = []
         var isUndoEnabled = true
@@ -45,6 +46,8 @@
         private(set) var undone: [[Change]] = []
         private var groups = 0
         private var stamps = 0
+        /// What has changed of objects since somebody has looked.
+        var changes: Set<Watched> = []
 
         init(seen: World) { self.seen = seen }
 
@@ -125,7 +128,9 @@
         }
 
         mutating func apply<Object: LiveType>(_ id: Int, _ next: LiveEntry<Object>.State) {
+            guard let former = self[keyPath: Object.entries][id] else { return }
             self[keyPath: Object.entries][id]?.state = next
+            noteChange(id, since: former)
             let name = Object.name(id)
             if !changed.contains(name) { changed.append(name) }
         }

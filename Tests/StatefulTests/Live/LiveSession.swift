@@ -32,17 +32,28 @@
         private struct Missing: Error { let name: World.Name }
 
         /// Of those that the context has or sees; nil before there are any.
-        private func somebody(_ id: Int) throws -> Managed<Person>? {
-            let ids = Set(model.people.keys).union(model.seen.people.keys).sorted()
+        private func some<Object: LiveType>(
+            _ type: Object.Type, _ id: Int
+        ) throws -> Managed<Object>? {
+            let known = model[keyPath: Object.entries]
+            let seen = model.seen[keyPath: Object.objects]
+            let ids = Set(known.keys).union(seen.keys).sorted()
             guard !ids.isEmpty else { return nil }
             let chosen = ids[id % ids.count]
-            return try model.people[chosen] == nil
-                ? find(Person.self, chosen) : live(Person.self, chosen)
+            return try known[chosen] == nil ? find(type, chosen) : live(type, chosen)
         }
+
+        private func somebody(_ id: Int) throws -> Managed<Person>? { try some(Person.self, id) }
 
         /// Those that will be saved.
         var changedPeople: [Int] {
             model.people.values.filter(\.isUnsaved).map(\.committed.id).sorted()
+        }
+
+        /// What those hold that will be saved.
+        var changedThings: [Int] {
+            let desks = model.desks.values.filter(\.isUnsaved).map(\.state.object)
+            return Set(desks.flatMap(\.things.keys)).sorted()
         }
 
         // MARK: Calls
@@ -56,6 +67,7 @@
             case .insertTeam(let team): try insert(team)
             case .insertThing(let thing): try insert(thing)
             case .insertNote(let note): try insert(world.connected(note))
+            case .insertDesk(let desk): try insert(world.connected(desk).settled)
             case .delete(let name):
                 if let (id, type) = name.liveType { try delete(type, id) }
             case .undo:
@@ -132,6 +144,22 @@
                 friends.map(\.value),
                 person.friends.compactMap { model.find(Person.self, $0.id) }, "friends")
             for friend in friends { try hold(friend) }
+            let notes: [Managed<Note>] = live.notes
+            let expected = model.seen.notes(isOfAll: false) {
+                $0.readers.contains(Ref(id: live.id))
+            }
+            try requireEqual(
+                notes.map(\.value), expected.compactMap { model.find(Note.self, $0.id) }, "notes")
+            for note in notes { try follow(note) }
+        }
+
+        private func follow(_ live: Managed<Note>) throws {
+            try hold(live)
+            let readers: [Managed<Person>] = live.readers
+            let ids = live.value.readers.map(\.id).sorted()
+            try requireEqual(
+                readers.map(\.value), ids.compactMap { model.find(Person.self, $0) }, "readers")
+            for reader in readers { try hold(reader) }
         }
 
         private func insert<Object: LiveType>(_ object: Object) throws {
@@ -165,6 +193,10 @@
                 let readers = Set(readers.map { Ref<Person>(id: world.somebody($0)) })
                 live.readers = readers
                 model.change(Note.self, id) { $0.readers = readers }
+            case .editDesk(let id, let what, let thing):
+                guard let live = try some(Desk.self, id) else { return }
+                live.value.edit(what, thing)
+                model.change(Desk.self, live.id) { $0.edit(what, thing) }
             case .setMotto(let id, let motto):
                 guard let live = try somebody(id) else { return }
                 try follow(live)
@@ -181,6 +213,37 @@
             }
         }
 
+        // MARK: Observing
+
+        /// Observes everything of all objects that there are.
+        func watch() throws -> Watches {
+            model.changes = []
+            let watches = Watches()
+            try watch(Person.self, watches)
+            try watch(Team.self, watches)
+            try watch(Thing.self, watches)
+            try watch(Note.self, watches)
+            try watch(Desk.self, watches)
+            return watches
+        }
+
+        private func watch<Object: LiveType>(_ type: Object.Type, _ watches: Watches) throws {
+            for id in model[keyPath: Object.entries].keys {
+                let (live, name) = (try live(type, id), Object.name(id))
+                for property in Object.properties {
+                    watches.watch(Watched(object: name, property: property.name)) {
+                        property.read(live)
+                    }
+                }
+                watches.watch(Watched(object: name, property: LiveModel.hasChanges)) {
+                    _ = live.hasChanges
+                }
+                watches.watch(Watched(object: name, property: LiveModel.isDeleted)) {
+                    _ = live.isDeleted
+                }
+            }
+        }
+
         // MARK: Checking
 
         func check() throws {
@@ -188,6 +251,7 @@
             try check(Team.self)
             try check(Thing.self)
             try check(Note.self)
+            try check(Desk.self)
             try requireEqual(context.hasChanges, model.hasChanges, "changes of the context")
             try requireEqual(context.canUndo, model.canUndo, "undo")
             try requireEqual(context.canRedo, model.canRedo, "redo")

@@ -4,26 +4,35 @@
 
     /// An entity of which contexts have live objects.
     protocol LiveType: Entity, Hashable where ID == Int, Mutability == Mutable {
-        static var objects: WritableKeyPath<World, [Int: Self]> { get }
+        static var objects: KeyPath<World, [Int: Self]> { get }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Self>]> { get }
         static func name(_ id: Int) -> World.Name
         /// Inserts it, or saves it by what is unique.
         func write(to world: inout World, as kind: World.Kind) throws(World.Refusal)
+        /// All but the id.
+        static var properties: [LiveProperty<Self>] { get }
         /// Takes over every property that differs between two other states.
         mutating func take(from old: Self, to new: Self)
+        /// Whether nothing of the object with an id is stored otherwise in another world.
+        static func isSame(_ id: Int, in one: World, _ other: World) -> Bool
     }
 
     extension LiveType {
-        fileprivate mutating func take<Value: Equatable>(
-            _ property: WritableKeyPath<Self, Value>, _ old: Self, _ new: Self
-        ) {
-            if old[keyPath: property] == new[keyPath: property] { return }
-            self[keyPath: property] = new[keyPath: property]
+        static func isSame(_ id: Int, in one: World, _ other: World) -> Bool {
+            one[keyPath: objects][id] == other[keyPath: objects][id]
+        }
+
+        mutating func take(from old: Self, to new: Self) { takeProperties(from: old, to: new) }
+
+        mutating func takeProperties(from old: Self, to new: Self) {
+            for property in Self.properties where !property.isSame(old, new) {
+                property.take(&self, new)
+            }
         }
     }
 
     extension Person: LiveType {
-        static var objects: WritableKeyPath<World, [Int: Person]> { \.people }
+        static var objects: KeyPath<World, [Int: Person]> { \.people }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Person>]> { \.people }
         static func name(_ id: Int) -> World.Name { .person(id) }
 
@@ -35,29 +44,16 @@
             }
         }
 
-        mutating func take(from old: Person, to new: Person) {
-            take(\.email, old, new)
-            take(\.badge, old, new)
-            take(\.hall, old, new)
-            take(\.seat, old, new)
-            take(\.name, old, new)
-            take(\.age, old, new)
-            take(\.rank, old, new)
-            take(\.state, old, new)
-            take(\.address, old, new)
-            take(\.tags, old, new)
-            take(\.scores, old, new)
-            take(\.facts, old, new)
-            take(\.team, old, new)
-            take(\.boss, old, new)
-            take(\.mentor, old, new)
-            take(\.friends, old, new)
-            take(\.revision, old, new)
-        }
+        static let properties: [LiveProperty<Person>] = [
+            .init(\.email), .init(\.badge), .init(\.hall), .init(\.seat), .init(\.name),
+            .init(\.age), .init(\.rank), .init(\.state), .init(\.address), .init(\.tags),
+            .init(\.scores), .init(\.facts), .init(\.team), .init(\.boss), .init(\.mentor),
+            .init(\.friends), .init(\.revision),
+        ]
     }
 
     extension Team: LiveType {
-        static var objects: WritableKeyPath<World, [Int: Team]> { \.teams }
+        static var objects: KeyPath<World, [Int: Team]> { \.teams }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Team>]> { \.teams }
         static func name(_ id: Int) -> World.Name { .team(id) }
 
@@ -69,15 +65,13 @@
             }
         }
 
-        mutating func take(from old: Team, to new: Team) {
-            take(\.code, old, new)
-            take(\.name, old, new)
-            take(\.motto, old, new)
-        }
+        static let properties: [LiveProperty<Team>] = [
+            .init(\.code), .init(\.name), .init(\.motto),
+        ]
     }
 
     extension Thing: LiveType {
-        static var objects: WritableKeyPath<World, [Int: Thing]> { \.things }
+        static var objects: KeyPath<World, [Int: Thing]> { \.things }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Thing>]> { \.things }
         static func name(_ id: Int) -> World.Name { .thing(id) }
 
@@ -85,14 +79,13 @@
             try world.write(self, as: kind)
         }
 
-        mutating func take(from old: Thing, to new: Thing) {
-            take(\.title, old, new)
-            take(\.watts, old, new)
-        }
+        static let properties: [LiveProperty<Thing>] = [
+            .init(\.title), .init(\.watts),
+        ]
     }
 
     extension Note: LiveType {
-        static var objects: WritableKeyPath<World, [Int: Note]> { \.notes }
+        static var objects: KeyPath<World, [Int: Note]> { \.notes }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Note>]> { \.notes }
         static func name(_ id: Int) -> World.Name { .note(id) }
 
@@ -100,15 +93,10 @@
             try world.write(self, as: kind)
         }
 
-        mutating func take(from old: Note, to new: Note) {
-            take(\.isHidden, old, new)
-            take(\.readers, old, new)
-            take(\.day, old, new)
-            take(\.device, old, new)
-            take(\.facts, old, new)
-            take(\.samples, old, new)
-            take(\.code, old, new)
-        }
+        static let properties: [LiveProperty<Note>] = [
+            .init(\.isHidden), .init(\.readers), .init(\.day), .init(\.device), .init(\.facts),
+            .init(\.samples), .init(\.code),
+        ]
     }
 
     extension World.Name {
@@ -119,7 +107,8 @@
             case .team(let id): (id, Team.self)
             case .thing(let id): (id, Thing.self)
             case .note(let id): (id, Note.self)
-            case .desk, .leaflet: nil
+            case .desk(let id): (id, Desk.self)
+            case .leaflet: nil
             }
         }
     }

@@ -2,14 +2,18 @@
     import Nacre
 
     /// An object of the entity that is another one from one generation of the program to the next.
+    /// What a generation does not have is nil.
     struct PlainLeaflet: Hashable {
         let id: Int
         var text: String
         var count: Int
         var note: String?
         var friends: [Int]
-        /// Nil before there were any.
         var pages: Int?
+        var size: Int?
+        var weight: Double?
+        var editor: String?
+        var label: String?
     }
 
     /// The entity as a generation of the program has it.
@@ -78,25 +82,5 @@
         }
 
         static func above(_ count: Int) -> FetchRequest<Self> { Self.where { $0.count > count } }
-    }
-
-    /// Which program has the store open.
-    enum Generation: Int {
-        case first, second
-
-        var leaflet: any LeafletType.Type {
-            switch self {
-            case .first: First.Leaflet.self
-            case .second: Second.Pamphlet.self
-            }
-        }
-
-        /// A leaflet as this program keeps it.
-        func kept(_ plain: PlainLeaflet) -> PlainLeaflet {
-            func through<Leaflet: LeafletType>(_ type: Leaflet.Type) -> PlainLeaflet {
-                Leaflet(plain).plain
-            }
-            return through(leaflet)
-        }
     }
 #endif

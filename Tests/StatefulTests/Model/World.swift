@@ -33,15 +33,6 @@
 
         enum Kind { case insert, update, save }
 
-        /// The same under the next generation of the program.
-        var advanced: World {
-            guard generation == .first else { return self }
-            var next = self
-            next.generation = .second
-            next.leaflets = leaflets.mapValues { Generation.second.kept($0) }
-            return next
-        }
-
         /// Whether every reference with a rule leads to an object.
         var isConnected: Bool {
             people.values.allSatisfy { person in

@@ -99,7 +99,10 @@
                 count: try choices.draw(.integer(in: -9...9)),
                 note: try choices.draw(.optional(tag)),
                 friends: try choices.draw(.array(of: id, count: 0...2)),
-                pages: try choices.draw(.optional(.integer(in: 1...3))))
+                pages: try choices.draw(.optional(.integer(in: 1...3))),
+                size: try choices.draw(.optional(.integer(in: 1...3))),
+                weight: try choices.draw(.optional(.element(of: [0.5, 1.5, 1e9]))),
+                editor: try choices.draw(.optional(tag)), label: try choices.draw(.optional(tag)))
         }
     }
 #endif

@@ -83,7 +83,7 @@
 
         private static let reopen = Generator<Step> { choices throws(Rejection) in
             .reopen(
-                advances: try choices.draw(.integer(in: 0...3)) == 3,
+                advances: max(0, try choices.draw(.integer(in: 0...5)) - 2),
                 isKilled: try choices.draw(.bool()))
         }
 
@@ -92,9 +92,14 @@
                 context: try choices.draw(.integer(in: 0...1)), try choices.draw(LiveCall.calls))
         }
 
+        private static let work = Generator<Step> { choices throws(Rejection) in
+            .work(
+                try choices.draw(WorkerCall.generator), isCalledBack: try choices.draw(.bool()))
+        }
+
         private static let generator = Generator<Step>.frequency(
             (24, change), (10, live),
-            (5, WorkerCall.generator.map { .work($0) }),
+            (5, work),
             (2, Operation.operations.map { .dryRun($0) }),
             (4, Question.generator.map { .ask($0) }), (2, .just(.snapshot)),
             (2, Random.id.map { .observe(id: $0) }),

@@ -58,14 +58,15 @@
         case ask(Question)
         /// By one of two contexts.
         case live(context: Int, [LiveCall])
-        case work(WorkerCall)
+        case work(WorkerCall, isCalledBack: Bool)
         case snapshot
         case observe(id: Int)
         case follow(minimumAge: Int)
         case drain
         case compact
         case checkpoint
-        case reopen(advances: Bool, isKilled: Bool)
+        /// By the same program, or by so many that came after it, each in turn.
+        case reopen(advances: Int, isKilled: Bool)
 
         enum Ending: CaseIterable {
             case commit

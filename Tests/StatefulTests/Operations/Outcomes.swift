@@ -26,6 +26,7 @@
             "turn done", "saveLive done", "saveLive conflict",
             "saveLive uniqueViolation", "workerUpsert done", "workerUpsert refused",
             "workerReplace done", "workerRemove done", "workerGet done", "workerGet refused",
+            "called back", "awaited", "told", "live editDesk", "opened as fourth",
         ]
 
         static var all: [String: Int] { counts.withLock { $0 } }

@@ -36,22 +36,22 @@
         }
 
         /// From a place on, with what is known of what comes behind it.
-        private init(_ store: Store, behind former: Feed, isConverted: Bool) throws {
+        private init(_ store: Store, behind former: Feed, _ generation: Generation) throws {
             (token, start) = (former.token, 0)
             inbox = Inbox(try store.commits(since: token))
             mayBeGone = former.mayBeGone
             expected = former.expected.map { number, difference in
-                guard isConverted else { return (number, difference) }
-                let (before, after) = (difference.before.advanced, difference.after.advanced)
+                let before = difference.before.kept(by: generation)
+                let after = difference.after.kept(by: generation)
                 return (number, WorldDifference(before: before, after: after, held: nil))
             }
         }
 
         /// The feed from the last commit that was looked at, in the store opened again.
-        /// - Parameter isConverted: whether the store has another schema now.
-        func continued(in store: Store, isConverted: Bool) throws -> Feed {
+        /// - Parameter generation: of the program that reads it now.
+        func continued(in store: Store, _ generation: Generation) throws -> Feed {
             do {
-                return try Feed(store, behind: self, isConverted: isConverted)
+                return try Feed(store, behind: self, generation)
             } catch let error as StoreError where error.code == .historyGone {
                 try require(mayBeGone, "\(error)")
                 return try Feed(store)

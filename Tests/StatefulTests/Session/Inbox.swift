@@ -46,11 +46,13 @@
         func cancel() { task?.cancel() }
 
         /// Takes elements until there are enough.
-        /// - Throws: what the sequence has thrown, or if they do not come.
-        func take(_ what: String, until isEnough: ([Element]) throws -> Bool) throws -> [Element] {
+        /// - Throws: what the sequence has thrown, or if they do not come in so many seconds.
+        func take(
+            _ what: String, within seconds: Double = 20, until isEnough: ([Element]) throws -> Bool
+        ) throws -> [Element] {
             condition.lock()
             defer { condition.unlock() }
-            let deadline = Date(timeIntervalSinceNow: 20)
+            let deadline = Date(timeIntervalSinceNow: seconds)
             while try !isEnough(elements) {
                 try end?.get()
                 try require(end == nil, "\(what): it has ended with \(elements.count)")

@@ -9,7 +9,9 @@
             let session = try contexts[index] ?? LiveSession(store, world)
             contexts[index] = session
             for call in calls {
+                let watches = try session.watch()
                 try run(call, in: session)
+                try watches.check(session.model.changes)
                 try session.check()
             }
         }
@@ -30,6 +32,12 @@
                 guard !contended.isEmpty else { return }
                 let chosen = contended[id % contended.count]
                 try change([.edit(id: chosen, edit)], .commit)
+            case .contendHeld(let thing):
+                let contended = session.changedThings.filter { world.things[$0] != nil }
+                guard !contended.isEmpty else { return }
+                let id = contended[thing.id % contended.count]
+                let other = Thing(id: id, title: thing.title, watts: thing.watts)
+                try change([.saveThing(other)], .commit)
             default: try session.run(call, world)
             }
         }

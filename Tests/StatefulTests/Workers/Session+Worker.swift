@@ -5,8 +5,11 @@
 
     /// What a worker does, beside what it must do.
     extension Session {
-        func run(_ call: WorkerCall) throws {
-            let worker: any WorkerProtocol = Worker(store)
+        /// - Parameter isCalledBack: whether by the form with a completion.
+        func run(_ call: WorkerCall, isCalledBack: Bool) throws {
+            Outcomes.note(isCalledBack ? "called back" : "awaited")
+            let direct = Worker(store)
+            let worker: any WorkerProtocol = isCalledBack ? CalledBack(worker: direct) : direct
             switch call {
             case .getBulbs, .getTeams: try get(call, worker)
             case .upsertPeople(let people):
@@ -126,7 +129,8 @@
                             inbox.put(.failure(error))
                         }
                     }
-                    let results = try inbox.take(what) { !$0.isEmpty }
+                    // Completions come by the threads that all tasks share.
+                    let results = try inbox.take(what, within: 600) { !$0.isEmpty }
                     do { return try results[0].get() } catch let error as WorkerError {
                         // What the types' own code throws has no code.
                         if error.underlying is MappingError { throw World.Refusal(.refused) }

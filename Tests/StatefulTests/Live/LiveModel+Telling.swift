@@ -1,0 +1,34 @@
+#if Macros
+    import Nacre
+
+    /// Who is told of what: of each property that is another one behind a step, and of no other.
+    extension LiveModel {
+        static let hasChanges = "hasChanges"
+        static let isDeleted = "isDeleted"
+
+        /// Notes what a step has made of all objects.
+        mutating func noteChanges(since former: LiveModel) {
+            noteChanges(of: Person.self, since: former)
+            noteChanges(of: Team.self, since: former)
+            noteChanges(of: Thing.self, since: former)
+            noteChanges(of: Note.self, since: former)
+            noteChanges(of: Desk.self, since: former)
+        }
+
+        private mutating func noteChanges<Object: LiveType>(
+            of type: Object.Type, since former: LiveModel
+        ) {
+            for (id, old) in former[keyPath: Object.entries] { noteChange(id, since: old) }
+        }
+
+        /// Notes what a step has made of an object.
+        mutating func noteChange<Object: LiveType>(_ id: Int, since old: LiveEntry<Object>) {
+            guard let new = self[keyPath: Object.entries][id] else { return }
+            var names = Object.properties
+                .filter { !$0.isSame(old.state.object, new.state.object) }.map(\.name)
+            if old.isUnsaved != new.isUnsaved { names.append(Self.hasChanges) }
+            if old.isDeleted != new.isDeleted { names.append(Self.isDeleted) }
+            for name in names { changes.insert(Watched(object: Object.name(id), property: name)) }
+        }
+    }
+#endif

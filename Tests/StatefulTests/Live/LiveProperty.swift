@@ -1,0 +1,20 @@
+#if Macros
+    import Nacre
+    import NacreObjects
+
+    /// A property of a live object as a model compares and merges it, and as somebody reads it.
+    struct LiveProperty<Object: LiveType>: Sendable {
+        let name: String
+        let isSame: @Sendable (Object, Object) -> Bool
+        /// Takes it over from another state of the object.
+        let take: @Sendable (inout Object, Object) -> Void
+        let read: @Sendable (Managed<Object>) -> Void
+
+        init<Value: Equatable & Sendable>(_ path: any WritableKeyPath<Object, Value> & Sendable) {
+            name = "\(path)"
+            isSame = { $0[keyPath: path] == $1[keyPath: path] }
+            take = { $0[keyPath: path] = $1[keyPath: path] }
+            read = { _ = $0[dynamicMember: path] as Value }
+        }
+    }
+#endif
