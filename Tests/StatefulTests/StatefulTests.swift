@@ -6,6 +6,13 @@
     /// Random calls of everything that a store with types offers, against dictionaries and arrays.
     /// `NACRE_TEST_SCALE=2500 swift test --filter StatefulTests` makes a million of them.
     @Suite(.serialized) struct StatefulTests {
+        @Test func `live objects do what a model of them does, beside the changes of others`() async
+        {
+            await blockingProperty("live objects", runs: 15, Step.liveSteps) { steps in
+                try Session().run(steps)
+            }
+        }
+
         @Test func `a store does what a model of it does, whatever is called`() async {
             let count = Atomic<Int>(0)
             await blockingProperty("the whole surface", runs: 15, Step.steps) { steps in

@@ -24,6 +24,9 @@
         case setBoss(id: Int, Int?)
         case follow(id: Int)
         case delete(World.Name)
+        /// Two who deny each other's deletion, so that they can go together only.
+        case tie(Int, Int)
+        case deleteAll(minimumAge: Int)
         case undo
         case redo
         case enableUndo(Bool)
@@ -35,7 +38,7 @@
         case meanwhile([Operation])
         /// Somebody else's change of what was changed here.
         case contend(id: Int, Operation.Edit)
-        /// Somebody else's change of what is held by a desk that was changed here.
+        /// Somebody else's change of what a desk holds.
         case contendHeld(Thing)
 
         /// How many calls it stands for.
@@ -49,7 +52,17 @@
 
         // MARK: Random ones
 
-        static let calls = Generator<[LiveCall]>.array(of: generator(depth: 1), count: 1...10)
+        static let calls = Generator<[LiveCall]>.frequency(
+            (10, .array(of: generator(depth: 1), count: 1...10)), (1, knot))
+
+        /// Ties people to each other, and lets go of most: by chance that hardly ever comes.
+        private static let knot = Generator<[LiveCall]> { choices throws(Rejection) in
+            [
+                .tie(try choices.draw(Random.id), try choices.draw(Random.id)),
+                .save(.contextWins), .deleteAll(minimumAge: try choices.draw(Random.age) / 3),
+                .save(.contextWins),
+            ]
+        }
 
         private static func of<Value>(
             _ value: Generator<Value>, _ make: @escaping @Sendable (Int, Value) -> LiveCall
@@ -77,6 +90,8 @@
             (1, Random.note.map { .insertNote($0) }),
             (2, of(.array(of: Random.id, count: 0...2)) { .setReaders(id: $0, $1) }),
             (3, Operation.name.map { .delete($0) }),
+            (3, of(Random.id) { .tie($0, $1) }),
+            (2, Random.age.map { .deleteAll(minimumAge: $0 / 3) }),
         ]
 
         private static let others: [(Int, Generator<LiveCall>)] = [

@@ -50,10 +50,9 @@
             model.people.values.filter(\.isUnsaved).map(\.committed.id).sorted()
         }
 
-        /// What those hold that will be saved.
-        var changedThings: [Int] {
-            let desks = model.desks.values.filter(\.isUnsaved).map(\.state.object)
-            return Set(desks.flatMap(\.things.keys)).sorted()
+        /// What desks hold.
+        var heldThings: [Int] {
+            Set(model.desks.values.flatMap(\.state.object.things.keys)).sorted()
         }
 
         // MARK: Calls
@@ -70,6 +69,8 @@
             case .insertDesk(let desk): try insert(world.connected(desk).settled)
             case .delete(let name):
                 if let (id, type) = name.liveType { try delete(type, id) }
+            case .deleteAll(let age):
+                for live in try fetch(age) { try delete(Person.self, live.id) }
             case .undo:
                 context.undo()
                 model.undo()
@@ -93,19 +94,23 @@
             switch call {
             case .find(let name):
                 if let (id, type) = name.liveType { try touch(type, id) }
-            case .fetch(let age):
-                let found = try context.fetch(Person.where { $0.age >= age })
-                let ids = model.seen.people.values.filter { $0.age >= age }.map(\.id).sorted()
-                try requireEqual(
-                    found.map(\.value), ids.compactMap { model.find(Person.self, $0) }, "fetched")
-                // Those that were deleted here were held before.
-                for live in found { try hold(live) }
+            case .fetch(let age): _ = try fetch(age)
             case .manage(let name):
                 if let (id, type) = name.liveType { try manage(type, id, world) }
             case .follow(let id):
                 if let live = try somebody(id) { try follow(live) }
             default: break
             }
+        }
+
+        private func fetch(_ age: Int) throws -> [Managed<Person>] {
+            let found = try context.fetch(Person.where { $0.age >= age })
+            let ids = model.seen.people.values.filter { $0.age >= age }.map(\.id).sorted()
+            try requireEqual(
+                found.map(\.value), ids.compactMap { model.find(Person.self, $0) }, "fetched")
+            // Those that were deleted here were held before.
+            for live in found { try hold(live) }
+            return found
         }
 
         private func touch<Object: LiveType>(_ type: Object.Type, _ id: Int) throws {
@@ -204,6 +209,12 @@
                 else { return }
                 live.team?.motto = motto
                 model.change(Team.self, team.id) { $0.motto = motto }
+            case .tie(let id, let other):
+                guard let one = try somebody(id), let two = try somebody(other) else { return }
+                one.mentor = two
+                model.change(Person.self, one.id) { $0.mentor = Ref(id: two.id) }
+                two.mentor = one
+                model.change(Person.self, two.id) { $0.mentor = Ref(id: one.id) }
             case .setBoss(let id, let other):
                 guard let live = try somebody(id) else { return }
                 let boss = try other.flatMap { try find(Person.self, $0) }

@@ -97,6 +97,11 @@
                 try choices.draw(WorkerCall.generator), isCalledBack: try choices.draw(.bool()))
         }
 
+        /// Mostly live objects, as they only show what they do when much is done to the same ones.
+        static let liveSteps = Generator<[Step]>.array(
+            of: .frequency((4, change), (12, live), (1, reopen), (1, .just(.drain))),
+            count: 1...60)
+
         private static let generator = Generator<Step>.frequency(
             (24, change), (10, live),
             (5, work),

@@ -33,7 +33,7 @@
                 let chosen = contended[id % contended.count]
                 try change([.edit(id: chosen, edit)], .commit)
             case .contendHeld(let thing):
-                let contended = session.changedThings.filter { world.things[$0] != nil }
+                let contended = session.heldThings.filter { world.things[$0] != nil }
                 guard !contended.isEmpty else { return }
                 let id = contended[thing.id % contended.count]
                 let other = Thing(id: id, title: thing.title, watts: thing.watts)

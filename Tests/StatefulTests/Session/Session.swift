@@ -19,6 +19,8 @@
         private static let path = "stateful.nacre"
 
         init() throws {
+            // A session that failed may have left some.
+            Person.saved.withLock { $0 = [] }
             store = try Self.open(files, .first)
             try store.performChanges { try $0.insert(Tally(id: 0)) }
             commitNumber = try store.snapshot().commitNumber
