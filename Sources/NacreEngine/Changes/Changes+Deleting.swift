@@ -30,18 +30,17 @@ extension Changes {
                 return count
             }
         }
-        return try deletePlanned([ObjectIDs(ids, of: definition)])
+        return try carryOut(DeletionPlan(deleting: [ObjectIDs(ids, of: definition)], in: self))
     }
 
     /// The same of several entities: what goes together denies itself nothing.
     @discardableResult
     package func delete(_ objects: [ObjectIDs]) throws -> Int {
-        guard objects.count == 1 else { return try deletePlanned(objects) }
+        guard objects.count == 1 else { return try carryOut(plan(deleting: objects)) }
         return try delete(objects[0].ids, from: objects[0].definition)
     }
 
-    private func deletePlanned(_ objects: [ObjectIDs]) throws -> Int {
-        let plan = try plan(deleting: objects)
+    private func carryOut(_ plan: DeletionPlan<Changes>) throws -> Int {
         try whole(ifNeeded: plan.deleted.count + plan.losses.count > 1) {
             for (place, ordinals) in plan.losses {
                 try removeReferences(ordinals, of: place, to: plan.deletedIDs)
