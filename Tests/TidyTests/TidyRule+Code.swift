@@ -85,7 +85,7 @@ extension TidyRule {
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
             // Where 64 records stand, and bits that several threads set: without locks or copies.
             "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
-            // The system calls, the pages that memory is had in, and memory that stands in for a file.
+            // The system calls, huge pages, and memory that stands in for a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
             "FileSystem/MemoryContent.swift",
         ],
