@@ -36,7 +36,8 @@ struct FreeRows {
 
     /// Takes note of a row that was written behind the checkpoint.
     mutating func add(_ row: UInt32, isFree: Bool) {
-        touched.insert(row)
+        // Without free rows in the checkpoint, nobody asks which of them were written.
+        if end > 0 { touched.insert(row) }
         if isFree { listed.append(row) }
     }
 

@@ -78,10 +78,12 @@ internal import NacreFormat
         if isOfRows {
             for index in 0..<Node.tableCapacity { setWord(index, block.word(index)) }
         } else {
-            count = block.count
-            for index in 0..<block.count {
-                setEntry(index, TreeEntry(key: block.key(index), row: block.row(index)))
-            }
+            let filled = block.count
+            precondition(filled <= Node.leafCapacity)
+            count = filled
+            // Keys, then rows, as they stand in both: what does not change is asked for once.
+            block.forEachKey { index, key in store(key, Node.payload + index * 8) }
+            block.forEachRow { index, row in store(row, Node.rows + index * 4) }
         }
     }
 

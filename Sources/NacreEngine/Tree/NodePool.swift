@@ -40,7 +40,7 @@ final class NodePool {
         let born: UInt64
     }
 
-    private struct RetiredNode {
+    fileprivate struct RetiredNode {
         let node: Node
         /// Versions of `node.born..<end` may still see it.
         let end: UInt64
@@ -63,24 +63,26 @@ final class NodePool {
 
     var origin: Origin { Origin(slabs: slabs, stamp: stamp) }
 
-    /// A pool that only makes nodes, until the one it is beside takes them.
+    /// A pool that makes nodes and copies others, until the one it is beside takes them.
     init(_ origin: Origin) {
         slabs = origin.slabs
         stamp = origin.stamp
     }
 
-    /// What a pool has made, and what it has left.
+    /// What a pool has made, what it has left, and what is no longer reached.
     struct Nodes: Sendable {
         fileprivate let made: [MadeNode]
         fileprivate let free: [Node]
+        fileprivate let retired: [RetiredNode]
     }
 
-    var nodes: Nodes { Nodes(made: made, free: free) }
+    var nodes: Nodes { Nodes(made: made, free: free, retired: retired) }
 
     /// Takes over the nodes of a pool that was made beside this one, as if this one had made them.
     func take(_ nodes: Nodes) {
         made += nodes.made
         free += nodes.free
+        retired += nodes.retired
     }
 
     /// Keeps a checkpoint in memory whose leaves are going to be in use.

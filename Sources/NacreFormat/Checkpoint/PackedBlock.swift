@@ -52,6 +52,26 @@ package struct PackedBlock: Sendable {
         return top.baseRow &+ (view.load(UInt32.self, at: offset) & mask)
     }
 
+    /// Calls `body` with all keys, which takes less than asking for one after another.
+    @inlinable @inline(__always)
+    package func forEachKey(_ body: (Int, UInt64) -> Void) {
+        let (base, width, mask) = (top.baseKey, top.keyWidth, Self.mask(top.keyWidth))
+        for index in 0..<count {
+            body(index, base &+ (view.load(UInt64.self, at: index &* width) & mask))
+        }
+    }
+
+    /// The same with the rows.
+    @inlinable @inline(__always)
+    package func forEachRow(_ body: (Int, UInt32) -> Void) {
+        let (base, width) = (top.baseRow, top.rowWidth)
+        let mask = UInt32(truncatingIfNeeded: Self.mask(width))
+        let start = count &* top.keyWidth
+        for index in 0..<count {
+            body(index, base &+ (view.load(UInt32.self, at: start &+ index &* width) & mask))
+        }
+    }
+
     /// The word of the row `top.baseRow + index`, 0 if it has none.
     @inlinable @inline(__always)
     package func word(_ index: Int) -> UInt64 {

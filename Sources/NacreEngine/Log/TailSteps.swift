@@ -1,0 +1,200 @@
+internal import NacreFormat
+
+/// What the records behind a checkpoint change in the trees of one entity, and how that gets there:
+/// each tree's steps at once, sorted, and several trees at a time where there are many steps.
+struct TailSteps {
+    /// Those of ids first.
+    private let indexes: [IndexDefinition]
+    /// By place of the index.
+    private var steps: [[TreeStep]]
+
+    /// So many are made by several threads.
+    private static let manyMin = 512
+    /// Of which one thread finds out the steps.
+    static let rowsPerPiece = 256
+
+    init(_ definition: EntityDefinition) {
+        indexes = definition.allIndexes
+        steps = Array(repeating: [], count: indexes.count)
+    }
+
+    var isEmpty: Bool { steps.allSatisfy(\.isEmpty) }
+
+    /// - Parameters:
+    ///   - row: comes once.
+    ///   - old: the object's keys in each tree, as the checkpoint has them.
+    ///   - new: its keys now.
+    mutating func move(_ row: UInt32, from old: [EntryKeys], to new: [EntryKeys]) {
+        for place in indexes.indices {
+            old[place].forEach(missingIn: new[place]) { add($0, row, place, isInsertion: false) }
+            new[place].forEach(missingIn: old[place]) { add($0, row, place, isInsertion: true) }
+        }
+    }
+
+    private mutating func add(_ key: UInt64, _ row: UInt32, _ place: Int, isInsertion: Bool) {
+        let entry = TreeEntry(key: key, row: row)
+        steps[place].append(TreeStep(entry: entry, isInsertion: isInsertion))
+    }
+
+    /// Adds those of other rows.
+    mutating func append(_ other: TailSteps) {
+        for place in steps.indices { steps[place] += other.steps[place] }
+    }
+
+    /// What came of the steps.
+    struct Outcome {
+        /// By place of the index.
+        var trees: [Tree]
+        /// The first index whose tree was not that of the rows that the checkpoint has.
+        var wrong: IndexDefinition?
+        /// Entries of one key, the new one first, in trees of which no two objects share a value.
+        var shared: [(index: IndexDefinition, TreeEntry, TreeEntry)] = []
+    }
+
+    /// What one lane makes.
+    private struct Part {
+        var trees: [(place: Int, tree: Tree)] = []
+        var shared: [(index: IndexDefinition, TreeEntry, TreeEntry)] = []
+        var nodes: NodePool.Nodes
+    }
+
+    /// Makes the steps.
+    /// - Parameters:
+    ///   - trees: those of the checkpoint, by place of the index.
+    ///   - pool: gets the nodes.
+    func apply(to trees: [Tree], _ pool: NodePool) -> Outcome {
+        let origin = pool.origin
+        let lanes = Lanes(pieces: indexes.count, isShared: count >= Self.manyMin)
+        let parts = lanes.collect { lane in
+            let pool = NodePool(origin)
+            var part = Part(nodes: pool.nodes)
+            while let place = lane.takePiece() {
+                var (tree, steps) = (trees[place], steps[place])
+                steps.settle()
+                tree.apply(steps, pool: pool)
+                part.trees.append((place, tree))
+                if indexes[place].isUnique {
+                    for step in steps where step.isInsertion {
+                        tree.forEach(sharing: step.entry) { other in
+                            part.shared.append((indexes[place], step.entry, other))
+                        }
+                    }
+                }
+            }
+            part.nodes = pool.nodes
+            return part
+        }
+        var outcome = Outcome(trees: trees)
+        for part in parts {
+            pool.take(part.nodes)
+            outcome.shared += part.shared
+            for (place, tree) in part.trees { outcome.trees[place] = tree }
+        }
+        let wrong = indexes.indices.first { place in
+            let added = steps[place].reduce(0) { $0 + ($1.isInsertion ? 1 : -1) }
+            return outcome.trees[place].count != trees[place].count + added
+        }
+        outcome.wrong = wrong.map { indexes[$0] }
+        return outcome
+    }
+
+    private var count: Int { steps.reduce(0) { $0 + $1.count } }
+}
+
+extension Tree {
+    /// Calls `body` with the other entries of an entry's key.
+    fileprivate func forEach(sharing entry: TreeEntry, _ body: (TreeEntry) -> Void) {
+        forEach(from: TreeEntry(key: entry.key, row: 0)) { other in
+            guard other.key == entry.key else { return false }
+            if other.row != entry.row { body(other) }
+            return true
+        }
+    }
+}
+
+extension IndexBuilder {
+    /// Brings the trees of an entity from the rows that a checkpoint has to those of now.
+    /// - Parameter touched: the rows that may differ.
+    mutating func update(
+        _ definition: EntityDefinition, _ before: RowTable, _ touched: [UInt32]
+    ) throws {
+        let now = roots[Int(definition.schema.number.rawValue)].rows
+        let steps = try steps(definition, touched.filter { before[$0] != now[$0] }, before, now)
+        guard !steps.isEmpty else { return }
+        let all = definition.allIndexes
+        let outcome = steps.apply(to: all.map { tree(of: $0, definition) }, pool)
+        for (index, tree) in zip(all, outcome.trees) { set(index, to: tree, definition) }
+        if let wrong = outcome.wrong {
+            throw StoreError(
+                .corrupt,
+                "The checkpoint's '\(wrong.name)' of '\(definition.schema.name)' is not that of its"
+                    + " objects.")
+        }
+        for (index, entry, other) in outcome.shared {
+            try checkUnique(entry, other, index, definition)
+        }
+    }
+
+    /// What some rows change in the trees.
+    private func steps(
+        _ definition: EntityDefinition, _ changed: [UInt32], _ before: RowTable, _ now: RowTable
+    ) throws -> TailSteps {
+        let size = TailSteps.rowsPerPiece
+        let lanes = Lanes(
+            pieces: (changed.count + size - 1) / size, isShared: changed.count > size)
+        let parts = try lanes.collect { lane in
+            var steps = TailSteps(definition)
+            while let piece = lane.takePiece() {
+                for row in changed[(piece * size)..<min((piece + 1) * size, changed.count)] {
+                    try steps.move(
+                        row, from: keys(of: row, at: before[row], definition),
+                        to: keys(of: row, at: now[row], definition))
+                }
+            }
+            return steps
+        }
+        return parts.reduce(into: TailSteps(definition)) { $0.append($1) }
+    }
+
+    /// The keys of the object that has a row, in all trees; none if there is no object.
+    private func keys(
+        of row: UInt32, at position: UInt64, _ definition: EntityDefinition
+    ) throws -> [EntryKeys] {
+        guard position != 0 else {
+            return Array(repeating: .none, count: definition.allIndexes.count)
+        }
+        let schema = definition.schema
+        let found = try record(
+            at: Position(position), row: RowNumber(row), of: schema.number, verifying: true)
+        let id = try value(of: schema.idOrdinal, in: schema, of: found)
+        guard !id.isNull else {
+            throw damaged(found.position, "an object of '\(schema.name)' has no id")
+        }
+        return [.one(idKey(id))] + (try keys(of: found, definition))
+    }
+
+    /// - Throws: `corrupt` if the objects of two entries of one key have one value.
+    private func checkUnique(
+        _ entry: TreeEntry, _ other: TreeEntry, _ index: IndexDefinition,
+        _ definition: EntityDefinition
+    ) throws {
+        let schema = definition.schema
+        let found = try [entry, other].map { try record(of: $0.row, in: definition) }
+        // A hash can be shared.
+        let values = try found.map { found in
+            try index.ordinals.map { try value(of: $0, in: schema, of: found) }
+        }
+        guard IDKey.areSame(values[0], values[1]) else { return }
+        throw duplicate(found[0], found[1], index, schema)
+    }
+
+    private mutating func set(
+        _ index: IndexDefinition, to tree: Tree, _ definition: EntityDefinition
+    ) {
+        if index.slot < 0 {
+            roots[Int(definition.schema.number.rawValue)].ids = tree
+        } else {
+            trees[index.slot] = tree
+        }
+    }
+}
