@@ -1,0 +1,104 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// What was written behind a checkpoint, so much of it that several threads bring the trees up to
+/// date.
+@Suite struct LongTailTests {
+    private static let count: Int64 = 6_000
+
+    private static func name(_ number: Int64) -> Value {
+        .string("city \(number &* 7_919 % 100_003)")
+    }
+
+    /// Objects, a checkpoint, and behind it every kind of change.
+    private static func makeFiles() throws -> [String: [UInt8]] {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try TestStore.defineNamed("City", in: changes)
+            for id in 0..<count { try changes.insert([.int(id), name(id)], into: "City") }
+        }
+        try store.database.checkpoint()
+        try store.database.performChanges { changes in
+            for id in stride(from: 0, to: count, by: 7) {
+                try changes.delete(.int(id), from: "City")
+            }
+        }
+        try store.database.performChanges { changes in
+            // Two by two they swap what is unique; every third row keeps its keys.
+            for id in stride(from: 1, to: count - 7, by: 7) {
+                try changes.update([.int(id), .null], of: "City")
+                try changes.update([.int(id + 1), name(id)], of: "City")
+                try changes.update([.int(id), name(id + 1)], of: "City")
+                try changes.update([.int(id + 2), name(id + 2)], of: "City")
+            }
+            // Some of them get rows of deleted ones.
+            for id in count..<count + 2_000 {
+                try changes.insert([.int(id), name(id)], into: "City")
+            }
+        }
+        // Not closed: the checkpoint stays as it is.
+        return store.fileContents
+    }
+
+    @Test func `a long tail gets into the trees as the whole log would`() throws {
+        let files = try Self.makeFiles()
+        #expect(try StoreState.requireSame(files, "long tail") == nil)
+    }
+
+    // MARK: Wrong trees
+
+    private static let definition: EntityDefinition = {
+        let schema = EntitySchema(
+            number: EntityNumber(1), name: "City",
+            attributes: [
+                AttributeSchema(
+                    id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                AttributeSchema(
+                    id: AttributeID(2), name: "code", type: .scalar(.int64), isNullable: true,
+                    isUnique: true),
+            ], idOrdinal: 0)
+        let code = IndexDefinition.Identity(attributes: [AttributeID(2)], isUnique: true)
+        return EntityDefinition(
+            schema: schema, layout: nil, indexes: [IndexDefinition(code, of: schema, slot: 0)])
+    }()
+
+    private func tree(_ keys: Range<UInt64>, _ pool: NodePool) -> Tree {
+        Tree(sorted: keys.map { TreeEntry(key: $0, row: UInt32($0)) }, pool: pool)
+    }
+
+    @Test func `a tree that lacks what the rows have is told by its index`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let trees = [tree(0..<500, pool), tree(0..<499, pool)]
+        var steps = TailSteps(Self.definition)
+        for row in 490..<500 as Range<UInt32> {
+            let key = EntryKeys.one(UInt64(row))
+            steps.move(row, from: [key, key], to: [.none, .none])
+        }
+        let outcome = steps.apply(to: trees, pool)
+        #expect(outcome.wrong?.name == "code")
+        #expect(outcome.trees[0].count == 490)
+    }
+
+    @Test func `a tree that has already what comes into it is told, too`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let trees = [tree(0..<500, pool), tree(0..<501, pool)]
+        var steps = TailSteps(Self.definition)
+        steps.move(500, from: [.none, .none], to: [.one(500), .one(500)])
+        #expect(steps.apply(to: trees, pool).wrong?.name == "code")
+    }
+
+    @Test func `entries of one key in unique trees are handed on, on both sides of the other`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let trees = [tree(10..<500, pool), tree(10..<500, pool)]
+        var steps = TailSteps(Self.definition)
+        steps.move(600, from: [.none, .none], to: [.one(600), .one(40)])
+        steps.move(5, from: [.none, .none], to: [.one(5), .one(50)])
+        let outcome = steps.apply(to: trees, pool)
+        #expect(outcome.wrong == nil)
+        let shared = outcome.shared.map { [$0.1.row, $0.2.row] }
+        #expect(Set(shared) == [[600, 40], [5, 50]])
+    }
+}
