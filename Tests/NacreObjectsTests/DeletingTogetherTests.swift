@@ -113,6 +113,16 @@
             #expect(try store.fetch(Knot.all) == [Knot(id: 1, code: 7)])
         }
 
+        @Test func `what is inserted and goes with another one in the same save is gone`() throws {
+            let context = try Context(try Self.store(Knot(id: 1)))
+            let knot = context.insert(Knot(id: 2, owner: Ref(id: 1)))
+            let isDeleted = Watch { knot.isDeleted }
+            try Self.delete(1, in: context)
+            try context.save()
+            #expect(knot.isDeleted && isDeleted.isTold)
+            #expect(try context.find(Knot.self, 2) == nil)
+        }
+
         @Test func `a worker removes values that deny each other, by ids and by replacing them`()
             async throws
         {

@@ -69,7 +69,7 @@ public final class Context {
         let known = attempt { () throws(StoreError) in try find(Owner.self, object.id) }
         if let known = known ?? nil { return known }
         let unseen = live(object)
-        unseen.isUnseen = true
+        unseen.mustBeRead = true
         return unseen
     }
 

@@ -26,8 +26,9 @@ public final class Managed<Owner: Entity>: Observable {
     public private(set) weak var context: Context?
     /// Changed by ``become(_:)`` only, which tells those who have read what differs.
     private(set) var content: LiveContent<Owner>
-    /// Whether it was read elsewhere and the context's snapshot does not have it.
-    var isUnseen = false
+    /// Whether the context's snapshot may have something else: it was read elsewhere, or saved,
+    /// which hooks and deletions may have had a say in.
+    var mustBeRead = false
     /// What others had done to it when saving began: what is written then is the context's own.
     private var othersWork = WriteTransaction.OthersWork.none
     /// What is written in place of the present value, if the commit succeeds.
@@ -177,6 +178,7 @@ extension Managed: LiveObject {
         merged = nil
         next.committed = next.state
         next.isStored = next.state.isPresent
+        mustBeRead = true
         become(next)
     }
 
@@ -188,8 +190,8 @@ extension Managed: LiveObject {
 
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) {
         guard phase == .clean || phase == .gone else { return }
-        if phase == .clean, !isUnseen, try snapshot.hasSame(Owner.self, id, as: former) { return }
-        isUnseen = false
+        if phase == .clean, !mustBeRead, try snapshot.hasSame(Owner.self, id, as: former) { return }
+        mustBeRead = false
         var next = content
         if let object = try snapshot.find(Owner.self, id) {
             next.state = LiveState(object, isPresent: true)

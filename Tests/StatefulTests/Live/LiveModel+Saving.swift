@@ -141,6 +141,7 @@
                 guard var entry = model[keyPath: Object.entries][id] else { return }
                 entry.committed = entry.state.object
                 entry.stored = entry.state.isPresent ? entry.state : nil
+                entry.mustBeRead = true
                 model[keyPath: Object.entries][id] = entry
             }
             if let (id, type) = name.liveType { accept(type, id, &self) }
@@ -178,9 +179,9 @@
             for (id, entry) in self[keyPath: Object.entries] where !entry.isUnsaved {
                 let newest = world[keyPath: Object.objects][id]
                 let isSame = Object.isSame(id, in: seen, world)
-                if entry.phase == .clean, !entry.isUnseen, isSame { continue }
+                if entry.phase == .clean, !entry.mustBeRead, isSame { continue }
                 var next = entry
-                next.isUnseen = false
+                next.mustBeRead = false
                 if let newest {
                     next.state = state(newest)
                     (next.stored, next.committed) = (next.state, newest)

@@ -16,8 +16,8 @@
         /// What the store has, as far as the context knows.
         var stored: State?
         var committed: Object
-        /// Whether it was read elsewhere.
-        var isUnseen = false
+        /// Whether it was read elsewhere, or saved and not read since.
+        var mustBeRead = false
 
         var phase: Phase {
             guard let stored else { return state.isPresent ? .inserted : .gone }
@@ -70,17 +70,17 @@
             return object
         }
 
-        private mutating func add<Object: LiveType>(_ object: Object, isUnseen: Bool = false) {
+        private mutating func add<Object: LiveType>(_ object: Object, mustBeRead: Bool = false) {
             let state = state(object)
             self[keyPath: Object.entries][object.id] = LiveEntry(
-                state: state, stored: state, committed: object, isUnseen: isUnseen)
+                state: state, stored: state, committed: object, mustBeRead: mustBeRead)
         }
 
         /// What a context makes of a value that was read elsewhere.
         mutating func manage<Object: LiveType>(_ object: Object) {
             if find(Object.self, object.id) != nil { return }
             if self[keyPath: Object.entries][object.id] == nil { add(object) }
-            self[keyPath: Object.entries][object.id]?.isUnseen = true
+            self[keyPath: Object.entries][object.id]?.mustBeRead = true
         }
 
         // MARK: Changing
