@@ -8,8 +8,8 @@ extension StoreError {
         StoreError(
             .conflict,
             "The object of '\(Owner.entityName)' with id \(id) was changed or deleted by somebody"
-                + " else since it was read. Refresh the context, or choose another merge policy."
-                + " Nothing was saved.")
+                + " else since it was read. Roll the context back and refresh it, or choose another"
+                + " merge policy. Nothing was saved.")
     }
 
     /// Of an object that was inserted where there is one already.

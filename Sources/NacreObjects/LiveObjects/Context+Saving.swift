@@ -42,16 +42,23 @@ extension Context {
         try refresh()
     }
 
-    /// Throws all changes away, and the history of undoing with them.
+    /// Throws all changes away, and the history of undoing with them. Objects whose changes have
+    /// kept them from moving on with the context do so now.
     public func rollback() {
+        failure = nil
+        let changed = changed
         for object in changed { object.discardChanges() }
         forgetChanged()
         history.clear()
-        failure = nil
+        for object in changed {
+            attempt { () throws(StoreError) in try object.catchUp(with: snapshot) }
+        }
     }
 
-    /// Moves on to the newest state of the store: objects without changes take it over, those with
-    /// changes stay as they are, and an object that is no longer there is deleted here, too.
+    /// Moves on to the newest state of the store: objects without changes take it over, and an
+    /// object that is no longer there is deleted here, too. Those with changes stay as they are
+    /// until these are saved, undone or rolled back; what others have done to them is a conflict as
+    /// before, for the ``mergePolicy``.
     /// - Throws: what reading throws; the context is as it was then.
     public func refresh() throws(StoreError) {
         let newest = try store.snapshot(label: "context")

@@ -64,7 +64,8 @@ public final class Context {
 
     /// The live object of a value that was read elsewhere, as this context sees it: the value may
     /// be older. Where the context sees no such object, because it came later or is gone, it holds
-    /// the value, and saving changes of it is a conflict until the context is refreshed.
+    /// the value, and saving changes of it is a conflict; a refresh before them takes over what is
+    /// there.
     public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         let known = attempt { () throws(StoreError) in try find(Owner.self, object.id) }
         if let known = known ?? nil { return known }
@@ -87,6 +88,7 @@ public final class Context {
     }
 
     /// Does what a property cannot throw out of: nil if it fails, and saving throws the reason.
+    @discardableResult
     func attempt<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
         do throws(StoreError) { return try body() } catch {
             failure = failure ?? error
@@ -128,6 +130,13 @@ public final class Context {
     /// Undoes a change or makes it again, and nothing else: what others have done to the object
     /// meanwhile, and the context has taken over, stays.
     private func change<Owner: Entity>(
+        _ live: Managed<Owner>, from: LiveState<Owner>, to: LiveState<Owner>
+    ) {
+        replace(live, from: from, to: to)
+        attempt { () throws(StoreError) in try live.catchUp(with: snapshot) }
+    }
+
+    private func replace<Owner: Entity>(
         _ live: Managed<Owner>, from: LiveState<Owner>, to: LiveState<Owner>
     ) {
         let present = live.state

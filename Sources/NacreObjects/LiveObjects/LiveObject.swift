@@ -20,8 +20,11 @@ protocol LiveObject: AnyObject {
     func letGo()
     /// Goes back to what was read; an object that was inserted is none any more.
     func discardChanges()
-    /// Takes what a newer snapshot has, unless there are changes of its own.
+    /// Takes what a newer snapshot has, unless there are changes of its own: then it remembers what
+    /// these were made upon.
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError)
+    /// Takes what the context has moved on to while there were changes, once there are none.
+    func catchUp(with snapshot: Snapshot) throws(StoreError)
     /// The properties that lead to other objects in a newer snapshot because these refer to it.
     func changedInverses(
         from former: Snapshot, to next: Snapshot

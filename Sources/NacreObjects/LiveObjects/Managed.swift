@@ -29,6 +29,9 @@ public final class Managed<Owner: Entity>: Observable {
     /// Whether the context's snapshot may have something else: it was read elsewhere, or saved,
     /// which hooks and deletions may have had a say in.
     var mustBeRead = false
+    /// What its changes were made upon, where the context has moved on since and could not take it
+    /// along.
+    private var base: Snapshot?
     /// What others had done to it when saving began: what is written then is the context's own.
     private var othersWork = WriteTransaction.OthersWork.none
     /// What is written in place of the present value, if the commit succeeds.
@@ -132,7 +135,7 @@ extension Managed: LiveObject {
         in changes: WriteTransaction, since snapshot: Snapshot
     ) throws(StoreError) {
         guard phase == .updated || phase == .deleted else { return }
-        othersWork = try changes.othersWork(on: Owner.self, id, since: snapshot)
+        othersWork = try changes.othersWork(on: Owner.self, id, since: base ?? snapshot)
     }
 
     func write(
@@ -156,8 +159,9 @@ extension Managed: LiveObject {
             }
         }
         if phase == .deleted { return content.committed.object }
-        if try isMerged(policy, changes, snapshot) {
-            merged = try changes.merging(state.object, since: snapshot)
+        let base = base ?? snapshot
+        if try isMerged(policy, changes, base) {
+            merged = try changes.merging(state.object, since: base)
         }
         _ = try changes.overwrite(merged ?? state.object)
         return nil
@@ -179,6 +183,7 @@ extension Managed: LiveObject {
         next.committed = next.state
         next.isStored = next.state.isPresent
         mustBeRead = true
+        base = nil
         become(next)
     }
 
@@ -188,10 +193,22 @@ extension Managed: LiveObject {
         set(content.isStored ? content.committed : LiveState(state.object, isPresent: false))
     }
 
+    func catchUp(with snapshot: Snapshot) throws(StoreError) {
+        guard base != nil, !phase.isUnsaved else { return }
+        try refresh(from: snapshot, to: snapshot)
+    }
+
     func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) {
-        guard phase == .clean || phase == .gone else { return }
-        if phase == .clean, !mustBeRead, try snapshot.hasSame(Owner.self, id, as: former) { return }
-        mustBeRead = false
+        let former = base ?? former
+        guard !phase.isUnsaved else {
+            base = former
+            return
+        }
+        if phase == .clean, !mustBeRead, try snapshot.hasSame(Owner.self, id, as: former) {
+            base = nil
+            return
+        }
+        (base, mustBeRead) = (nil, false)
         var next = content
         if let object = try snapshot.find(Owner.self, id) {
             next.state = LiveState(object, isPresent: true)

@@ -57,7 +57,8 @@ extension Context {
 
     /// Takes the last change back, also one that was saved: the next ``save(author:)`` saves the
     /// former state then. Each property that was set is a change; ``asOneChange(_:)`` makes one of
-    /// several. What others have changed since, and the context has taken over, stays.
+    /// several. What others have changed since, and the context has taken over, stays; an object
+    /// that has no changes any more takes over what its changes kept it from.
     public func undo() {
         for step in history.undo() { step() }
     }

@@ -93,10 +93,11 @@
                 try object.write(to: &world, as: .insert)
                 return false
             }
-            let former = seen[keyPath: Object.objects][id]
+            let base = entry.base ?? seen
+            let former = base[keyPath: Object.objects][id]
             let others = start[keyPath: Object.objects][id]
             let present = world[keyPath: Object.objects][id]
-            let isSame = Object.isSame(id, in: start, seen)
+            let isSame = Object.isSame(id, in: start, base)
             if others == nil, entry.phase == .deleted { return false }
             if others == nil || !isSame {
                 if policy == .error { throw World.Refusal(.conflict) }
@@ -109,7 +110,7 @@
             // What others did, or this very save: nullifying, say.
             let isMerged =
                 isSame
-                ? !Object.isSame(id, in: world, seen) : policy == .mergeProperties
+                ? !Object.isSame(id, in: world, base) : policy == .mergeProperties
             if isMerged { object = merge(object, from: former, onto: present) }
             try object.write(to: &world, as: .save)
             return false
@@ -142,6 +143,7 @@
                 entry.committed = entry.state.object
                 entry.stored = entry.state.isPresent ? entry.state : nil
                 entry.mustBeRead = true
+                entry.base = nil
                 model[keyPath: Object.entries][id] = entry
             }
             if let (id, type) = name.liveType { accept(type, id, &self) }
@@ -160,6 +162,11 @@
                 if let (id, type) = name.liveType { discard(type, id, &self) }
             }
             noteChanges(since: former)
+            let discarded = self
+            for name in changed {
+                if let (id, type) = name.liveType { catchUp(type, id) }
+            }
+            noteChanges(since: discarded)
             changed = []
             forgetHistory()
         }
@@ -176,21 +183,35 @@
         }
 
         private mutating func refresh<Object: LiveType>(_ type: Object.Type, _ world: World) {
-            for (id, entry) in self[keyPath: Object.entries] where !entry.isUnsaved {
-                let newest = world[keyPath: Object.objects][id]
-                let isSame = Object.isSame(id, in: seen, world)
-                if entry.phase == .clean, !entry.mustBeRead, isSame { continue }
-                var next = entry
+            for id in self[keyPath: Object.entries].keys { refresh(type, id, world) }
+        }
+
+        /// What kept its changes while the context moved on goes there without them.
+        mutating func catchUp<Object: LiveType>(_ type: Object.Type, _ id: Int) {
+            guard let entry = self[keyPath: Object.entries][id] else { return }
+            if entry.base != nil, !entry.isUnsaved { refresh(type, id, seen) }
+        }
+
+        private mutating func refresh<Object: LiveType>(
+            _ type: Object.Type, _ id: Int, _ world: World
+        ) {
+            guard let entry = self[keyPath: Object.entries][id] else { return }
+            let base = entry.base ?? seen
+            var next = entry
+            next.base = entry.isUnsaved ? base : nil
+            let isSame = Object.isSame(id, in: base, world)
+            let isKnown = entry.phase == .clean && !entry.mustBeRead && isSame
+            if !entry.isUnsaved, !isKnown {
                 next.mustBeRead = false
-                if let newest {
+                if let newest = world[keyPath: Object.objects][id] {
                     next.state = state(newest)
                     (next.stored, next.committed) = (next.state, newest)
                 } else if entry.phase == .clean {
                     next.state = state(entry.state.object, isPresent: false)
                     next.stored = nil
                 }
-                self[keyPath: Object.entries][id] = next
             }
+            self[keyPath: Object.entries][id] = next
         }
     }
 #endif

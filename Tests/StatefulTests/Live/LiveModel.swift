@@ -18,6 +18,8 @@
         var committed: Object
         /// Whether it was read elsewhere, or saved and not read since.
         var mustBeRead = false
+        /// What its changes were made upon, if the context has moved on since.
+        var base: World?
 
         var phase: Phase {
             guard let stored else { return state.isPresent ? .inserted : .gone }
@@ -142,11 +144,17 @@
             _ id: Int, from: LiveEntry<Object>.State, to: LiveEntry<Object>.State
         ) {
             guard let present = self[keyPath: Object.entries][id]?.state else { return }
-            if present.stamp == from.stamp { return apply(id, to) }
-            var object = present.object
-            object.take(from: from.object, to: to.object)
-            let isPresent = from.isPresent == to.isPresent ? present.isPresent : to.isPresent
-            apply(id, state(object, isPresent: isPresent, isDuplicate: to.isDuplicate))
+            if present.stamp == from.stamp {
+                apply(id, to)
+            } else {
+                var object = present.object
+                object.take(from: from.object, to: to.object)
+                let isPresent = from.isPresent == to.isPresent ? present.isPresent : to.isPresent
+                apply(id, state(object, isPresent: isPresent, isDuplicate: to.isDuplicate))
+            }
+            let former = self
+            catchUp(Object.self, id)
+            noteChanges(since: former)
         }
 
         var canUndo: Bool { groups == 0 && !done.isEmpty }
