@@ -17,7 +17,8 @@ extension WriteTransaction {
         let binding = try registry.binding(type)
         let now = try binding.stored(id, in: changes, registry)
         if now.isEmpty { return .deleted }
-        return try binding.stored(id, in: snapshot.content, registry) == now ? .none : .updated
+        let former = try binding.stored(id, in: snapshot.content, registry)
+        return now.isIdentical(to: former) ? .none : .updated
     }
 
     /// An object with those properties of its own that differ from a snapshot's, and all others as
@@ -69,8 +70,8 @@ extension Snapshot {
         _ type: Owner.Type, _ id: Owner.ID, as other: Snapshot
     ) throws(StoreError) -> Bool {
         let binding = try registry.binding(type)
-        return try binding.stored(id, in: content, registry)
-            == binding.stored(id, in: other.content, registry)
+        return try binding.stored(id, in: content, registry).isIdentical(
+            to: binding.stored(id, in: other.content, registry))
     }
 
     /// Whether a request finds the same objects in another snapshot of the same store, in whatever
@@ -149,6 +150,20 @@ extension EntityBinding {
     }
 }
 
+extension [NacreFormat.Value] {
+    /// To the bit: what is no number is not equal to itself, and -0.0 is to 0.0.
+    fileprivate func isIdentical(to other: Self) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
+    }
+}
+
+extension [HeldKey: [NacreFormat.Value]] {
+    fileprivate func isIdentical(to other: Self) -> Bool {
+        count == other.count
+            && allSatisfy { key, values in other[key]?.isIdentical(to: values) == true }
+    }
+}
+
 extension [[Int]] {
     /// Of the ordinals of each property: stored values with those properties that differ between
     /// two others of the same object.
@@ -159,7 +174,8 @@ extension [[Int]] {
     ) -> [NacreFormat.Value] {
         var merged = present
         for (property, ordinals) in enumerated()
-        where ordinals.contains(where: { next[$0] != former[$0] }) && isSame(property) != true {
+        where ordinals.contains(where: { !next[$0].isIdentical(to: former[$0]) }) {
+            if isSame(property) == true { continue }
             for ordinal in ordinals { merged[ordinal] = next[ordinal] }
         }
         return merged

@@ -6,6 +6,8 @@
     struct LiveProperty<Object: LiveType>: Sendable {
         let name: String
         let isSame: @Sendable (Object, Object) -> Bool
+        /// Whether it is stored as the same bytes: those of equal texts may differ.
+        let isStoredSame: @Sendable (Object, Object) -> Bool
         /// Takes it over from another state of the object.
         let take: @Sendable (inout Object, Object) -> Void
         let read: @Sendable (Managed<Object>) -> Void
@@ -13,6 +15,13 @@
         init<Value: Equatable & Sendable>(_ path: any WritableKeyPath<Object, Value> & Sendable) {
             name = "\(path)"
             isSame = { $0[keyPath: path] == $1[keyPath: path] }
+            isStoredSame = {
+                let (one, other) = ($0[keyPath: path], $1[keyPath: path])
+                guard let text = one as? String, let next = other as? String else {
+                    return one == other
+                }
+                return text.utf8.elementsEqual(next.utf8)
+            }
             take = { $0[keyPath: path] = $1[keyPath: path] }
             read = { _ = $0[dynamicMember: path] as Value }
         }

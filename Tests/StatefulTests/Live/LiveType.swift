@@ -19,13 +19,15 @@
 
     extension LiveType {
         static func isSame(_ id: Int, in one: World, _ other: World) -> Bool {
-            one[keyPath: objects][id] == other[keyPath: objects][id]
+            guard let one = one[keyPath: objects][id], let other = other[keyPath: objects][id]
+            else { return one[keyPath: objects][id] == nil && other[keyPath: objects][id] == nil }
+            return one == other && properties.allSatisfy { $0.isStoredSame(one, other) }
         }
 
         mutating func take(from old: Self, to new: Self) { takeProperties(from: old, to: new) }
 
         mutating func takeProperties(from old: Self, to new: Self) {
-            for property in Self.properties where !property.isSame(old, new) {
+            for property in Self.properties where !property.isStoredSame(old, new) {
                 property.take(&self, new)
             }
         }
@@ -80,7 +82,7 @@
         }
 
         static let properties: [LiveProperty<Thing>] = [
-            .init(\.title), .init(\.watts),
+            .init(\.title), .init(\.watts), .init(\.level),
         ]
     }
 

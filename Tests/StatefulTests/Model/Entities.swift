@@ -62,11 +62,26 @@
         ]
     }
 
+    /// Equal where the bits are, so that a model can compare what is no number, and -0.0.
+    struct Level: Hashable, Storable {
+        var number: Double
+
+        static let transformer = Transformer<Level, Double>(
+            transform: \.number, reverse: { Level(number: $0) })
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.number.bitPattern == right.number.bitPattern
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number.bitPattern) }
+    }
+
     @Entity
     struct Thing: Hashable {
         let id: Int
         var title: String
         @Attribute(.range(0...99)) var watts: Int
+        var level = Level(number: 0)
     }
 
     /// Holds objects by value: a lamp that a rule looks after, and books that may be gone.

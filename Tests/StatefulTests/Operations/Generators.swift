@@ -68,7 +68,8 @@
                 title: isLong
                     ? String(repeating: "long ", count: 14_000)
                     : try choices.draw(.element(of: ["Ulysses", "Emma"])),
-                watts: try choices.draw(age))
+                watts: try choices.draw(age),
+                level: Level(number: try choices.draw(.element(of: [0, -0.0, .nan]))))
         }
 
         static let desk = Generator<Desk> { choices throws(Rejection) in

@@ -36,7 +36,8 @@
                 let contended = session.heldThings.filter { world.things[$0] != nil }
                 guard !contended.isEmpty else { return }
                 let id = contended[thing.id % contended.count]
-                let other = Thing(id: id, title: thing.title, watts: thing.watts)
+                let other = Thing(
+                    id: id, title: thing.title, watts: thing.watts, level: thing.level)
                 try change([.saveThing(other)], .commit)
             default: try session.run(call, world)
             }
