@@ -7,8 +7,9 @@ extension Context {
     /// ``mergePolicy``.
     /// - Parameter author: kept with the commit.
     /// - Throws: `conflict`, which names the object; `invalidObject` with all rules that any of the
-    ///   objects breaks; what else writing throws, and what following a reference could not throw
-    ///   when it failed. Nothing was saved then, and the changes stay.
+    ///   objects breaks; what else writing throws, and what could not be thrown when it failed:
+    ///   following a reference, or reading objects behind a save, which stay as they are then.
+    ///   Nothing was saved then, and the changes stay.
     public func save(author: String? = nil) throws(StoreError) {
         if let failure {
             self.failure = nil
@@ -39,7 +40,7 @@ extension Context {
         }
         for object in pending { object.acceptChanges() }
         forgetChanged()
-        try refresh()
+        attempt { () throws(StoreError) in try moveOn(behindSaveOf: pending) }
     }
 
     /// Throws all changes away, and the history of undoing with them. Objects whose changes have
@@ -50,9 +51,7 @@ extension Context {
         for object in changed { object.discardChanges() }
         forgetChanged()
         history.clear()
-        for object in changed {
-            attempt { () throws(StoreError) in try object.catchUp(with: snapshot) }
-        }
+        for object in changed { catchUp(object) }
     }
 
     /// Moves on to the newest state of the store: objects without changes take it over, and an
@@ -60,17 +59,47 @@ extension Context {
     /// until these are saved, undone or rolled back; what others have done to them is a conflict as
     /// before, for the ``mergePolicy``.
     /// - Throws: what reading throws; the context is as it was then.
-    public func refresh() throws(StoreError) {
+    public func refresh() throws(StoreError) { try moveOn(behindSaveOf: nil) }
+
+    /// Nothing is changed before everything is read.
+    /// - Parameter saved: what was saved, if anything was. Then objects that cannot be read are left
+    ///   behind: what is stored must not fail any more.
+    private func moveOn(behindSaveOf saved: [any LiveObject]?) throws(StoreError) {
         let newest = try store.snapshot(label: "context")
-        let living = objects.living
-        var told: [PropertyChange] = []
-        for object in living { told += try object.changedInverses(from: snapshot, to: newest) }
-        for object in living { try object.refresh(from: snapshot, to: newest) }
+        let (living, former) = (objects.living, snapshot)
+        var (told, steps) = ([PropertyChange](), [() -> Void]())
+        for object in living {
+            do throws(StoreError) {
+                told += try object.changedInverses(from: former, to: newest)
+                if let step = try object.step(from: former, to: newest) { steps.append(step) }
+            } catch {
+                guard let saved else { throw error }
+                // What was saved just now is what there is, and no longer what there was before.
+                let isSaved = saved.contains { $0 === object }
+                steps.append { self.leave(object, at: isSaved ? newest : former, error) }
+            }
+        }
         // Who is told may let go of the last of them.
         withExtendedLifetime(living) {
             for property in told { property.willChange() }
             snapshot = newest
+            for step in steps { step() }
             for property in told { property.didChange() }
         }
+    }
+
+    /// Moves an object on to where the context is since it had changes.
+    func catchUp(_ object: any LiveObject) {
+        guard object.isBehind else { return }
+        do throws(StoreError) {
+            try object.step(from: snapshot, to: snapshot)?()
+        } catch {
+            leave(object, at: snapshot, error)
+        }
+    }
+
+    /// Leaves an object as it is, and lets the next save say once why.
+    private func leave(_ object: any LiveObject, at snapshot: Snapshot, _ error: StoreError) {
+        if object.stayBehind(at: snapshot) { failure = failure ?? error }
     }
 }

@@ -133,7 +133,7 @@ public final class Context {
         _ live: Managed<Owner>, from: LiveState<Owner>, to: LiveState<Owner>
     ) {
         replace(live, from: from, to: to)
-        attempt { () throws(StoreError) in try live.catchUp(with: snapshot) }
+        catchUp(live)
     }
 
     private func replace<Owner: Entity>(

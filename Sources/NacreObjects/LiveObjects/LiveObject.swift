@@ -20,11 +20,16 @@ protocol LiveObject: AnyObject {
     func letGo()
     /// Goes back to what was read; an object that was inserted is none any more.
     func discardChanges()
-    /// Takes what a newer snapshot has, unless there are changes of its own: then it remembers what
-    /// these were made upon.
-    func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError)
-    /// Takes what the context has moved on to while there were changes, once there are none.
-    func catchUp(with snapshot: Snapshot) throws(StoreError)
+    /// How to take what a newer snapshot has; where there are changes of its own, how to remember
+    /// what these were made upon. It is done once that is known of all objects.
+    /// - Returns: nil if there is nothing to do.
+    func step(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) -> (() -> Void)?
+    /// Whether the context has moved on without it, and there are no changes any more.
+    var isBehind: Bool { get }
+    /// Keeps it as it is, because what a newer snapshot has cannot be read.
+    /// - Parameter snapshot: whose state it shows.
+    /// - Returns: whether it could be read until now.
+    func stayBehind(at snapshot: Snapshot) -> Bool
     /// The properties that lead to other objects in a newer snapshot because these refer to it.
     func changedInverses(
         from former: Snapshot, to next: Snapshot

@@ -32,6 +32,8 @@ public final class Managed<Owner: Entity>: Observable {
     /// What its changes were made upon, where the context has moved on since and could not take it
     /// along.
     private var base: Snapshot?
+    /// Whether the last try to read it failed.
+    private var isUnreadable = false
     /// What others had done to it when saving began: what is written then is the context's own.
     private var othersWork = WriteTransaction.OthersWork.none
     /// What is written in place of the present value, if the commit succeeds.
@@ -193,24 +195,35 @@ extension Managed: LiveObject {
         set(content.isStored ? content.committed : LiveState(state.object, isPresent: false))
     }
 
-    func catchUp(with snapshot: Snapshot) throws(StoreError) {
-        guard base != nil, !phase.isUnsaved else { return }
-        try refresh(from: snapshot, to: snapshot)
+    var isBehind: Bool { base != nil && !phase.isUnsaved }
+
+    func stayBehind(at snapshot: Snapshot) -> Bool {
+        defer { isUnreadable = true }
+        (base, mustBeRead) = (base ?? snapshot, true)
+        return !isUnreadable
     }
 
-    func refresh(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) {
+    func step(
+        from former: Snapshot, to snapshot: Snapshot
+    ) throws(StoreError) -> (() -> Void)? {
         let former = base ?? former
+        if phase.isUnsaved { return { self.base = former } }
+        if phase == .clean, !mustBeRead, try snapshot.hasSame(Owner.self, id, as: former) {
+            return base == nil ? nil : { self.base = nil }
+        }
+        let object = try snapshot.find(Owner.self, id)
+        return { self.take(object, former) }
+    }
+
+    private func take(_ object: Owner?, _ former: Snapshot) {
+        // Who was told of another object may have changed this one.
         guard !phase.isUnsaved else {
             base = former
             return
         }
-        if phase == .clean, !mustBeRead, try snapshot.hasSame(Owner.self, id, as: former) {
-            base = nil
-            return
-        }
-        (base, mustBeRead) = (nil, false)
+        (base, mustBeRead, isUnreadable) = (nil, false, false)
         var next = content
-        if let object = try snapshot.find(Owner.self, id) {
+        if let object {
             next.state = LiveState(object, isPresent: true)
             next.committed = next.state
             next.isStored = true
