@@ -116,5 +116,78 @@
                 #expect(desk.value.lamp?.watts == 10 && desk.label == "b")
             }
         }
+
+        /// Sets the lamp of a desk, one that is there or a new one, to what the context has.
+        private static func hold(
+            _ id: Int, _ isNew: Bool, _ context: Context, _ change: (inout Lamp) -> Void = { _ in }
+        ) throws -> Managed<Desk> {
+            var lamp = try #require(try context.find(Lamp.self, id)).value
+            change(&lamp)
+            if isNew { return context.insert(Desk(id: 9, label: "new", lamp: lamp)) }
+            let desk = try Self.desk(context)
+            desk.lamp = lamp
+            return desk
+        }
+
+        @Test(
+            arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties],
+            [false, true])
+        func `what others have changed of what an object comes to hold is treated by the policy`(
+            policy: MergePolicy, isNew: Bool
+        ) throws {
+            let store = try Self.store()
+            try store.performChanges { _ = try $0.insert(Lamp(id: 5, watts: 5)) }
+            let context = try Context(store)
+            context.mergePolicy = policy
+            let desk = try Self.hold(5, isNew, context) { $0.color = "red" }
+            try Self.others(store, 5, 50)
+            if policy == .error {
+                let error = #expect(throws: StoreError.self) { try context.save() }
+                #expect(error?.code == .conflict)
+                #expect(try store.find(Lamp.self, 5)?.watts == 50)
+                return
+            }
+            try context.save()
+            let lamp = try #require(try store.find(Lamp.self, 5))
+            switch policy {
+            case .storeWins: #expect(lamp == Lamp(id: 5, watts: 50))
+            case .contextWins: #expect(lamp == Lamp(id: 5, watts: 5, color: "red"))
+            default: #expect(lamp == Lamp(id: 5, watts: 50, color: "red"))
+            }
+            #expect(try store.find(Desk.self, desk.id) == desk.value && !desk.hasChanges)
+            let holdsIt = isNew || policy != .storeWins
+            #expect(desk.value.lamp?.id == (holdsIt ? 5 : 1))
+        }
+
+        @Test(arguments: [false, true])
+        func `to hold what others have stored just so is no conflict`(isNew: Bool) throws {
+            let store = try Self.store()
+            let context = try Context(store)
+            let theirs = Lamp(id: 5, watts: 50)
+            try store.performChanges { _ = try $0.insert(theirs) }
+            if isNew {
+                context.insert(Desk(id: 9, label: "new", lamp: theirs))
+            } else {
+                try Self.desk(context).lamp = theirs
+            }
+            try context.save()
+            #expect(try store.find(Lamp.self, 5) == theirs)
+        }
+
+        @Test(arguments: [false, true])
+        func `what an object comes to hold does not undo what is saved beside it`(
+            isNew: Bool
+        ) throws {
+            let store = try Self.store()
+            try store.performChanges { _ = try $0.insert(Lamp(id: 5, watts: 5)) }
+            let context = try Context(store)
+            let lamp = try #require(try context.find(Lamp.self, 5))
+            let former = lamp.value
+            lamp.watts = 50
+            let desk = try Self.hold(5, isNew, context) { $0 = former }
+            try context.save()
+            #expect(try store.find(Lamp.self, 5)?.watts == 50)
+            #expect(desk.value.lamp?.watts == 50)
+        }
     }
 #endif

@@ -21,9 +21,59 @@ extension WriteTransaction {
         return now.isIdentical(to: former) ? .none : .updated
     }
 
+    /// Whether saving an object writes over what has become of an object that it holds since a
+    /// snapshot was taken, be it that nobody held that then. What is stored just so is not written.
+    package func overwritesHeld<Owner: Entity>(
+        by object: Owner, since snapshot: Snapshot
+    ) throws(StoreError) -> Bool {
+        guard try registry.binding(Owner.self).model.holdsObjects else { return false }
+        for held in try HeldValues.all(in: object, registry).values {
+            let now = try held.stored(changes)
+            if try !now.isIdentical(to: held.stored(snapshot.content)),
+                !now.isIdentical(to: held.values)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// An object that is new, with what it holds as it is stored, but for what differs from a
+    /// snapshot's.
+    /// - Parameter isTheirs: whether what it holds is as it is stored altogether, where it is.
+    package func mergingHeld<Owner: Entity>(
+        by object: Owner, since snapshot: Snapshot, isTheirs: Bool
+    ) throws(StoreError) -> Owner {
+        let binding = try registry.binding(Owner.self)
+        guard binding.model.holdsObjects else { return object }
+        let next = try HeldValues.all(in: object, registry)
+        let held =
+            isTheirs
+            ? HeldValues.merged(
+                from: next, to: next, onto: try HeldValues.stored(next, in: changes, registry))
+            : try mergedHeld(from: [:], to: next, onto: [:], since: snapshot)
+        return try binding.object(
+            of: binding.values(of: object), HeldObjectReader(changes, registry, replaced: held))
+    }
+
+    /// All that two states of a holder hold, after what happened to each from the one to the other.
+    /// What it comes to hold may be stored already, and changed since the snapshot.
+    private func mergedHeld(
+        from former: [HeldKey: HeldValues], to next: [HeldKey: HeldValues],
+        onto present: [HeldKey: HeldValues], since snapshot: Snapshot
+    ) throws(StoreError) -> ReplacedObjects {
+        let known = try HeldValues.stored(
+            next.filter { former[$0.key] == nil }, in: snapshot.content, registry)
+        let former = former.merging(known) { $1 }
+        let now = try HeldValues.stored(
+            next.filter { former[$0.key] != nil && present[$0.key] == nil }, in: changes, registry)
+        return HeldValues.merged(from: former, to: next, onto: present.merging(now) { $1 })
+    }
+
     /// An object with those properties of its own that differ from a snapshot's, and all others as
-    /// they are now.
-    /// - Returns: the object as it is if either the snapshot or the store has none with its id.
+    /// they are now, and so what it holds.
+    /// - Returns: the object with its own properties as they are if either the snapshot or the
+    ///   store has none with its id.
     package func merging<Owner: Entity>(
         _ object: Owner, since snapshot: Snapshot
     ) throws(StoreError) -> Owner {
@@ -31,9 +81,14 @@ extension WriteTransaction {
         if binding.model.holdsObjects {
             guard let former = try snapshot.find(Owner.self, object.id),
                 let present = try find(Owner.self, object.id)
-            else { return object }
-            return try binding.merged(
-                from: former, to: object, onto: present, in: changes, registry)
+            else { return try mergingHeld(by: object, since: snapshot, isTheirs: false) }
+            let held = try mergedHeld(
+                from: try HeldValues.all(in: former, registry),
+                to: try HeldValues.all(in: object, registry),
+                onto: try HeldValues.all(in: present, registry), since: snapshot)
+            return try binding.object(
+                of: binding.mergedValues(from: former, to: object, onto: present),
+                HeldObjectReader(changes, registry, replaced: held))
         }
         guard let former = try binding.values(of: object.id, in: snapshot.content),
             let present = try binding.values(of: object.id, in: changes)
@@ -115,9 +170,7 @@ extension EntityBinding {
         from former: Owner, to next: Owner, onto object: Owner, in source: any RecordSource,
         _ registry: EntityRegistry
     ) throws(StoreError) -> Owner {
-        let merged = storedOrdinals.merged(
-            from: try values(of: former), to: try values(of: next), onto: try values(of: object)
-        ) { opaqueEquality($0, former, next) }
+        let merged = try mergedValues(from: former, to: next, onto: object)
         guard model.holdsObjects else { return try self.object(of: merged, in: source) }
         let held = HeldValues.merged(
             from: try HeldValues.all(in: former, registry),
@@ -126,9 +179,18 @@ extension EntityBinding {
         return try self.object(of: merged, HeldObjectReader(source, registry, replaced: held))
     }
 
+    /// The same of its own properties.
+    fileprivate func mergedValues(
+        from former: Owner, to next: Owner, onto object: Owner
+    ) throws(StoreError) -> [NacreFormat.Value] {
+        storedOrdinals.merged(
+            from: try values(of: former), to: try values(of: next), onto: try values(of: object)
+        ) { opaqueEquality($0, former, next) }
+    }
+
     /// What would be stored of an object.
     /// - Parameter held: takes the objects that it holds.
-    fileprivate func values(
+    func values(
         of object: Owner, _ held: HeldObjects? = nil
     ) throws(StoreError) -> [NacreFormat.Value] {
         let record = RecordBuilder(layout)
@@ -139,7 +201,7 @@ extension EntityBinding {
     }
 
     /// The stored values of the object with an id.
-    fileprivate func values(
+    func values(
         of id: Owner.ID, in source: some RecordSource
     ) throws(StoreError) -> [NacreFormat.Value]? {
         try StoreError.typed {
@@ -152,15 +214,21 @@ extension EntityBinding {
 
 extension [NacreFormat.Value] {
     /// To the bit: what is no number is not equal to itself, and -0.0 is to 0.0.
+    fileprivate func isIdentical(to other: Self?) -> Bool {
+        guard let other else { return false }
+        return count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
+    }
+}
+
+extension [NacreFormat.Value]? {
     fileprivate func isIdentical(to other: Self) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
+        self?.isIdentical(to: other) ?? (other == nil)
     }
 }
 
 extension [HeldKey: [NacreFormat.Value]] {
     fileprivate func isIdentical(to other: Self) -> Bool {
-        count == other.count
-            && allSatisfy { key, values in other[key]?.isIdentical(to: values) == true }
+        count == other.count && allSatisfy { key, values in values.isIdentical(to: other[key]) }
     }
 }
 
@@ -168,7 +236,7 @@ extension [[Int]] {
     /// Of the ordinals of each property: stored values with those properties that differ between
     /// two others of the same object.
     /// - Parameter isSame: whether a property is the same where what is stored does not tell.
-    fileprivate func merged(
+    func merged(
         from former: [NacreFormat.Value], to next: [NacreFormat.Value],
         onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool?
     ) -> [NacreFormat.Value] {
@@ -177,66 +245,6 @@ extension [[Int]] {
         where ordinals.contains(where: { !next[$0].isIdentical(to: former[$0]) }) {
             if isSame(property) == true { continue }
             for ordinal in ordinals { merged[ordinal] = next[ordinal] }
-        }
-        return merged
-    }
-}
-
-/// What would be stored of an object that another one holds by value.
-private struct HeldValues {
-    let object: any Entity
-    let values: [NacreFormat.Value]
-    /// The ordinals of each property.
-    let properties: [[Int]]
-    /// See ``EntityBinding/opaqueEquality(_:_:_:)``.
-    let opaqueEquality: (_ property: Int, HeldValues) -> Bool?
-
-    /// Those of all objects in an object, the nearest of several with one id.
-    static func all(
-        in root: any Entity, _ registry: EntityRegistry
-    ) throws(StoreError) -> [HeldKey: HeldValues] {
-        var found: [HeldKey: HeldValues] = [:]
-        var step: [any Entity] = [root]
-        while !step.isEmpty {
-            var next: [any Entity] = []
-            for object in step { next += try add(object, to: &found, registry) }
-            step = next
-        }
-        found[try HeldKey(of: root, registry)] = nil
-        return found
-    }
-
-    /// - Returns: the objects that the object holds; none if it was there already.
-    private static func add<Owner: Entity>(
-        _ object: Owner, to found: inout [HeldKey: HeldValues], _ registry: EntityRegistry
-    ) throws(StoreError) -> [any Entity] {
-        let binding = try registry.binding(Owner.self)
-        let key = try HeldKey(of: object, registry)
-        guard found[key] == nil else { return [] }
-        let held = HeldObjects()
-        let values = try binding.values(of: object, held)
-        found[key] = HeldValues(
-            object: object, values: values, properties: binding.storedOrdinals
-        ) { property, other in
-            (other.object as? Owner).flatMap { binding.opaqueEquality(property, object, $0) }
-        }
-        return held.take()
-    }
-
-    /// All objects of two values of a holder, after what happened to each from one to the other.
-    static func merged(
-        from former: [HeldKey: HeldValues], to next: [HeldKey: HeldValues],
-        onto present: [HeldKey: HeldValues]
-    ) -> ReplacedObjects {
-        var merged: ReplacedObjects = [:]
-        for (key, object) in next.merging(present, uniquingKeysWith: { $1 }) {
-            var values = object.values
-            if let old = former[key], let new = next[key] {
-                values = object.properties.merged(
-                    from: old.values, to: new.values, onto: values
-                ) { old.opaqueEquality($0, new) }
-            }
-            merged[key] = .some(values)
         }
         return merged
     }

@@ -136,8 +136,16 @@ extension Managed: LiveObject {
     func noteOthersWork(
         in changes: WriteTransaction, since snapshot: Snapshot
     ) throws(StoreError) {
-        guard phase == .updated || phase == .deleted else { return }
-        othersWork = try changes.othersWork(on: Owner.self, id, since: base ?? snapshot)
+        let base = base ?? snapshot
+        othersWork = .none
+        if phase == .updated || phase == .deleted {
+            othersWork = try changes.othersWork(on: Owner.self, id, since: base)
+        }
+        if othersWork == .none, phase == .updated || phase == .inserted,
+            try changes.overwritesHeld(by: state.object, since: base)
+        {
+            othersWork = .updated
+        }
     }
 
     func write(
@@ -147,26 +155,40 @@ extension Managed: LiveObject {
         let phase = phase
         guard state.object.id == id else { throw .idChanged(Owner.self, id) }
         if state.isDuplicate, phase.isUnsaved { throw .insertedTwice(Owner.self, id) }
-        if phase == .inserted {
-            try changes.insert(state.object)
-            return nil
-        }
-        guard phase == .updated || phase == .deleted else { return nil }
+        guard phase.isUnsaved else { return nil }
         if othersWork == .deleted, phase == .deleted { return nil }
         if othersWork != .none {
             if policy == .error { throw .conflict(Owner.self, id) }
-            if policy == .storeWins {
+            if policy == .storeWins, phase != .inserted {
                 merged = try changes.find(Owner.self, id)
                 return nil
             }
         }
         if phase == .deleted { return content.committed.object }
         let base = base ?? snapshot
+        if phase == .inserted {
+            try insert(in: changes, since: base, policy)
+            return nil
+        }
         if try isMerged(policy, changes, base) {
             merged = try changes.merging(state.object, since: base)
         }
         _ = try changes.overwrite(merged ?? state.object)
         return nil
+    }
+
+    /// A new object leaves nothing to others but what it holds.
+    private func insert(
+        in changes: WriteTransaction, since base: Snapshot, _ policy: MergePolicy
+    ) throws(StoreError) {
+        if othersWork == .none || policy != .contextWins,
+            try changes.overwritesHeld(by: state.object, since: base)
+        {
+            merged = try changes.mergingHeld(
+                by: state.object, since: base,
+                isTheirs: othersWork != .none && policy == .storeWins)
+        }
+        try changes.insert(merged ?? state.object)
     }
 
     /// Whether only those properties are written that were changed. If nobody else has done
@@ -175,7 +197,9 @@ extension Managed: LiveObject {
         _ policy: MergePolicy, _ changes: WriteTransaction, _ snapshot: Snapshot
     ) throws(StoreError) -> Bool {
         if othersWork != .none { return policy == .mergeProperties }
-        return try changes.othersWork(on: Owner.self, id, since: snapshot) != .none
+        let work = try changes.othersWork(on: Owner.self, id, since: snapshot)
+        if work != .none { return true }
+        return try changes.overwritesHeld(by: state.object, since: snapshot)
     }
 
     func acceptChanges() {

@@ -35,6 +35,39 @@
             self.books = books.compactMap { things[$0.id] }
         }
 
+        func overwritesHeld(in world: World, since base: World) -> Bool {
+            things.contains { id, thing in
+                world.things[id] != base.things[id] && world.things[id] != thing
+            }
+        }
+
+        func merged(
+            from former: Desk?, onto present: Desk?, in world: World, since base: World,
+            isTheirs: Bool
+        ) -> Desk {
+            var held = former == nil ? [:] : present?.things ?? [:]
+            for (id, thing) in things {
+                var now = world.things[id] ?? thing
+                if !isTheirs {
+                    guard let old = base.things[id] else {
+                        held[id] = held[id] ?? thing
+                        continue
+                    }
+                    now.take(from: old, to: thing)
+                }
+                held[id] = now
+            }
+            var desk = self
+            if let former, let present {
+                desk.owner = former.owner == owner ? present.owner : owner
+                desk.lamp = former.lamp?.id == lamp?.id ? present.lamp : lamp
+                desk.books = former.books.map(\.id) == books.map(\.id) ? present.books : books
+            }
+            desk.lamp = desk.lamp.flatMap { held[$0.id] }
+            desk.books = desk.books.compactMap { held[$0.id] }
+            return desk
+        }
+
         var things: [Int: Thing] {
             Dictionary(([lamp].compactMap { $0 } + books).map { ($0.id, $0) }) { $1 }
         }

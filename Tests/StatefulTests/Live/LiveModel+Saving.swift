@@ -89,15 +89,17 @@
             guard let entry = self[keyPath: Object.entries][id] else { return false }
             if entry.state.isDuplicate { throw World.Refusal(.duplicateID) }
             var object = entry.state.object
+            let base = entry.base ?? seen
             if entry.phase == .inserted {
-                try object.write(to: &world, as: .insert)
+                try insert(object, policy, &world, start, base)
                 return false
             }
-            let base = entry.base ?? seen
             let former = base[keyPath: Object.objects][id]
             let others = start[keyPath: Object.objects][id]
             let present = world[keyPath: Object.objects][id]
-            let isSame = Object.isSame(id, in: start, base)
+            let isSame =
+                Object.isSame(id, in: start, base)
+                && (entry.phase == .deleted || !object.overwritesHeld(in: start, since: base))
             if others == nil, entry.phase == .deleted { return false }
             if others == nil || !isSame {
                 if policy == .error { throw World.Refusal(.conflict) }
@@ -110,24 +112,36 @@
             // What others did, or this very save: nullifying, say.
             let isMerged =
                 isSame
-                ? !Object.isSame(id, in: world, base) : policy == .mergeProperties
-            if isMerged { object = merge(object, from: former, onto: present) }
+                ? !Object.isSame(id, in: world, base)
+                    || object.overwritesHeld(in: world, since: base)
+                : policy == .mergeProperties
+            if isMerged {
+                object = object.merged(
+                    from: former, onto: present, in: world, since: base, isTheirs: false)
+                let next = state(object)
+                self[keyPath: Object.entries][id]?.state = next
+            }
             try object.write(to: &world, as: .save)
             return false
         }
 
-        /// What the context has changed, upon what is there now.
-        private mutating func merge<Object: LiveType>(
-            _ object: Object, from former: Object?, onto present: Object?
-        ) -> Object {
-            var merged = object
-            if let former, let present {
-                merged = present
-                merged.take(from: former, to: object)
+        private mutating func insert<Object: LiveType>(
+            _ object: Object, _ policy: Policy, _ world: inout World, _ start: World,
+            _ base: World
+        ) throws(World.Refusal) {
+            var object = object
+            let isContended = object.overwritesHeld(in: start, since: base)
+            if isContended, policy == .error { throw World.Refusal(.conflict) }
+            if !isContended || policy != .contextWins,
+                object.overwritesHeld(in: world, since: base)
+            {
+                object = object.merged(
+                    from: nil, onto: nil, in: world, since: base,
+                    isTheirs: isContended && policy == .storeWins)
+                let next = state(object)
+                self[keyPath: Object.entries][object.id]?.state = next
             }
-            let next = state(merged)
-            self[keyPath: Object.entries][object.id]?.state = next
-            return merged
+            try object.write(to: &world, as: .insert)
         }
 
         /// The context's changes give way to what the store has.

@@ -15,6 +15,14 @@
         mutating func take(from old: Self, to new: Self)
         /// Whether nothing of the object with an id is stored otherwise in another world.
         static func isSame(_ id: Int, in one: World, _ other: World) -> Bool
+        /// Whether saving it writes over what has become of what it holds.
+        func overwritesHeld(in world: World, since base: World) -> Bool
+        /// What was changed of it and of what it holds, upon what is there now.
+        /// - Parameter isTheirs: whether what it holds is as it is there.
+        func merged(
+            from former: Self?, onto present: Self?, in world: World, since base: World,
+            isTheirs: Bool
+        ) -> Self
     }
 
     extension LiveType {
@@ -22,6 +30,17 @@
             guard let one = one[keyPath: objects][id], let other = other[keyPath: objects][id]
             else { return one[keyPath: objects][id] == nil && other[keyPath: objects][id] == nil }
             return one == other && properties.allSatisfy { $0.isStoredSame(one, other) }
+        }
+
+        func overwritesHeld(in world: World, since base: World) -> Bool { false }
+
+        func merged(
+            from former: Self?, onto present: Self?, in world: World, since base: World,
+            isTheirs: Bool
+        ) -> Self {
+            guard let former, var merged = present else { return self }
+            merged.take(from: former, to: self)
+            return merged
         }
 
         mutating func take(from old: Self, to new: Self) { takeProperties(from: old, to: new) }
