@@ -136,6 +136,78 @@
             #expect(name.isTold)
         }
 
+        @Test func `who looks behind a reference first is told of a deletion, whoever deletes`()
+            throws
+        {
+            for isOwn in [true, false] {
+                let store = try ContextTests.store()
+                let context = try Context(store)
+                let oslo = try ContextTests.oslo(context)
+                oslo.elders = [Ref(id: "bo")]
+                try context.save()
+                let mayor = Watch { oslo.mayor as Managed<Mayor>? }
+                let elders = Watch { oslo.elders as [Managed<Mayor>] }
+                let bergen = Watch { try? context.find(City.self, "BGO") }
+                if isOwn {
+                    for object in try context.fetch(Mayor.all) { context.delete(object) }
+                } else {
+                    try store.performChanges { _ = try $0.delete(Mayor.all) }
+                    try context.refresh()
+                }
+                #expect(mayor.isTold && elders.isTold && !bergen.isTold)
+                #expect(oslo.mayor == nil && oslo.elders.map(\.name).isEmpty)
+            }
+        }
+
+        private static func comes(
+            _ id: String, _ way: Int, _ context: Context, _ store: Store
+        ) throws {
+            let mayor = Mayor(id: id, name: "x", home: Ref(id: "BGO"))
+            switch way {
+            case 0: context.insert(mayor)
+            case 1:
+                try store.performChanges { _ = try $0.insert(mayor) }
+                try context.refresh()
+            default: _ = context.managed(mayor)
+            }
+        }
+
+        @Test(arguments: [0, 1, 2])
+        func `who has found nothing behind a reference is told when it comes`(way: Int) throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            let bergen = try #require(try context.find(City.self, "BGO"))
+            bergen.elders = [Ref(id: "bo"), Ref(id: "none")]
+            let none = Watch { bergen.mayor == nil }
+            let elders = Watch { bergen.elders.map(\.name) }
+            let (ref, name) = (Watch { bergen.committedValue }, Watch { bergen.name })
+            let value = Watch { bergen.value.mayor }
+            var kept = Watch { bergen.mayor?.name }
+            try Self.comes("other", way, context, store)
+            #expect(!none.isTold && !kept.isTold)
+            try Self.comes("none", way, context, store)
+            #expect(none.isTold && elders.isTold && kept.isTold)
+            #expect(!ref.isTold && !name.isTold && !value.isTold, "these are the same")
+            if way < 2 { #expect(bergen.elders.map(\.name) == ["Bo", "x"]) }
+            kept = Watch { bergen.mayor?.name }
+            bergen.mayor?.name = "y"
+            #expect(way == 2 || kept.isTold)
+        }
+
+        @Test func `who has found what was deleted is told when it comes back`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.isUndoEnabled = false
+            let oslo = try ContextTests.oslo(context)
+            context.delete(try #require(oslo.mayor as Managed<Mayor>?))
+            let unsaved = Watch { oslo.mayor == nil }
+            try context.save()
+            #expect(!unsaved.isTold, "it is deleted as before")
+            let none = Watch { oslo.mayor == nil }
+            try Self.comes("anne", 1, context, store)
+            #expect(none.isTold && oslo.mayor?.name == "x")
+        }
+
         struct Wish { var text: String }
 
         @Entity

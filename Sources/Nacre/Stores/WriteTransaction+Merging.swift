@@ -129,6 +129,16 @@ extension Snapshot {
             to: binding.stored(id, in: other.content, registry))
     }
 
+    /// Whether there is an object with an id.
+    package func has<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) throws(StoreError) -> Bool {
+        let definition = try registry.binding(type).definition
+        return try StoreError.typed {
+            try content.find(id.storedValue().value, in: definition) != nil
+        }
+    }
+
     /// Whether a request finds the same objects in another snapshot of the same store, in whatever
     /// state they are there.
     package func findsSame<Owner: Entity>(

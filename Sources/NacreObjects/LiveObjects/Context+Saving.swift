@@ -62,12 +62,17 @@ extension Context {
     public func refresh() throws(StoreError) { try moveOn(behindSaveOf: nil) }
 
     /// Nothing is changed before everything is read.
-    /// - Parameter saved: what was saved, if anything was. Then objects that cannot be read are left
-    ///   behind: what is stored must not fail any more.
+    /// - Parameter saved: what was saved, if anything was. Then objects that cannot be read are
+    ///   left behind: what is stored must not fail any more.
     private func moveOn(behindSaveOf saved: [any LiveObject]?) throws(StoreError) {
         let newest = try store.snapshot(label: "context")
         let (living, former) = (objects.living, snapshot)
         var (told, steps) = ([PropertyChange](), [() -> Void]())
+        var found: [Identity] = []
+        do throws(StoreError) { found = try missing.found(in: newest) } catch {
+            guard saved != nil else { throw error }
+            failure = failure ?? error
+        }
         for object in living {
             do throws(StoreError) {
                 told += try object.changedInverses(from: former, to: newest)
@@ -79,6 +84,7 @@ extension Context {
                 steps.append { self.leave(object, at: isSaved ? newest : former, error) }
             }
         }
+        for identity in found { told += missing.take(identity).map(\.change) }
         // Who is told may let go of the last of them.
         withExtendedLifetime(living) {
             for property in told { property.willChange() }

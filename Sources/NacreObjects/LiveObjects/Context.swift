@@ -20,6 +20,7 @@ public final class Context {
     public var mergePolicy = MergePolicy.error
     var snapshot: Snapshot
     var objects = IdentityMap()
+    var missing = MissingObjects()
     /// Those that were changed since the last save, in the order of the first change.
     var changed: [any LiveObject] = []
     private var changedIdentities: Set<ObjectIdentifier> = []
@@ -48,7 +49,16 @@ public final class Context {
     public func find<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Managed<Owner>? {
-        if let known = objects.find(type, id) { return known.isDeleted ? nil : known }
+        // Asked of one that is read here, too: who observes this is told once it is deleted.
+        guard let live = try look(type, id), !live.isDeleted else { return nil }
+        return live
+    }
+
+    /// The object with an id, be it deleted; nil if there is none.
+    func look<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID
+    ) throws(StoreError) -> Managed<Owner>? {
+        if let known = objects.find(type, id) { return known }
         return try snapshot.find(type, id).map { live($0) }
     }
 
@@ -74,17 +84,12 @@ public final class Context {
         return unseen
     }
 
-    /// The live object of a value that the snapshot has.
+    /// The live object of a value that was read.
     private func live<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         if let known = objects.find(Owner.self, object.id) { return known }
         let live = Managed(object, isStored: true, in: self)
-        objects.add(live)
+        missing.take(Identity(Owner.self, object.id)).told { objects.add(live) }
         return live
-    }
-
-    /// Where a reference leads, as far as that can be read.
-    func follow<Target: Entity>(_ reference: Ref<Target>) -> Managed<Target>? {
-        attempt { () throws(StoreError) in try find(Target.self, reference.id) } ?? nil
     }
 
     /// Does what a property cannot throw out of: nil if it fails, and saving throws the reason.
@@ -104,9 +109,11 @@ public final class Context {
     public func insert<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         let known = objects.find(Owner.self, object.id)
         let live = known ?? Managed(object, isStored: false, in: self)
-        objects.add(live)
         let isThere = known.map { !$0.phase.isDeleted } ?? false
-        set(live, LiveState(object, isPresent: true, isDuplicate: isThere))
+        missing.take(Identity(Owner.self, object.id)).told {
+            objects.add(live)
+            set(live, LiveState(object, isPresent: true, isDuplicate: isThere))
+        }
         return live
     }
 

@@ -37,6 +37,15 @@ extension Managed {
         return told
     }
 
+    /// Observes that references lead to objects which are not there.
+    func observeMissing(behind member: PartialKeyPath<Owner>) -> PropertyChange {
+        registrar.access(self, keyPath: \.[behind: member])
+        return change(of: \.[behind: member])
+    }
+
+    /// By itself: the references stay the same when their objects come.
+    private subscript(behind member: PartialKeyPath<Owner>) -> Int { targets[member]?.count ?? 0 }
+
     func change<Value>(of property: KeyPath<Managed, Value>) -> PropertyChange {
         PropertyChange(
             willChange: { [unowned self] in registrar.willSet(self, keyPath: property) },

@@ -80,15 +80,31 @@ extension Managed {
         return changes
     }
 
-    /// Where references lead. Whoever has been there keeps it: a property of it that is observed
-    /// must not be lost with it.
+    /// Where references lead. Whoever has been there keeps it, be it deleted: a property of it that
+    /// is observed must not be lost with it.
     private func follow<Target: Entity>(
         _ member: PartialKeyPath<Owner>, _ references: [Ref<Target>]
     ) -> [Managed<Target>] {
         guard let context else { return [] }
-        let found = references.compactMap { context.follow($0) }
+        var found: [Managed<Target>] = []
+        for reference in references {
+            let looked = context.attempt { () throws(StoreError) in
+                try context.look(Target.self, reference.id)
+            }
+            guard let looked else { continue }
+            if let target = looked { found.append(target) } else { seek(reference, at: member) }
+        }
         targets[member] = found
-        return found
+        return found.filter { !$0.isDeleted }
+    }
+
+    /// Lets who observes where references lead know when an object comes that is not there.
+    private func seek<Target: Entity>(
+        _ reference: Ref<Target>, at member: PartialKeyPath<Owner>
+    ) {
+        context?.missing.add(
+            Target.self, reference.id, .init(object: self, change: observeMissing(behind: member)),
+            at: .init(object: ObjectIdentifier(self), member: member))
     }
 
     /// Whether a reference leads to an object that was not read yet: touching it will read it.
