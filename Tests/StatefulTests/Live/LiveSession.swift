@@ -257,6 +257,21 @@
 
         // MARK: Checking
 
+        /// Behind a save or a refresh everything without changes is what the store has. That is
+        /// asked of the store, and not of the model: this one could be wrong in the same way.
+        func checkUpToDate(with store: Store) throws {
+            func check<Object: LiveType>(_ type: Object.Type, _ id: Int) throws {
+                let live = try live(type, id)
+                guard !live.hasChanges else { return }
+                try requireEqual(
+                    live.isDeleted ? nil : live.value, try store.find(type, id),
+                    "\(Object.name(id)), which is up to date")
+            }
+            for name in held.keys {
+                if let (id, type) = name.liveType { try check(type, id) }
+            }
+        }
+
         func check() throws {
             try check(Person.self)
             try check(Team.self)

@@ -20,6 +20,9 @@
             Outcomes.note("live \(Mirror(reflecting: call).children.first?.label ?? "\(call)")")
             switch call {
             case .save(let policy): try save(session, policy)
+            case .refresh:
+                try session.run(call, world)
+                try session.checkUpToDate(with: store)
             case .together(let inner):
                 session.model.beginGroup()
                 defer { session.model.endGroup() }
@@ -46,6 +49,7 @@
         private func save(_ session: LiveSession, _ policy: LiveModel.Policy) throws {
             session.context.mergePolicy = policy.mergePolicy
             var model = session.model
+            let hasChanges = model.hasChanges
             let isDone = try commit(
                 "saveLive",
                 {
@@ -56,7 +60,9 @@
                     try model.save(policy, in: &world)
                     return model.hasChanges
                 })
-            if isDone { session.model = model }
+            guard isDone else { return }
+            session.model = model
+            if hasChanges { try session.checkUpToDate(with: store) }
         }
 
         /// One commit, made by something else than a change of the store's.
