@@ -91,6 +91,15 @@ struct ColumnGroupScan<Source: RecordSource> {
         return table.isWorthIt
     }
 
+    /// What ``add(_:of:from:)`` would say, as columns alone tell.
+    mutating func foresee(
+        _ rows: [2 of UInt64], of leaf: Node, from first: UInt32
+    ) throws -> Bool {
+        guard !table.isOne else { return true }
+        table.foresee(try table.enter(leaf, from: first, rows))
+        return table.isWorthIt
+    }
+
     private mutating func group(at place: Int) throws -> Int {
         let group = try table.group(at: place)
         if group * members.count == cells.count { addCells() }

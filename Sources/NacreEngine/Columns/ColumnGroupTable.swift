@@ -67,6 +67,18 @@ struct ColumnGroupTable<Source: RecordSource> {
         return present
     }
 
+    /// Counts the records that rows of the leaf ask for, and asks none.
+    mutating func foresee(_ rows: [2 of UInt64]) {
+        for half in 0..<2 {
+            rows[half].forEachBit { bit in
+                let isExact = chunks.indices.allSatisfy {
+                    exactness[$0].isExact(chunks[$0].key(half * 64 + bit))
+                }
+                if !isExact { askedCount += 1 }
+            }
+        }
+    }
+
     /// Divides rows of the leaf into ``parts``.
     /// - Returns: false if their groups are many, or if keys do not tell them apart.
     mutating func findParts(of rows: [2 of UInt64]) -> Bool {

@@ -92,6 +92,22 @@ import Testing
         }
     }
 
+    @Test func `columns of long texts are not named where every object is read all the same`()
+        throws
+    {
+        let store = try Store.inMemory(Mill.self, Owner.self)
+        try store.performChanges { changes in
+            for id in 0..<2000 {
+                try changes.insert(
+                    Mill(
+                        id: id, river: "a long river name \(id % 7)", wheels: id % 3, built: id,
+                        floors: 1))
+            }
+        }
+        #expect(try store.explainGroups(Mill.all, by: \.river, with: .count).columns == [])
+        #expect(try store.explainGroups(Mill.all, by: \.wheels, with: .count).columns == ["wheels"])
+    }
+
     @Test func `an order is named only where a limit chooses objects by it`() throws {
         let store = try mills()
         let sorted = Mill.all.sorted(\.built.descending)

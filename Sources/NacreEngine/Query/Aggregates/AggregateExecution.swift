@@ -27,7 +27,7 @@ struct AggregateExecution<Source: RecordSource> {
         let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
         return GroupExplanation(
             grouping, of: QueryExplanation(plan, isCounting: !isWindowed),
-            columns: execution.columns(of: bound), isTested: isTested)
+            columns: try execution.columns(of: bound), isTested: isTested)
     }
 
     /// Whether the query's order chooses the objects.

@@ -16,7 +16,8 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
     /// What is made of each group: "count", "sum(area)".
     public let aggregates: [String]
     /// The columns that say what groups there are and what is made of them, so that one object of
-    /// each group is looked at, or few more. Empty where every object is.
+    /// each group is looked at, or few more. Empty where every object is: with texts and data of
+    /// more than seven bytes, say, which their columns do not tell apart.
     public let columns: [String]
     /// Whether groups are left out by a test, `having`, once they are made.
     public let isTested: Bool

@@ -45,10 +45,18 @@ extension QueryExecution {
         return (conditions, scan)
     }
 
-    /// The columns that know the groups, in the order of the schema.
+    /// The columns that know the groups, in the order of the schema. Goes through them, since keys
+    /// of long texts do not tell these apart.
     /// - Returns: nothing if the objects have to be asked.
-    func columns(of grouping: BoundGrouping) -> [String] {
-        guard columnScan(grouping) != nil else { return [] }
+    func columns(of grouping: BoundGrouping) throws -> [String] {
+        guard let (conditions, start) = columnScan(grouping) else { return [] }
+        var scan = start
+        var isWorthIt = true
+        try forEachLeaf(conditions) { first, leaf, rows in
+            isWorthIt = try scan.foresee(rows, of: leaf, from: first)
+            return isWorthIt
+        }
+        guard isWorthIt else { return [] }
         let names = grouping.ownAttributes
         return definition.schema.attributes.map(\.name).filter { names.contains($0) }
     }
