@@ -120,6 +120,6 @@ private struct Port: Hashable, Entity {
     @Test func `an index over what is no attribute is refused`() {
         let error = storeError { try Store.inMemory(Lost.self) }
         #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("has an index and is no single value") == true)
+        #expect(error?.message.contains("is no attribute of the schema") == true)
     }
 }

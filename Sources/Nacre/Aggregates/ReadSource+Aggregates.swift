@@ -94,6 +94,12 @@ extension ReadSource {
     ) throws(StoreError) -> Member.Value? where Member.Root: Entity {
         let member = try indexed(field)
         let name = member.path.attribute
+        guard fraction >= 0, fraction <= 1 else {
+            throw StoreError(
+                .invalidValue,
+                "A percentile of '\(name)' of '\(Member.Root.entityName)' is asked for by a"
+                    + " fraction from 0 to 1, and not by \(fraction).")
+        }
         let value = try StoreError.typed {
             switch content {
             case .snapshot(let snapshot):

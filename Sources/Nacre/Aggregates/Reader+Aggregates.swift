@@ -106,7 +106,9 @@ extension Reader where Self: ~Escapable {
     ///   - value: of the attribute; no object need have it.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
+    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique; `invalidValue` if
+    ///   the value has no place in the order, as NaN has none, or cannot be stored; and what
+    ///   reading throws.
     public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value {
@@ -118,7 +120,8 @@ extension Reader where Self: ~Escapable {
     ///   - value: of the attribute; no object need have it.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is not indexed.
+    /// - Throws: `schemaMismatch` if the attribute is not indexed; `invalidValue` if the value has
+    ///   no place in the order, as NaN has none, or cannot be stored; and what reading throws.
     public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value? {
@@ -131,7 +134,8 @@ extension Reader where Self: ~Escapable {
     ///   - fraction: from 0 to 1.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique.
+    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique; `invalidValue` if
+    ///   the fraction is not from 0 to 1; and what reading throws.
     public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value {
@@ -143,7 +147,8 @@ extension Reader where Self: ~Escapable {
     ///   - fraction: from 0 to 1.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is not indexed.
+    /// - Throws: `schemaMismatch` if the attribute is not indexed; `invalidValue` if the fraction
+    ///   is not from 0 to 1; and what reading throws.
     public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value? {

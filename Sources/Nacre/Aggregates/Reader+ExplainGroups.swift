@@ -16,8 +16,8 @@ extension Reader where Self: ~Escapable {
     ///   - aggregates: what is wanted of each group.
     ///   - having: which groups are wanted.
     /// - Returns: the explanation, whose text is for people.
-    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
-    ///   throws.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, or if there are
+    ///   more than 64 attributes, and what reading throws.
     public func explainGroups<Owner: Entity, each Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>,
         by fields: repeat KeyPath<Owner.Fields, each Key>,

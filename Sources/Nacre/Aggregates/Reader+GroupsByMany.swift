@@ -1,8 +1,8 @@
 public import NacreEngine
 
 extension Reader where Self: ~Escapable {
-    /// The objects of a request by the values of any number of attributes, the most important
-    /// first, with aggregates of each group.
+    /// The objects of a request by the values of any number of attributes up to 64, the most
+    /// important first, with aggregates of each group.
     ///
     /// ```swift
     /// let towns = try store.group(
@@ -18,8 +18,8 @@ extension Reader where Self: ~Escapable {
     ///   - aggregates: what is wanted of each group.
     ///   - having: which groups are wanted, by their keys and their values.
     /// - Returns: the groups in the ascending order of their keys. nil is a value here.
-    /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
-    ///   cannot be stored, and what reading throws.
+    /// - Throws: `invalidValue` if there is no room for a sum, if the filter holds a value that
+    ///   cannot be stored, or if there are more attributes, and what reading throws.
     @_disfavoredOverload
     public func group<Owner: Entity, each Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>,

@@ -101,8 +101,7 @@ package struct EntityModel: Sendable {
         idOrdinal = starts[id]
         let indexed = uniqueAlone.sorted() + self.indexes.flatMap(\.attributes)
         for name in indexed where !leaves.contains(where: { $0.name == name }) {
-            throw Self.error(
-                self.name, "'\(name)' has an index and is no single value; give one to its members")
+            throw Self.error(self.name, Self.indexProblem(name, attributes))
         }
         for index in self.indexes where index.attributes.count == 1 && !index.isUnique {
             // In JSON that is no list there is nothing that filters find by an index.
@@ -114,6 +113,13 @@ package struct EntityModel: Sendable {
                 "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    /// Why what is stored as no leaf can have no index.
+    private static func indexProblem(_ name: String, _ attributes: [AnyAttribute]) -> String {
+        attributes.contains { $0.name == name }
+            ? "'\(name)' has an index and is no single value; give one to its members"
+            : "'\(name)' has an index and is no attribute of the schema"
     }
 
     /// No index finds what is stored differently each time.

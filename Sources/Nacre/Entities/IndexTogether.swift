@@ -13,8 +13,8 @@ public struct IndexTogether<Owner>: Sendable {
     /// Their stored names, once the attributes are known.
     let names: @Sendable ([AnyAttribute]) -> [String]
 
-    /// - Parameter paths: of attributes of the schema; opening a store throws `schemaMismatch` for
-    ///   others.
+    /// - Parameter paths: of attributes of the schema, and not of members of these, which only
+    ///   `#Index` takes; opening a store throws `schemaMismatch` for others.
     public init(_ paths: any PartialKeyPath<Owner> & Sendable...) {
         names = { $0.names(at: paths) }
     }

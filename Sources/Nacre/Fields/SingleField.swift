@@ -17,7 +17,7 @@ extension Field: SingleField where Value: SingleValue {
     /// How single values are read and written. For the library.
     public var singleCoding: SingleCoding<Value> {
         SingleCoding(
-            fieldPath, problem: problem, decode: { try Value.decode(from: $0) },
+            fieldPath, of: Root.self, problem: problem, decode: { try Value.decode(from: $0) },
             encode: { try $0.storedValue() })
     }
 }
@@ -27,23 +27,26 @@ where Value: SingleValue, Value.Single: Comparable, Value.Single.Stored: Compara
 
 extension OrderedField: ComparableField {
     /// How single values are read and written. For the library.
-    public var singleCoding: SingleCoding<Value> { stagedCoding.single }
+    public var singleCoding: SingleCoding<Value> { stagedCoding.single(of: Root.self) }
 }
 
 /// Where an attribute's values are stored, and how one is read and written by itself. Opaque.
 public struct SingleCoding<Value>: Sendable {
     let path: AttributePath
+    /// The entity.
+    private let root: Any.Type
     /// Why the attribute cannot be used; nil if it can.
     let problem: String?
     private let read: @Sendable (NestedValue) throws -> Value
     private let write: @Sendable (Value) throws -> StoredValue
 
     init(
-        _ path: FieldPath, problem: String?,
+        _ path: FieldPath, of root: Any.Type, problem: String?,
         decode: @escaping @Sendable (NestedValue) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> StoredValue
     ) {
         self.path = path.attributePath
+        self.root = root
         self.problem = problem
         read = decode
         write = encode
@@ -52,9 +55,11 @@ public struct SingleCoding<Value>: Sendable {
     /// - Throws: `undecodable` if the type has no value for what is stored.
     func decode(_ stored: StoredForm) throws(StoreError) -> Value {
         do { return try read(NestedValue(.value(stored))) } catch {
+            let entity = (root as? any Entity.Type)?.entityName ?? "\(root)"
             throw StoreError(
                 .undecodable,
-                "A value of '\(path)' cannot be read as \(Value.self): \(ErrorText.reason(error)).")
+                "A value of '\(path)' of '\(entity)' cannot be read as \(Value.self):"
+                    + " \(ErrorText.reason(error)).")
         }
     }
 

@@ -91,8 +91,10 @@ extension StagedCoding {
     }
 
     /// Of values that are stored in their order.
-    var single: SingleCoding<Value> {
-        SingleCoding(path, problem: orderProblem, decode: decodeNested) { [encode, type] value in
+    func single(of root: Any.Type) -> SingleCoding<Value> {
+        SingleCoding(
+            path, of: root, problem: orderProblem, decode: decodeNested
+        ) { [encode, type] value in
             try encode(value).storedValue(as: type)
         }
     }

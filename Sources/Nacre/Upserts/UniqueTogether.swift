@@ -6,7 +6,8 @@ public struct UniqueTogether<Owner>: Sendable {
     let conflict: ConflictPolicy
 
     /// - Parameters:
-    ///   - paths: of attributes of the schema; opening a store throws `schemaMismatch` for others.
+    ///   - paths: of attributes of the schema, and not of members of these, which only `#Unique`
+    ///     takes; opening a store throws `schemaMismatch` for others.
     ///   - conflict: what an upsert does where another object has the same values.
     public init(
         _ paths: any PartialKeyPath<Owner> & Sendable..., conflict: ConflictPolicy = .error

@@ -1,7 +1,8 @@
 public import Nacre
 
 extension Context {
-    /// Saves all changes as one commit, and moves on to the newest state.
+    /// Saves all changes as one commit, and moves on to the newest state. Where there are none it
+    /// does nothing, and stays where it is: see ``refresh()``.
     ///
     /// Objects that somebody else has changed since they were read are treated by the
     /// ``mergePolicy``.

@@ -14,6 +14,27 @@ private struct Village: Entity {
         Attribute("people", \.people, .indexed), Attribute("height", \.height, .indexed))
 }
 
+/// A length that not every number is.
+private struct Odd: Storable, Hashable {
+    struct Even: Error {}
+    var number: Int
+
+    static let transformer = Transformer<Odd, Int>(
+        transform: \.number,
+        reverse: { number in
+            guard number % 2 == 1 else { throw Even() }
+            return Odd(number: number)
+        })
+}
+
+private struct Plank: Entity {
+    let id: Int
+    var length: Odd
+
+    static let schema = EntitySchema(
+        Plank.init, Attribute("id", \.id), Attribute("length", \.length))
+}
+
 /// What only indexes answer, and how a request says which it uses.
 @Suite struct IndexedTests {
     private func towns() throws -> Store {
@@ -52,8 +73,17 @@ private struct Village: Entity {
         #expect(error?.message.contains("name need an index") == true)
         let fraction = storeError { try towns().percentile(1.5, Village.self, \.people) }
         #expect(fraction?.code == .invalidValue)
+        #expect(fraction?.message.contains("'people' of 'Village'") == true)
         let nan = storeError { try towns().rank(of: .nan, Village.self, \.height) }
         #expect(nan?.code == .invalidValue)
+    }
+
+    @Test func `a value that cannot be read is named with its entity`() throws {
+        let store = try Store.inMemory(Plank.self)
+        try store.performChanges { try $0.insert(Plank(id: 1, length: Odd(number: 2))) }
+        let error = storeError { try store.distinct(\.length, Plank.all) }
+        #expect(error?.code == .undecodable)
+        #expect(error?.message.contains("'length' of 'Plank'") == true)
     }
 
     @Test func `a request explains which index it uses`() throws {
