@@ -116,6 +116,30 @@
             #expect(ofAnne.isTold && !ofBo.isTold && !name.isTold)
         }
 
+        @Test func `who looks at the other side again is told again, and who does not is not`()
+            throws
+        {
+            let store = try Self.store()
+            let context = try Context(store)
+            let anne = try Self.anne(context)
+            for id in 20..<23 {
+                let books = Watch { anne.books.map(\.id) }
+                let shelf = Watch { anne.shelf.map(\.id) }
+                try store.performChanges { changes in
+                    try changes.insert(Author(id: id, name: "x"))
+                }
+                try context.refresh()
+                #expect(!books.isTold && !shelf.isTold, "no book came")
+                try store.performChanges { changes in
+                    try changes.insert(Book(id: id, title: "x", author: Ref(id: 1)))
+                }
+                try context.refresh()
+                #expect(books.isTold && !shelf.isTold)
+                try context.refresh()
+            }
+            #expect(anne.books.map(\.id) == [1, 2, 20, 21, 22])
+        }
+
         @Test func `who observes a set of references is told when it leads elsewhere`() throws {
             let context = try Context(try Self.store())
             let book = try #require(try context.find(Book.self, 1))

@@ -75,7 +75,14 @@ extension Managed {
     ) throws(StoreError) -> [PropertyChange] {
         var changes: [PropertyChange] = []
         for (member, request) in inverses where try !request.findsSame(in: former, and: next) {
-            if let property = observed[member] { changes.append(property.change) }
+            guard let change = observed[member]?.change else { continue }
+            changes.append(
+                PropertyChange(
+                    // Whoever wants to know of the next change looks again.
+                    willChange: { [unowned self] in
+                        inverses[member] = nil
+                        change.willChange()
+                    }, didChange: change.didChange))
         }
         return changes
     }
