@@ -48,22 +48,25 @@ struct ObjectChecker {
                 at: position, row: row, of: definition.schema.number, verifying: true)
             let values = try snapshot.values(of: found, schema: definition.schema)
             let id = values[definition.schema.idOrdinal]
-            if try snapshot.find(id, in: definition)?.row != row {
+            // Asked of the tree itself too: what is found may have been guessed from the row.
+            let idEntry = TreeEntry(key: snapshot.idKey(id), row: row.rawValue)
+            let ids = snapshot.roots(of: definition.schema.number).ids
+            if try !ids.contains(idEntry) || snapshot.find(id, in: definition)?.row != row {
                 add("the object at \(position) is not found by its id", position, &report)
             }
             for (place, index) in definition.indexes.enumerated() {
                 let parts = index.ordinals.map { values[$0] }
                 let keys = index.keys(of: parts, snapshot.idKey)
                 entryCounts[place] += keys.count
+                let tree = snapshot.tree(index.slot)
                 var isFound = true
+                keys.forEach { key in
+                    let entry = TreeEntry(key: key, row: row.rawValue)
+                    isFound = isFound && tree.contains(entry)
+                }
                 if index.isUnique, keys != .none {
-                    isFound = try snapshot.find(parts, by: index, in: definition)?.row == row
-                } else {
-                    let tree = snapshot.tree(index.slot)
-                    keys.forEach { key in
-                        let entry = TreeEntry(key: key, row: row.rawValue)
-                        isFound = isFound && tree.contains(entry)
-                    }
+                    let other = try snapshot.find(parts, by: index, in: definition)
+                    isFound = isFound && other?.row == row
                 }
                 if !isFound {
                     add(

@@ -10,6 +10,9 @@ struct CheckpointInfo: Sendable, Hashable {
     /// In the order of the log. The last one is covered up to a place within it.
     let covered: [CoveredSegment]
 
+    /// Of its segments, ascending.
+    var coveredNumbers: [UInt32] { covered.map(\.number.rawValue).sorted() }
+
     /// How much of the segments was current.
     var usage: StoreUsage {
         var usage = StoreUsage()

@@ -20,7 +20,7 @@ struct FoundCheckpoint {
             throw StoreError(.corrupt, "The checkpoint is of no use: \(mismatch).")
         }
         let idKey = IDKey(manifest.hashKey)
-        let loader = SectionLoader(file: file, sections: sections)
+        let loader = SectionLoader(file: file, sections: sections, covered: info.coveredNumbers)
         let (loaded, catalog) = try loader.run(pool: pool) { () throws(FormatError) in
             try CheckpointCatalog(file, sections, idKey: idKey)
         }

@@ -6,12 +6,15 @@ struct LoadedSection: Sendable {
     let rows: RowTable
     let tree: Tree
 
-    /// - Parameter pool: gets the inner nodes; none of them if this fails.
+    /// - Parameters:
+    ///   - covered: the numbers of the segments that rows may lead into, ascending.
+    ///   - pool: gets the inner nodes; none of them if this fails.
     init(
-        _ section: CheckpointSection, of file: CheckpointFile, pool: NodePool
+        _ section: CheckpointSection, of file: CheckpointFile, covering covered: [UInt32],
+        pool: NodePool
     ) throws(FormatError) {
         file.mapping.prefetch(section.range)
-        try section.check(in: file.mapping.view)
+        try section.check(in: file.mapping.view, covering: covered)
         let blocks = PackedBlocks(checked: file.view(section), count: section.blocks)
         rows = section.kind == .rows ? Self.rows(blocks, pool) : RowTable()
         tree = section.kind.isOfTree ? Self.tree(blocks, pool) : Tree()

@@ -5,11 +5,14 @@ internal import NacreFormat
 struct SectionLoader {
     let file: CheckpointFile
     let sections: [CheckpointSection]
+    /// The numbers of the segments that rows may lead into, ascending.
+    let covered: [UInt32]
 
     /// What one lane makes.
     private struct Part<Other: Sendable> {
         var sections: [(place: Int, attempt: Attempt<LoadedSection>)] = []
-        let nodes: NodePool.Nodes
+        /// Of a lane with a pool of its own.
+        let nodes: NodePool.Nodes?
         /// Of the first lane.
         let other: Attempt<Other>?
     }
@@ -49,17 +52,18 @@ struct SectionLoader {
             pieces: order.count, isShared: file.mapping.view.count >= Self.sizeOfManyMin)
         let parts = lanes.collect { lane in
             let other = lane.number > 0 ? nil : Attempt { () throws(FormatError) in try work() }
-            let pool = NodePool(origin)
+            let own = lane.number > 0 ? NodePool(origin) : nil
             var sections: [(Int, Attempt<LoadedSection>)] = []
             while let turn = lane.takePiece() {
                 let loaded = Attempt { () throws(FormatError) in
-                    try LoadedSection(self.sections[order[turn]], of: file, pool: pool)
+                    try LoadedSection(
+                        self.sections[order[turn]], of: file, covering: covered, pool: own ?? pool)
                 }
                 sections.append((order[turn], loaded))
             }
-            return Part(sections: sections, nodes: pool.nodes, other: other)
+            return Part(sections: sections, nodes: own?.nodes, other: other)
         }
-        for part in parts { pool.take(part.nodes) }
+        for nodes in parts.compactMap(\.nodes) { pool.take(nodes) }
         return try file.reading { () throws(FormatError) in
             let found = parts.flatMap(\.sections).sorted { $0.place < $1.place }
             var loaded: [LoadedSection] = []

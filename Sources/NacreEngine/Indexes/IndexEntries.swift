@@ -6,7 +6,6 @@ struct IndexEntries<Source: RecordSource> {
     private let source: Source
     private let schema: EntitySchema
     private let index: IndexDefinition
-    private let rows: RowTable
     /// Sorted.
     private(set) var entries: [TreeEntry] = []
     /// Of an object without a value, where the values are unique.
@@ -19,9 +18,8 @@ struct IndexEntries<Source: RecordSource> {
         _ isCancelled: () throws -> Void = {}
     ) throws -> [IndexEntries] {
         let schema = definition.schema
-        let rows = source.roots(of: schema.number).rows
         var all = indexes.map {
-            IndexEntries(source: source, schema: schema, index: $0, rows: rows)
+            IndexEntries(source: source, schema: schema, index: $0)
         }
         try source.forEach(in: definition) { found in
             if found.row.rawValue & 0xFFF == 0 { try isCancelled() }
@@ -32,11 +30,10 @@ struct IndexEntries<Source: RecordSource> {
         return all
     }
 
-    private init(source: Source, schema: EntitySchema, index: IndexDefinition, rows: RowTable) {
+    private init(source: Source, schema: EntitySchema, index: IndexDefinition) {
         self.source = source
         self.schema = schema
         self.index = index
-        self.rows = rows
     }
 
     private mutating func add(_ found: FoundRecord) throws {
@@ -53,22 +50,30 @@ struct IndexEntries<Source: RecordSource> {
         while start < entries.count {
             var end = start + 1
             while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-            if end - start > 1 { try compare(entries[start..<end], body) }
+            if end - start > 1 {
+                try source.forEachDuplicate(among: entries[start..<end], of: index, schema, body)
+            }
             start = end
         }
     }
+}
 
-    /// Objects with one key: almost always they have one value, but hashes can be shared.
-    private func compare(
-        _ entries: ArraySlice<TreeEntry>, _ body: (FoundRecord, FoundRecord) throws -> Void
+extension RecordSource {
+    /// Calls `body` with each object whose value another one before it has, and with that one.
+    /// - Parameter entries: of one key in the tree of an index. Almost always their objects have one
+    ///   value, but hashes can be shared.
+    func forEachDuplicate(
+        among entries: ArraySlice<TreeEntry>, of index: IndexDefinition, _ schema: EntitySchema,
+        _ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void
     ) throws {
+        let rows = rows(of: schema.number)
         let ordinals = index.isUniqueExact ? [] : index.ordinals
         var distinct: [(values: [Value], found: FoundRecord)] = []
         for entry in entries {
-            let found = try source.record(
+            let found = try record(
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
                 verifying: true)
-            let values = try ordinals.map { try source.value(of: $0, in: schema, of: found) }
+            let values = try ordinals.map { try value(of: $0, in: schema, of: found) }
             if let first = distinct.first(where: { IDKey.areSame($0.values, values) }) {
                 try body(first.found, found)
             } else {

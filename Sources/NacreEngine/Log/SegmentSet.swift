@@ -55,12 +55,7 @@ final class SegmentSet: Sendable {
     /// Whether the frames of a segment were checked.
     @inline(__always)
     func isChecked(_ number: SegmentNumber) -> Bool {
-        unchecked.isEmpty || !Self.contains(unchecked, number)
-    }
-
-    private static func contains(_ numbers: [UInt32], _ number: SegmentNumber) -> Bool {
-        let index = numbers.partitioningIndex { $0 >= number.rawValue }
-        return index < numbers.count && numbers[index] == number.rawValue
+        unchecked.isEmpty || !unchecked.containsSorted(number.rawValue)
     }
 
     /// Ascending.

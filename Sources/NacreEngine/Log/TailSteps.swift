@@ -47,15 +47,28 @@ struct TailSteps {
         var trees: [Tree]
         /// The first index whose tree was not that of the rows that the checkpoint has.
         var wrong: IndexDefinition?
-        /// Entries of one key, the new one first, in trees of which no two objects share a value.
-        var shared: [(index: IndexDefinition, TreeEntry, TreeEntry)] = []
+        /// In trees of which no two objects share a value.
+        var shared: [SharedKey] = []
+    }
+
+    /// Several entries of one key, one of which is new.
+    struct SharedKey {
+        let index: IndexDefinition
+        let entries: [TreeEntry]
     }
 
     /// What one lane makes.
     private struct Part {
-        var trees: [(place: Int, tree: Tree)] = []
-        var shared: [(index: IndexDefinition, TreeEntry, TreeEntry)] = []
-        var nodes: NodePool.Nodes
+        let trees: [(place: Int, outcome: TreeOutcome)]
+        /// Of a lane with a pool of its own.
+        let nodes: NodePool.Nodes?
+    }
+
+    private struct TreeOutcome {
+        var tree: Tree
+        var shared: [SharedKey] = []
+        /// Whether each step found the tree as it should have been.
+        var isRight = true
     }
 
     /// Makes the steps.
@@ -66,35 +79,44 @@ struct TailSteps {
         let origin = pool.origin
         let lanes = Lanes(pieces: indexes.count, isShared: count >= Self.manyMin)
         let parts = lanes.collect { lane in
-            let pool = NodePool(origin)
-            var part = Part(nodes: pool.nodes)
+            // Entities of which little was written must not take a slab each.
+            let own = lane.number > 0 ? NodePool(origin) : nil
+            var outcomes: [(Int, TreeOutcome)] = []
             while let place = lane.takePiece() {
-                var (tree, steps) = (trees[place], steps[place])
-                steps.settle()
-                tree.apply(steps, pool: pool)
-                part.trees.append((place, tree))
-                if indexes[place].isUnique {
-                    for step in steps where step.isInsertion {
-                        tree.forEach(sharing: step.entry) { other in
-                            part.shared.append((indexes[place], step.entry, other))
-                        }
-                    }
-                }
+                outcomes.append((place, apply(to: trees[place], place, own ?? pool)))
             }
-            part.nodes = pool.nodes
-            return part
+            return Part(trees: outcomes, nodes: own?.nodes)
         }
         var outcome = Outcome(trees: trees)
+        var isRight = Array(repeating: true, count: trees.count)
         for part in parts {
-            pool.take(part.nodes)
-            outcome.shared += part.shared
-            for (place, tree) in part.trees { outcome.trees[place] = tree }
+            if let nodes = part.nodes { pool.take(nodes) }
+            for (place, made) in part.trees {
+                outcome.trees[place] = made.tree
+                outcome.shared += made.shared
+                isRight[place] = made.isRight
+            }
         }
-        let wrong = indexes.indices.first { place in
-            let added = steps[place].reduce(0) { $0 + ($1.isInsertion ? 1 : -1) }
-            return outcome.trees[place].count != trees[place].count + added
+        outcome.wrong = isRight.firstIndex(of: false).map { indexes[$0] }
+        return outcome
+    }
+
+    /// Makes those of one tree.
+    private func apply(to tree: Tree, _ place: Int, _ pool: NodePool) -> TreeOutcome {
+        var steps = steps[place]
+        steps.settle()
+        var outcome = TreeOutcome(tree: tree)
+        outcome.isRight = outcome.tree.apply(steps, pool: pool) == 0
+        guard indexes[place].isUnique else { return outcome }
+        var last: UInt64?
+        var entries: [TreeEntry] = []
+        // Each key once: of a forged log all could be the same.
+        for step in steps where step.isInsertion && step.entry.key != last {
+            last = step.entry.key
+            outcome.tree.collect(step.entry.key, into: &entries)
+            guard entries.count > 1 else { continue }
+            outcome.shared.append(SharedKey(index: indexes[place], entries: entries))
         }
-        outcome.wrong = wrong.map { indexes[$0] }
         return outcome
     }
 
@@ -102,11 +124,12 @@ struct TailSteps {
 }
 
 extension Tree {
-    /// Calls `body` with the other entries of an entry's key.
-    fileprivate func forEach(sharing entry: TreeEntry, _ body: (TreeEntry) -> Void) {
-        forEach(from: TreeEntry(key: entry.key, row: 0)) { other in
-            guard other.key == entry.key else { return false }
-            if other.row != entry.row { body(other) }
+    /// - Parameter entries: is made the entries of a key.
+    fileprivate func collect(_ key: UInt64, into entries: inout [TreeEntry]) {
+        entries.removeAll(keepingCapacity: true)
+        forEach(from: TreeEntry(key: key, row: 0)) { entry in
+            guard entry.key == key else { return false }
+            entries.append(entry)
             return true
         }
     }
@@ -130,8 +153,11 @@ extension IndexBuilder {
                 "The checkpoint's '\(wrong.name)' of '\(definition.schema.name)' is not that of its"
                     + " objects.")
         }
-        for (index, entry, other) in outcome.shared {
-            try checkUnique(entry, other, index, definition)
+        for shared in outcome.shared {
+            let (index, schema) = (shared.index, definition.schema)
+            try forEachDuplicate(among: shared.entries[...], of: index, schema) { first, second in
+                throw duplicate(second, first, index, schema)
+            }
         }
     }
 
@@ -171,21 +197,6 @@ extension IndexBuilder {
             throw damaged(found.position, "an object of '\(schema.name)' has no id")
         }
         return [.one(idKey(id))] + (try keys(of: found, definition))
-    }
-
-    /// - Throws: `corrupt` if the objects of two entries of one key have one value.
-    private func checkUnique(
-        _ entry: TreeEntry, _ other: TreeEntry, _ index: IndexDefinition,
-        _ definition: EntityDefinition
-    ) throws {
-        let schema = definition.schema
-        let found = try [entry, other].map { try record(of: $0.row, in: definition) }
-        // A hash can be shared.
-        let values = try found.map { found in
-            try index.ordinals.map { try value(of: $0, in: schema, of: found) }
-        }
-        guard IDKey.areSame(values[0], values[1]) else { return }
-        throw duplicate(found[0], found[1], index, schema)
     }
 
     private mutating func set(

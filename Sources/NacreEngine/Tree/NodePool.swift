@@ -20,6 +20,8 @@ final class NodePool {
     /// Of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
     private let slabs: NodeSlabs
+    /// Whether it makes nodes for another one, which may be few.
+    private let isBesideAnother: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
@@ -53,7 +55,10 @@ final class NodePool {
         fileprivate let retired: Int
     }
 
-    init(slabs: NodeSlabs) { self.slabs = slabs }
+    init(slabs: NodeSlabs) {
+        self.slabs = slabs
+        isBesideAnother = false
+    }
 
     /// What a pool on another thread needs to make nodes for the pending change of this one.
     struct Origin: Sendable {
@@ -67,6 +72,7 @@ final class NodePool {
     init(_ origin: Origin) {
         slabs = origin.slabs
         stamp = origin.stamp
+        isBesideAnother = true
     }
 
     /// What a pool has made, what it has left, and what is no longer reached.
@@ -91,6 +97,9 @@ final class NodePool {
     /// Nodes that are neither free nor garbage, with the pending change.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
 
+    /// All that there are, in whatever state.
+    var nodeCount: Int { slabs.nodeCount }
+
     /// Garbage that some version still saw when it was looked at.
     var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
@@ -110,7 +119,7 @@ final class NodePool {
     }
 
     private func refill() -> Node {
-        free = slabs.grow()
+        free = slabs.grow(byFew: isBesideAnother)
         return free.removeLast()
     }
 
@@ -237,16 +246,16 @@ extension Array {
     }
 }
 
-extension [UInt64] {
-    /// The last number of an ascending array that is below another one.
-    fileprivate func last(below bound: UInt64) -> UInt64? {
+extension Array where Element: Comparable {
+    /// The last element of an ascending array that is below another one.
+    fileprivate func last(below bound: Element) -> Element? {
         let index = partitioningIndex { $0 >= bound }
         return index > 0 ? self[index - 1] : nil
     }
 
-    /// Whether an ascending array holds the number.
-    fileprivate func containsSorted(_ number: UInt64) -> Bool {
-        let index = partitioningIndex { $0 >= number }
-        return index < count && self[index] == number
+    /// Whether an ascending array holds the element.
+    func containsSorted(_ element: Element) -> Bool {
+        let index = partitioningIndex { $0 >= element }
+        return index < count && self[index] == element
     }
 }

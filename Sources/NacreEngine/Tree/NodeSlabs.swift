@@ -21,8 +21,9 @@ internal import Synchronization
     var nodeCount: Int { slabs.withLock { $0.nodeCount } }
 
     /// Nodes that nobody has.
-    func grow() -> [Node] {
-        let isSmall = nodeCount < Self.fewNodesMax
+    /// - Parameter isForFew: whether not to ask for a huge page in any case.
+    func grow(byFew isForFew: Bool) -> [Node] {
+        let isSmall = isForFew || nodeCount < Self.fewNodesMax
         let count = isSmall ? Self.fewNodes : HugePages.size / Node.size
         let base = UnsafeMutableRawPointer.allocate(
             byteCount: isSmall ? count * Node.size : HugePages.size,

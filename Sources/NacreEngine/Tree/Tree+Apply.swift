@@ -10,12 +10,14 @@ extension Tree {
 
     /// Makes many changes at once: those that meet in a node are made with one visit.
     /// - Parameter steps: settled: sorted, and no two of one entry.
-    mutating func apply(_ steps: [TreeStep], pool: NodePool) {
-        guard !steps.isEmpty else { return }
+    /// - Returns: how many of them have changed nothing.
+    @discardableResult
+    mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
+        guard !steps.isEmpty else { return 0 }
         guard let node = Node(address: root) else {
-            let entries = steps.lazy.filter(\.isInsertion).map(\.entry)
-            self = Tree(sorted: Array(entries), pool: pool)
-            return
+            let entries = Array(steps.lazy.filter(\.isInsertion).map(\.entry))
+            self = Tree(sorted: entries, pool: pool)
+            return steps.count - entries.count
         }
         var batch = TreeBatch(steps, pool)
         switch batch.apply(steps.indices, to: node, isRightEdge: true) {
@@ -23,6 +25,7 @@ extension Tree {
         case .others(let nodes): self = Tree(above: nodes, pool: pool)
         }
         dropIdleRoots(pool)
+        return batch.idleCount
     }
 
     /// Takes nodes off the top that have one child or nothing.

@@ -8,6 +8,8 @@ struct TreeBatch {
     private let pool: NodePool
     /// The leaf at hand. Kept for its memory.
     private var merged: [TreeEntry] = []
+    /// How many steps have found the tree as they were to leave it.
+    private(set) var idleCount = 0
 
     /// What stands in a node's place.
     enum Outcome {
@@ -36,11 +38,14 @@ struct TreeBatch {
     // MARK: Leaves
 
     /// - Returns: nil if the leaf has no room, or nothing would be left in it.
-    private func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
+    private mutating func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
         let place = Tree.lowerBound(step.entry, in: leaf)
         let count = leaf.count
         let isThere = place < count && leaf.entry(place) == step.entry
-        guard isThere != step.isInsertion else { return .one(leaf, added: 0) }
+        guard isThere != step.isInsertion else {
+            idleCount += 1
+            return .one(leaf, added: 0)
+        }
         if step.isInsertion {
             guard count < Node.leafCapacity else { return nil }
             let leaf = pool.writable(leaf)
@@ -61,7 +66,7 @@ struct TreeBatch {
         let isBehind = former > 0 && leaf.entry(former - 1) < steps[range.lowerBound].entry
         merged.removeAll(keepingCapacity: true)
         var place = 0
-        var isSame = true
+        let idleBefore = idleCount
         for step in steps[range] {
             while place < former, leaf.entry(place) < step.entry {
                 merged.append(leaf.entry(place))
@@ -70,9 +75,9 @@ struct TreeBatch {
             let isThere = place < former && leaf.entry(place) == step.entry
             if isThere { place += 1 }
             if step.isInsertion { merged.append(step.entry) }
-            if isThere != step.isInsertion { isSame = false }
+            if isThere == step.isInsertion { idleCount += 1 }
         }
-        if isSame { return .one(leaf, added: 0) }
+        if idleCount - idleBefore == range.count { return .one(leaf, added: 0) }
         while place < former {
             merged.append(leaf.entry(place))
             place += 1

@@ -47,6 +47,12 @@ package struct PackedTop: Sendable, Hashable {
     /// Of the block, in bytes: a multiple of 8.
     @inlinable package var blockSize: Int { (count * (keyWidth + rowWidth) + 7) & ~7 }
 
+    /// No key of the block is above this, and none of its words.
+    package var keyBound: UInt64 {
+        let (bound, overflows) = baseKey.addingReportingOverflow(PackedBlock.mask(keyWidth))
+        return overflows ? .max : bound
+    }
+
     func encode(into buffer: ByteBuffer, blockAt place: Int, topAt end: Int) {
         buffer.append(baseKey)
         buffer.append(baseRow)

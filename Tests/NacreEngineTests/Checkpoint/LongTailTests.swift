@@ -98,7 +98,45 @@ import Testing
         steps.move(5, from: [.none, .none], to: [.one(5), .one(50)])
         let outcome = steps.apply(to: trees, pool)
         #expect(outcome.wrong == nil)
-        let shared = outcome.shared.map { [$0.1.row, $0.2.row] }
-        #expect(Set(shared) == [[600, 40], [5, 50]])
+        let shared = outcome.shared.map { $0.entries.map(\.row) }
+        #expect(Set(shared) == [[40, 600], [5, 50]])
+        #expect(outcome.shared.allSatisfy { $0.index.name == "code" })
+    }
+
+    @Test func `what is missing and what is there too much do not make up for each other`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        for count in [1, 200] as [UInt32] {
+            var steps = TailSteps(Self.definition)
+            for row in 0..<count {
+                steps.move(row, from: [.none, .none], to: [.none, .one(UInt64(row))])
+                let gone = row + 1_000
+                steps.move(gone, from: [.none, .one(UInt64(gone))], to: [.none, .none])
+            }
+            let outcome = steps.apply(to: [Tree(), tree(0..<500, pool)], pool)
+            #expect(outcome.trees[1].count == 500)
+            #expect(outcome.wrong?.name == "code")
+        }
+    }
+
+    // MARK: Forged logs
+
+    @Test func `many new objects of one key are told once`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        var steps = TailSteps(Self.definition)
+        for row in 0..<3_000 as Range<UInt32> {
+            steps.move(row, from: [.none, .none], to: [.one(7), .none])
+        }
+        let outcome = steps.apply(to: [Tree(), Tree()], pool)
+        #expect(outcome.shared.map(\.entries.count) == [3_000])
+    }
+
+    @Test func `entities of which little was written share nodes`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        for row in 0..<200 as Range<UInt32> {
+            var steps = TailSteps(Self.definition)
+            steps.move(row, from: [.none, .none], to: [.one(1), .one(1)])
+            #expect(steps.apply(to: [Tree(), Tree()], pool).wrong == nil)
+        }
+        #expect(pool.nodeCount < 1_000)
     }
 }

@@ -1,0 +1,96 @@
+@testable import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// Checkpoints whose checksums are right, and whose rows or ids are not those of the objects.
+@Suite struct ForgedRowsTests {
+    private typealias Top = PackedTopFields
+
+    /// Objects in small segments, one of them rewritten in a later one; a checkpoint; and behind it
+    /// a commit in a segment that the checkpoint does not cover.
+    private static func makeFiles() throws -> [String: [UInt8]] {
+        let store = try TestStore(segmentSizeNominal: 4096)
+        try store.database.performChanges { changes in
+            try TestStore.defineNamed("City", in: changes)
+            for id in 0..<400 as Range<Int64> {
+                try changes.insert([.int(id), .string("city \(id)")], into: "City")
+            }
+        }
+        try store.database.performChanges { changes in
+            let long = String(repeating: "x", count: 5_000)
+            try changes.update([.int(390), .string(long)], of: "City")
+            try changes.update([.int(7), .string("Bern")], of: "City")
+        }
+        try store.database.checkpoint()
+        try store.database.performChanges { changes in
+            _ = try changes.insert([.int(1_000), .string("Basel")], into: "City")
+        }
+        return store.fileContents
+    }
+
+    /// The first block of a section of a kind, the larger one if there are several.
+    private static func block(
+        of kind: CheckpointSectionKind, in files: [String: [UInt8]]
+    ) throws -> (top: PackedTop, topOffset: Int) {
+        let (file, sections) = try LargeCheckpointTests.file(files)
+        let all = sections.filter { $0.kind == kind && $0.blocks > 0 }
+        let section = try #require(all.max { $0.length < $1.length })
+        let top = PackedBlocks(checked: file.view(section), count: section.blocks).top(0)
+        return (top, section.range.upperBound - section.blocks * Top.size)
+    }
+
+    private static func expectRefused(
+        _ files: [String: [UInt8]], _ change: (inout [UInt8]) -> Void
+    ) throws {
+        let (expected, sound) = try StoreState.read(files, usingCheckpoint: true)
+        #expect(sound == nil)
+        let name = CheckpointDamageTests.name
+        var forged = files
+        forged[name] = ForgedCheckpoint.withChecksums(try #require(files[name]), change)
+        let (state, problem) = try StoreState.read(forged, usingCheckpoint: true)
+        #expect(state == expected)
+        #expect(problem?.contains("rows of 'rows'") == true, "\(problem ?? "no problem")")
+    }
+
+    @Test func `a row that leads into a segment behind the checkpoint makes it useless`() throws {
+        let files = try Self.makeFiles()
+        let (top, offset) = try Self.block(of: .rows, in: files)
+        #expect(top.keyWidth == 5, "row 7 leads into the second segment")
+        // The fifth byte of what row 7 adds to the least word is the segment's.
+        let byte = offset - top.bytesToBlock + 7 * top.keyWidth + 4
+        try Self.expectRefused(files) { bytes in
+            #expect(bytes[byte] == 1)
+            bytes[byte] = 2
+        }
+    }
+
+    @Test func `a block of rows that leads there does so, too`() throws {
+        let files = try Self.makeFiles()
+        let (_, offset) = try Self.block(of: .rows, in: files)
+        // Of the least word.
+        let byte = offset + Top.key.offset + 4
+        try Self.expectRefused(files) { bytes in
+            #expect(bytes[byte] == 1)
+            bytes[byte] = 9
+        }
+    }
+
+    @Test func `objects that are found by their rows alone are defects`() throws {
+        var files = try Self.makeFiles()
+        let (top, offset) = try Self.block(of: .ids, in: files)
+        let name = CheckpointDamageTests.name
+        files[name] = ForgedCheckpoint.withChecksums(try #require(files[name])) { bytes in
+            // The least id of the first block, as a key: 1 << 63.
+            bytes[offset + Top.key.offset + 7] -= 1
+        }
+        let database = try Database(
+            at: TestStore.path, options: .readOnly,
+            fileSystem: MemoryFileSystem(TestStore.path, files: files))
+        var report = IntegrityReport()
+        ObjectChecker(snapshot: try database.snapshot()).run(&report)
+        let messages = report.defects.map(\.message)
+        #expect(messages.count { $0.contains("is not found by its id") } == top.count)
+    }
+}
