@@ -112,20 +112,22 @@ package final class Database: Sendable {
         author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
         _ body: (Changes) throws -> Result
     ) throws -> Result {
-        let (result, end) = try writeChanges(
-            author: author, note: note, onWrite: onWrite, body)
+        var end: Position?
+        let result = try writeChanges(
+            author: author, note: note, onWrite: onWrite, awaited: &end, body)
         if let end { try syncer?.wait(for: end) }
         maintainInline()
         return result
     }
 
     /// The same for callers that must not wait: returns when the commit is written.
-    /// - Returns: what the closure returned, and what is to be durable before it counts; nil if
+    /// - Parameter end: is made what is to be durable before the result counts; left as it is if
     ///   there is nothing to wait for.
+    @discardableResult
     package func writeChanges<Result>(
         author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
-        _ body: (Changes) throws -> Result
-    ) throws -> (result: Result, end: Position?) {
+        awaited end: inout Position?, _ body: (Changes) throws -> Result
+    ) throws -> Result {
         let prelude = try Self.prelude(author, note)
         do {
             return try withWriter { writer in
@@ -140,13 +142,14 @@ package final class Database: Sendable {
                     changes.rollBack()
                     throw error
                 }
-                guard try changes.finish() else { return (result, nil) }
+                guard try changes.finish() else { return result }
                 let version = commit(writer)
                 if let before {
                     let after = snapshot(of: version, label: nil)
                     onWrite?(WrittenCommit(from: before, to: after))
                 }
-                return (result, durability == .durable ? version.end : nil)
+                if durability == .durable { end = version.end }
+                return result
             }
         } catch let error as StoreError {
             throw error.with(outcome: .notCommitted)
@@ -195,6 +198,7 @@ package final class Database: Sendable {
     }
 
     private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
+        if author.isEmpty, note.isEmpty { return [] }
         let prelude = Prelude(author: author, note: note)
         guard prelude.isStorable else {
             throw StoreError(
@@ -225,23 +229,21 @@ package final class Database: Sendable {
         }
         let thread = currentThread()
         try checkNotChanging()
-        var outcome: Swift.Result<Result, any Error>?
-        writing.withLock { _ in
+        return try writing.withLock { _ throws(any Error) in
             changingThread.store(thread, ordering: .relaxed)
             defer { changingThread.store(0, ordering: .relaxed) }
-            outcome = Swift.Result {
-                guard !isReadOnly else {
-                    throw StoreError(
-                        .readOnly, "The store was opened for reading only.", file: path)
-                }
-                guard let writer = unsafe writer else { throw Self.closed(path) }
-                do { return try body(writer) } catch let error as FileError {
-                    throw StoreError(error)
-                }
+            guard !isReadOnly else {
+                throw StoreError(.readOnly, "The store was opened for reading only.", file: path)
+            }
+            guard let writer = unsafe writer else { throw Self.closed(path) }
+            do {
+                // SAFETY: it is handed to the thread that the closure runs on, and to no other.
+                nonisolated(unsafe) let result = try body(writer)
+                return unsafe result
+            } catch let error as FileError {
+                throw StoreError(error)
             }
         }
-        guard let outcome else { throw Self.closed(path) }
-        return try outcome.get()
     }
 
     /// The present state, for a backup. The writer only holds still while the files are opened.

@@ -146,16 +146,17 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
 }
 
 /// On disk: do not change.
+@usableFromInline
 package struct FrameFlags: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @usableFromInline package let rawValue: UInt8
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The first part of a commit.
-    package static let first = FrameFlags(rawValue: 1)
+    @inlinable package static var first: FrameFlags { FrameFlags(rawValue: 1) }
     /// The last part of a commit: the commit point.
-    package static let last = FrameFlags(rawValue: 2)
+    @inlinable package static var last: FrameFlags { FrameFlags(rawValue: 2) }
     /// Reserved.
-    package static let encrypted = FrameFlags(rawValue: 4)
+    @inlinable package static var encrypted: FrameFlags { FrameFlags(rawValue: 4) }
 }
 
 /// Formats.md, "Seal".

@@ -13,7 +13,7 @@ extension Identifier {
     @usableFromInline package var description: String { String(rawValue) }
 
     /// The number after this one, or nil at the end of the range: numbers are never reused.
-    package var next: Self? {
+    @inlinable package var next: Self? {
         let (sum, overflow) = rawValue.addingReportingOverflow(1)
         return overflow ? nil : Self(sum)
     }

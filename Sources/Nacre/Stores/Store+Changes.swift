@@ -41,8 +41,10 @@ extension Store {
     ) async throws -> Result {
         let (result, written) = try await thread.run(database) {
             var written: WrittenCommit?
-            let (result, end) = try self.database.writeChanges(
-                author: author ?? "", onWrite: self.hasDidSave ? { written = $0 } : nil
+            var end: Position?
+            let result = try self.database.writeChanges(
+                author: author ?? "", onWrite: self.hasDidSave ? { written = $0 } : nil,
+                awaited: &end
             ) { changes in
                 try body(WriteTransaction(changes, self.registry))
             }

@@ -174,7 +174,7 @@ extension Changes {
         if draft.hasLongValues || former?.externals.isEmpty == false {
             row = try savepoint { try writeLong(draft, definition, head, replacing: former) }
         } else {
-            row = try write(draft, [:], head, replacing: former)
+            row = try write(draft, nil, head, replacing: former)
         }
         if former == nil {
             let entry = TreeEntry(key: idKey(id), row: row)
@@ -208,10 +208,11 @@ extension Changes {
     }
 
     /// Writes an object's record.
-    /// - Parameter externals: by place, the references to values that are records of their own.
+    /// - Parameter externals: by place, the references to values that are records of their own; nil
+    ///   if there are none.
     /// - Returns: its row.
     private func write(
-        _ draft: RecordBuilder, _ externals: [Int: ExternalReference], _ head: EntityHead,
+        _ draft: RecordBuilder, _ externals: [Int: ExternalReference]?, _ head: EntityHead,
         replacing former: FormerRecord?
     ) throws -> UInt32 {
         let row = try former?.row.rawValue ?? takeRow(head)

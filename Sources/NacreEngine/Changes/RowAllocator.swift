@@ -55,7 +55,7 @@ struct RowAllocator {
     /// The pending change became a commit.
     mutating func commit(_ commit: CommitNumber) {
         taken.removeAll(keepingCapacity: true)
-        if committed.count - released < Self.freeMax {
+        if !freed.isEmpty, committed.count - released < Self.freeMax {
             committed += freed.lazy.map { (commit, $0) }
         }
         freed.removeAll(keepingCapacity: true)

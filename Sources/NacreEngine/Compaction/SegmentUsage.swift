@@ -36,6 +36,8 @@ package struct StoreUsage: Sendable, Hashable {
     }
 
     private func index(_ number: SegmentNumber) -> Int? {
+        // Most often it is the one that is written to.
+        if segments.last?.number == number { return segments.count - 1 }
         let index = segments.partitioningIndex { $0.number >= number }
         guard index < segments.count, segments[index].number == number else { return nil }
         return index
@@ -67,12 +69,9 @@ package struct StoreUsage: Sendable, Hashable {
     /// - Parameter size: with its padding, in bytes.
     package mutating func add(_ kind: RecordKind, at position: Position, size: Int) {
         guard let index = index(position.segment) else { return }
-        if kind == .tombstone {
-            segments[index].tombstones += 1
-        } else {
-            segments[index].records += 1
-            setLive(1, size, index)
-        }
+        let isRecord = kind != .tombstone
+        segments[index].add(isRecord: isRecord, size)
+        if isRecord { liveBytes += size }
     }
 
     /// No row leads to a record any more.
@@ -89,8 +88,24 @@ package struct StoreUsage: Sendable, Hashable {
     }
 
     private mutating func setLive(_ records: Int, _ bytes: Int, _ index: Int) {
-        segments[index].liveRecords += records
-        segments[index].liveBytes += bytes
+        segments[index].setLive(records, bytes)
+        liveBytes += bytes
+    }
+}
+
+extension SegmentUsage {
+    /// - Parameter isRecord: else it is a tombstone.
+    fileprivate mutating func add(isRecord: Bool, _ size: Int) {
+        guard isRecord else {
+            tombstones += 1
+            return
+        }
+        records += 1
+        setLive(1, size)
+    }
+
+    fileprivate mutating func setLive(_ records: Int, _ bytes: Int) {
+        liveRecords += records
         liveBytes += bytes
     }
 }

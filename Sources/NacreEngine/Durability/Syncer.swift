@@ -90,7 +90,7 @@ final class Syncer: Sendable {
             }
             let isPublished = durability != .durable
             // Of commits that nobody waits for, the newest stands for all.
-            if isPublished { state.waiting = [] }
+            if isPublished { state.waiting.removeAll(keepingCapacity: true) }
             state.waiting.append(
                 WrittenCommit(
                     commit: version.commit, version: isPublished ? nil : version, end: end,

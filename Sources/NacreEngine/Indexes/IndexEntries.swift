@@ -60,8 +60,8 @@ struct IndexEntries<Source: RecordSource> {
 
 extension RecordSource {
     /// Calls `body` with each object whose value another one before it has, and with that one.
-    /// - Parameter entries: of one key in the tree of an index. Almost always their objects have one
-    ///   value, but hashes can be shared.
+    /// - Parameter entries: of one key in the tree of an index. Almost always their objects have
+    ///   one value, but hashes can be shared.
     func forEachDuplicate(
         among entries: ArraySlice<TreeEntry>, of index: IndexDefinition, _ schema: EntitySchema,
         _ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void

@@ -7,7 +7,7 @@
 /// to its retirement still see it. A retired node is freed once no pinned version lies in between.
 ///
 /// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
-/// overlap, and those that every written node needs are not checked for it.
+/// overlap, and are not checked for it.
 ///
 /// Invariants:
 /// 1. Every node is in exactly one state: reachable from the writer's roots, retired by the pending
@@ -27,15 +27,15 @@ final class NodePool {
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
     /// Garbage that nobody has looked at since it came or since a version went, in pieces as they
     /// came.
-    private var garbage: [[RetiredNode]] = []
+    @safe @exclusivity(unchecked) private var garbage: [[RetiredNode]] = []
     /// Garbage that a living version sees, by the newest such version: looked at again only when
     /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
-    private var held: [UInt64: [RetiredNode]] = [:]
-    private var garbageCount = 0
+    @safe @exclusivity(unchecked) private var held: [UInt64: [RetiredNode]] = [:]
+    @safe @exclusivity(unchecked) private var garbageCount = 0
     /// How many nodes the last published change retired.
-    private(set) var lastRetiredCount = 0
+    @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
     /// The stamps of the marks that are in use, each within the one before.
-    private var marks: [UInt64] = []
+    @safe @exclusivity(unchecked) private var marks: [UInt64] = []
 
     fileprivate struct MadeNode {
         let node: Node
@@ -190,9 +190,8 @@ final class NodePool {
     ///   - pinned: the stamps of the versions that somebody holds, ascending.
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
     func reclaim(pinned: [UInt64], limit: Int = .max) {
-        for (stamp, pieces) in held where !pinned.containsSorted(stamp) {
-            held[stamp] = nil
-            garbage.append(pieces)
+        for stamp in held.keys.filter({ !pinned.containsSorted($0) }) {
+            if let pieces = held.removeValue(forKey: stamp) { garbage.append(pieces) }
         }
         var left = limit
         while left > 0, var pieces = garbage.popLast() {
@@ -207,18 +206,29 @@ final class NodePool {
     /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
     private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {
         let oldest = pinned.first ?? .max
-        var seen = 0
+        var keeper: UInt64 = 0
+        var seen: [RetiredNode] = []
         for piece in pieces {
-            if piece.end > oldest, let version = pinned.last(below: piece.end),
+            guard piece.end > oldest, let version = pinned.last(below: piece.end),
                 version >= piece.node.born
-            {
-                held[version, default: []].append(piece)
-                seen += 1
-            } else {
+            else {
                 release(piece.node)
+                garbageCount -= 1
+                continue
             }
+            // As a rule one version sees all of them.
+            if version != keeper {
+                hold(seen, for: keeper)
+                seen.removeAll()
+                keeper = version
+            }
+            seen.append(piece)
         }
-        garbageCount -= pieces.count - seen
+        hold(seen, for: keeper)
+    }
+
+    private func hold(_ pieces: [RetiredNode], for version: UInt64) {
+        if !pieces.isEmpty { held[version, default: []] += pieces }
     }
 
     private func release(_ node: Node) {

@@ -204,42 +204,46 @@
     // MARK: The record
 
     /// What the variable values take in the record, in bytes.
-    private func valuesSize(_ externals: [Int: ExternalReference]) -> Int {
-        if externals.isEmpty, isInOrder { return variables.count }
+    private func valuesSize(_ externals: [Int: ExternalReference]?) -> Int {
+        if externals == nil, isInOrder { return variables.count }
         return (0..<rangesCount).reduce(0) { sum, place in
-            sum + (externals[place] == nil ? range(place).count : ExternalReferenceFields.size)
+            sum + (externals?[place] == nil ? range(place).count : ExternalReferenceFields.size)
         }
     }
 
-    private func flags(_ externals: [Int: ExternalReference], valuesSize: Int) -> RecordFlags {
-        var flags: RecordFlags = externals.isEmpty ? [] : .hasExternalValues
+    private func flags(_ externals: [Int: ExternalReference]?, valuesSize: Int) -> RecordFlags {
+        var flags: RecordFlags = externals?.isEmpty ?? true ? [] : .hasExternalValues
         if valuesSize > Int(UInt16.max) { flags.insert(.wide) }
         return flags
     }
 
     /// Of the finished record, in bytes, without padding.
-    package func size(externals: [Int: ExternalReference] = [:]) -> Int {
+    /// - Parameter externals: as for ``append(row:externals:to:)``.
+    package func size(externals: [Int: ExternalReference]? = nil) -> Int {
         let size = valuesSize(externals)
         return layout.valuesOffset(flags(externals, valuesSize: size)) + size
     }
 
     /// Appends the finished record with its padding. The builder stays as it is.
-    /// - Parameter externals: by place, the references to values that are records of their own.
+    /// - Parameter externals: by place, the references to values that are records of their own; nil
+    ///   if there are none.
     package func append(
-        row: RowNumber, externals: [Int: ExternalReference] = [:], to buffer: ByteBuffer
+        row: RowNumber, externals: [Int: ExternalReference]? = nil, to buffer: ByteBuffer
     ) {
         let start = buffer.count
         let flags = flags(externals, valuesSize: valuesSize(externals))
         fixedBytes.read { buffer.append($0) }
         appendEnds(flags, externals, to: buffer)
-        if flags.contains(.hasExternalValues) { appendExternalBits(externals, to: buffer) }
+        if let externals, flags.contains(.hasExternalValues) {
+            appendExternalBits(externals, to: buffer)
+        }
         variables.read { values in
-            if externals.isEmpty, isInOrder {
+            if externals == nil, isInOrder {
                 buffer.append(values)
                 return
             }
             for place in 0..<rangesCount {
-                if let reference = externals[place] {
+                if let reference = externals?[place] {
                     reference.encode(into: buffer)
                 } else {
                     buffer.append(values[range(place)])
@@ -251,12 +255,12 @@
     }
 
     private func appendEnds(
-        _ flags: RecordFlags, _ externals: [Int: ExternalReference], to buffer: ByteBuffer
+        _ flags: RecordFlags, _ externals: [Int: ExternalReference]?, to buffer: ByteBuffer
     ) {
         let isWide = flags.contains(.wide)
         var end = 0
         for place in 0..<rangesCount {
-            let isInline = externals.isEmpty || externals[place] == nil
+            let isInline = externals?[place] == nil
             end += isInline ? range(place).count : ExternalReferenceFields.size
             if isWide { buffer.append(UInt32(end)) } else { buffer.append(UInt16(end)) }
         }

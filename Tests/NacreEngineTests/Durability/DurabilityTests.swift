@@ -52,7 +52,8 @@ import Testing
         while plan.calls.count(where: { $0 == "write" }) < 9 + 2 { usleep(1000) }
         #expect(try store.snapshot().count(CityEntity.name) == 1)
         // The last of them has the writer until its bytes are counted: only then may the sync end.
-        _ = try store.writeChanges { _ in }
+        var end: Position?
+        try store.writeChanges(awaited: &end) { _ in }
         gate.signal()
         group.wait()
         #expect(failures.load(ordering: .relaxed) == 0)
@@ -67,7 +68,8 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         let durable = Atomic(0)
         for id in 1...3 {
-            let (_, end) = try store.writeChanges { changes in
+            var end: Position?
+            try store.writeChanges(awaited: &end) { changes in
                 try changes.save(CityEntity.values(Int64(id), "a"), in: CityEntity.name)
             }
             store.whenDurable(try #require(end)) { outcome in
@@ -148,7 +150,8 @@ import Testing
         // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
         while Self.syncs(plan) == before {
             id += 1
-            _ = try store.writeChanges {
+            var end: Position?
+            try store.writeChanges(awaited: &end) {
                 try $0.save(CityEntity.values(id, text), in: CityEntity.name)
             }
         }
