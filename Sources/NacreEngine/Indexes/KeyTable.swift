@@ -1,12 +1,15 @@
 /// Which rows have a key, of entries that are on their way into the tree of a unique index, or out
 /// of it: so the next object is looked for here, and none of them has to go there by itself.
 ///
-/// A hash table with open addressing. Keys may be anybody's numbers, in any pattern, so that they
-/// are mixed with a number that differs from table to table.
+/// Keys that come in ascending order, as those of ids often do, stand in that order. The others are
+/// in a hash table with open addressing. They may be anybody's numbers, in any pattern, so that
+/// they are mixed with a number that differs from table to table.
 struct KeyTable {
+    /// Ascending, no key twice.
+    private var ordered: [TreeEntry] = []
     /// A power of two of them, at most half of them in use.
     private var slots: [TreeEntry] = []
-    private var count = 0
+    private var hashedCount = 0
     private var shift = 0
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -16,12 +19,16 @@ struct KeyTable {
     /// A larger table is not kept for the next change.
     private static let keptMax = 1 << 13
 
-    var isEmpty: Bool { count == 0 }
+    /// Where a search stands that has found a key among those in order.
+    private static let inOrder = -1
+
+    var isEmpty: Bool { ordered.isEmpty && hashedCount == 0 }
 
     mutating func insert(_ entry: TreeEntry) {
-        if 2 * (count + 1) > slots.count { grow() }
+        if ordered.last.map({ $0.key < entry.key }) ?? true { return ordered.append(entry) }
+        if 2 * (hashedCount + 1) > slots.count { grow() }
         place(entry)
-        count += 1
+        hashedCount += 1
     }
 
     private mutating func place(_ entry: TreeEntry) {
@@ -39,8 +46,9 @@ struct KeyTable {
     }
 
     mutating func removeAll() {
-        guard count > 0 else { return }
-        count = 0
+        ordered.removeAll(keepingCapacity: ordered.count <= Self.keptMax)
+        guard hashedCount > 0 else { return }
+        hashedCount = 0
         if slots.count > Self.keptMax {
             slots = []
         } else {
@@ -51,8 +59,12 @@ struct KeyTable {
     /// The rows of a key, one after another: nil behind the last one.
     /// - Parameter place: nil at first, then where the search stands.
     func nextRow(of key: UInt64, _ place: inout Int?) -> UInt32? {
-        guard count > 0 else { return nil }
-        var slot = place.map { next($0) } ?? home(key)
+        if place == nil, let found = orderedPlace(of: key) {
+            place = Self.inOrder
+            return ordered[found].row
+        }
+        guard hashedCount > 0 else { return nil }
+        var slot = place.flatMap { $0 == Self.inOrder ? nil : next($0) } ?? home(key)
         while slots[slot].row != .max {
             if slots[slot].key == key {
                 place = slot
@@ -65,8 +77,23 @@ struct KeyTable {
 
     func contains(_ entry: TreeEntry) -> Bool {
         var place: Int?
-        while let row = nextRow(of: entry.key, &place), row != entry.row {}
-        return place.map { slots[$0] == entry } ?? false
+        while let row = nextRow(of: entry.key, &place) {
+            if row == entry.row { return true }
+        }
+        return false
+    }
+
+    @inline(__always)
+    private func orderedPlace(of key: UInt64) -> Int? {
+        guard let first = ordered.first, let last = ordered.last, first.key <= key, key <= last.key
+        else { return nil }
+        // Where no number is left out, the key says its place.
+        let distance = key - first.key
+        if distance < UInt64(ordered.count), ordered[Int(distance)].key == key {
+            return Int(distance)
+        }
+        let place = ordered.partitioningIndex { $0.key >= key }
+        return ordered[place].key == key ? place : nil
     }
 
     private func home(_ key: UInt64) -> Int {
