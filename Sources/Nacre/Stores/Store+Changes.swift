@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreFormat
 
 extension Store {
     /// Runs a closure whose changes become visible and durable together when it returns. When it
