@@ -13,16 +13,22 @@
             try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
         }
 
-        @Test(arguments: [false, true])
-        func `an object that was changed during a refresh does not stay behind`(
-            isUndone: Bool
-        ) throws {
+        /// An object that was changed here and elsewhere before its context moved on.
+        private static func changedTwice() throws -> (Store, Context, Managed<City>) {
             let store = try ContextTests.store()
             let context = try Context(store)
             let oslo = try ContextTests.oslo(context)
             oslo.people = 5
-            try Self.othersChange(store) { $0.name = "theirs" }
+            try othersChange(store) { $0.name = "theirs" }
             try context.refresh()
+            return (store, context, oslo)
+        }
+
+        @Test(arguments: [false, true])
+        func `an object that was changed during a refresh does not stay behind`(
+            isUndone: Bool
+        ) throws {
+            let (store, context, oslo) = try Self.changedTwice()
             #expect(oslo.name == "Oslo" && oslo.people == 5, "it keeps its changes")
             let name = Watch { oslo.name }
             if isUndone { context.undo() } else { context.rollback() }
@@ -35,12 +41,7 @@
         }
 
         @Test func `what was undone is made again upon what others have done`() throws {
-            let store = try ContextTests.store()
-            let context = try Context(store)
-            let oslo = try ContextTests.oslo(context)
-            oslo.people = 5
-            try Self.othersChange(store) { $0.name = "theirs" }
-            try context.refresh()
+            let (store, context, oslo) = try Self.changedTwice()
             context.undo()
             context.redo()
             #expect(oslo.name == "theirs" && oslo.people == 5 && oslo.hasChanges)
@@ -71,13 +72,8 @@
         func `what others did before a refresh is treated by the policy, too`(
             policy: MergePolicy, expected: String?
         ) throws {
-            let store = try ContextTests.store()
-            let context = try Context(store)
+            let (store, context, oslo) = try Self.changedTwice()
             context.mergePolicy = policy
-            let oslo = try ContextTests.oslo(context)
-            oslo.people = 5
-            try Self.othersChange(store) { $0.name = "theirs" }
-            try context.refresh()
             try Self.othersChange(store) { $0.people = 2 }
             try context.refresh()
             guard let expected else {
