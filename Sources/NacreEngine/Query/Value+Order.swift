@@ -27,6 +27,27 @@ extension Value {
         }
     }
 
+    /// The same order, in which of two equal values that are not the same one comes first, too:
+    /// negative zero, and of texts the one with the lesser bytes. So the least of some values is
+    /// the same one, whichever of them comes first. Not for arrays, of which there is no least.
+    func strictOrder(relativeTo other: Value) -> Int {
+        let order = order(relativeTo: other)
+        if order != 0 { return order }
+        switch (self, other) {
+        case (.float(let a), .float(let b)): return Self.order(a.sign, b.sign)
+        case (.double(let a), .double(let b)), (.date(let a), .date(let b)):
+            return Self.order(a.sign, b.sign)
+        case (.string(let a), .string(let b)):
+            return a.utf8.elementsEqual(b.utf8)
+                ? 0 : a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
+        default: return 0
+        }
+    }
+
+    private static func order(_ a: FloatingPointSign, _ b: FloatingPointSign) -> Int {
+        order(b.rawValue, a.rawValue)
+    }
+
     private static func order<Operand: Comparable>(_ a: Operand, _ b: Operand) -> Int {
         a < b ? -1 : a == b ? 0 : 1
     }

@@ -1,7 +1,8 @@
 internal import NacreFormat
 
 /// What one aggregate has seen of the objects of one group. Which parts are used depends on the
-/// operation and on the attribute's type.
+/// operation and on the attribute's type. But for sums of floating-point numbers it is the same in
+/// whatever order the objects come.
 struct AggregateCell: Sendable {
     /// Of values that are not null.
     private(set) var count = 0
@@ -45,9 +46,16 @@ struct AggregateCell: Sendable {
     mutating func add(number new: Double, _ operation: BoundAggregate.Operation) {
         switch operation {
         case .sum, .average: number += new
-        // A number takes the place of NaN, and never the other way round.
-        case .min: if count == 0 || number.isNaN || new < number { number = new }
-        case .max: if count == 0 || number.isNaN || new > number { number = new }
+        // A number takes the place of NaN, and never the other way round. Of both zeros one is
+        // less, so that it is no matter which of them comes first.
+        case .min:
+            if count == 0 || number.isNaN || new < number || new == number && new.sign == .minus {
+                number = new
+            }
+        case .max:
+            if count == 0 || number.isNaN || new > number || new == number && new.sign == .plus {
+                number = new
+            }
         case .count: break
         }
         count += 1
@@ -76,9 +84,9 @@ struct AggregateCell: Sendable {
             guard case .decimal(let decimal) = new else { return }
             others[0].decimals.add(decimal)
         case .min:
-            if count == 0 || new.order(relativeTo: value) < 0 { others[0].value = new }
+            if count == 0 || new.strictOrder(relativeTo: value) < 0 { others[0].value = new }
         case .max:
-            if count == 0 || new.order(relativeTo: value) > 0 { others[0].value = new }
+            if count == 0 || new.strictOrder(relativeTo: value) > 0 { others[0].value = new }
         case .count: break
         }
     }
