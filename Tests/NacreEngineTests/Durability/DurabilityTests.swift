@@ -85,12 +85,16 @@ import Testing
 
     @Test func `a grouped commit is seen at once and synced a little later`() throws {
         let plan = FailurePlan()
-        let store = try Self.open(.grouped(maxDelay: .milliseconds(20)), plan)
+        let delay = Duration.milliseconds(20)
+        let store = try Self.open(.grouped(maxDelay: delay), plan)
+        let start = ContinuousClock().now
         for id in 0..<10 { try Self.save(store, Int64(id)) }
         #expect(try store.snapshot().count(CityEntity.name) == 10)
         let deadline = Date(timeIntervalSinceNow: 20)
         while Self.syncs(plan) == 0, Date() < deadline { usleep(1000) }
-        #expect((1...3).contains(Self.syncs(plan)))
+        // On a busy machine the commits may take longer than the delay.
+        let delays = Int((ContinuousClock().now - start) / delay)
+        #expect((1...delays + 2).contains(Self.syncs(plan)))
         try store.close()
     }
 
