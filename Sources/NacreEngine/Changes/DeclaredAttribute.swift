@@ -72,7 +72,7 @@ extension EntitySchema {
         var taken: Set<Int> = []
         var places = wanted.map { attribute -> Int? in
             guard ordinal(of: attribute.name) == nil else { return nil }
-            let place = attribute.originalNames.lazy.compactMap { ordinal(of: $0) }
+            let place = attribute.originalNames.lazy.compactMap { self.ordinal(of: $0) }
                 .first { !taken.contains($0) }
             if let place { taken.insert(place) }
             return place

@@ -4,14 +4,16 @@ package import NacreFormat
 /// same for all layouts of an entity; ``SortKeyReader`` takes the keys out of records.
 ///
 /// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
-/// have equal keys.
-package struct SortKeys: Sendable {
+/// have equal keys. Immutable; an object, because all that sorts holds it.
+package final class SortKeys: Sendable {
     /// Of the entity whose objects are sorted.
     let schema: EntitySchema
     /// Of the entity itself: where a sort goes through references, the first of them.
     let attributes: [AttributeSchema]
     /// By place in the key: the way to the value.
     let paths: [BoundPath]
+    /// Whether all values are the objects' own.
+    let areOwn: Bool
     /// Of the values in the key, by place.
     let types: [StoredType]
     private let isNullable: [Bool]
@@ -24,6 +26,7 @@ package struct SortKeys: Sendable {
         self.schema = schema
         attributes = [schema.idAttribute]
         paths = [BoundPath(schema.idAttribute)]
+        areOwn = true
         types = [schema.idAttribute.type]
         isNullable = [false]
         isAscending = [true]
@@ -77,6 +80,7 @@ package struct SortKeys: Sendable {
         self.collations = collations.contains { $0 != nil } ? collations : []
         self.attributes = attributes
         self.paths = paths
+        areOwn = paths.allSatisfy(\.isOwn)
         self.types = types
         self.isNullable = isNullable
         self.isAscending = isAscending

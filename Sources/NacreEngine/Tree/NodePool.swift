@@ -25,9 +25,8 @@ final class NodePool {
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
-    /// Garbage that nobody has looked at since it came or since a version went, in pieces as they
-    /// came.
-    @safe @exclusivity(unchecked) private var garbage: [[RetiredNode]] = []
+    /// Garbage that nobody has looked at since it came or since a version went.
+    @safe @exclusivity(unchecked) private var garbage: [RetiredNode] = []
     /// Garbage that a living version sees, by the newest such version: looked at again only when
     /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
     @safe @exclusivity(unchecked) private var held: [UInt64: [RetiredNode]] = [:]
@@ -174,11 +173,9 @@ final class NodePool {
     /// - Returns: the stamp of the version.
     func publish() -> UInt64 {
         lastRetiredCount = retired.count
-        if !retired.isEmpty {
-            garbage.append(retired)
-            garbageCount += retired.count
-        }
-        retired.removeAll()
+        garbage += retired
+        garbageCount += retired.count
+        retired.removeAll(keepingCapacity: true)
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
         defer { stamp += 1 }
@@ -191,16 +188,11 @@ final class NodePool {
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
     func reclaim(pinned: [UInt64], limit: Int = .max) {
         for stamp in held.keys.filter({ !pinned.containsSorted($0) }) {
-            if let pieces = held.removeValue(forKey: stamp) { garbage.append(pieces) }
+            if let pieces = held.removeValue(forKey: stamp) { garbage += pieces }
         }
-        var left = limit
-        while left > 0, var pieces = garbage.popLast() {
-            let start = max(0, pieces.count - left)
-            left -= pieces.count - start
-            release(pieces[start...], unlessIn: pinned)
-            pieces.removeSubrange(start...)
-            if !pieces.isEmpty { garbage.append(pieces) }
-        }
+        let start = max(0, garbage.count - limit)
+        release(garbage[start...], unlessIn: pinned)
+        garbage.removeSubrange(start...)
     }
 
     /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.

@@ -134,7 +134,8 @@ package final class EntityDefinition: Sendable {
     /// Whether there is a column.
     let hasColumns: Bool
     /// By ids alone.
-    let idOrder: SortKeys
+    private let idOrder: SortKeys
+    private let orders = KnownOrders()
     package let idFinder: UniqueFinder
     /// Of the unique attributes.
     private let finders: [UniqueFinder]
@@ -152,6 +153,17 @@ package final class EntityDefinition: Sendable {
         hasColumns = schema.attributes.contains(where: \.isColumnar)
         idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
+    }
+
+    /// The order that sorts ask for.
+    /// - Parameter entities: those that references lead to.
+    func keys(
+        sortedBy sorts: [Sorting], _ entities: EntityFinder
+    ) throws(StoreError) -> SortKeys {
+        if sorts.isEmpty { return idOrder }
+        return try orders.keys(sorts) { () throws(StoreError) in
+            try SortKeys(sorts, schema: schema, entities: entities)
+        }
     }
 
     /// - Parameter unique: one of ``uniques``.

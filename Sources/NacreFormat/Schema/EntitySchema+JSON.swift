@@ -52,7 +52,7 @@ extension EntitySchema {
     }
 
     /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
-    package init?(_ json: JSONValue) {
+    package convenience init?(_ json: JSONValue) {
         guard let name = json["entity"]?.asString, let id = json["id"]?.asString,
             let number = json["number"]?.asInteger.flatMap(UInt16.init(exactly:)), number > 0,
             let items = json["attributes"]?.asArray
@@ -117,7 +117,7 @@ extension AttributeSchema {
         return .object(members)
     }
 
-    fileprivate init?(_ json: JSONValue) {
+    fileprivate convenience init?(_ json: JSONValue) {
         guard let id = json["id"]?.asInteger.flatMap(UInt32.init(exactly:)),
             let name = json["name"]?.asString, let nullable = json["nullable"]?.asBool,
             let type = json["type"]?.asString.flatMap(StoredType.init(name:))

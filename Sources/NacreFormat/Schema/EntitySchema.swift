@@ -1,6 +1,8 @@
 /// What the store knows of an entity: its attributes and which of them is the id. Schema as data:
 /// it stands in the log, so that a tool can work on any store without the Swift types.
-package struct EntitySchema: Sendable, Hashable {
+///
+/// Immutable; an object, because a request passes it on a lot.
+package final class EntitySchema: Sendable {
     package let number: EntityNumber
     package let name: String
     /// In declared order; an attribute's ordinal is its place here.
@@ -90,138 +92,18 @@ package struct EntitySchema: Sendable, Hashable {
     }
 }
 
-/// What the store knows of one attribute.
-package struct AttributeSchema: Sendable, Hashable {
-    /// Never reused in its entity; a rename keeps it.
-    package private(set) var id: AttributeID
-    package private(set) var name: String
-    package let type: StoredType
-    package let isNullable: Bool
-    package let isUnique: Bool
-    /// Whether readers keep its values together in memory, for filters, sorts and groups. No
-    /// value depends on it.
-    package let isColumnar: Bool
-    /// The entity whose ids this attribute holds, if it is a reference.
-    package private(set) var reference: String?
-    /// What becomes of it when the object is deleted that it leads to, if it is a reference.
-    package private(set) var deleteRule: DeleteRule
-    /// What objects hold whose records are older than the attribute; nil is null. It is no value
-    /// for new objects: these always bring theirs.
-    package private(set) var defaultValue: Value?
-    /// The names of the stages that lead to the stored type; see ``Pipeline``.
-    package let pipeline: [String]
-    /// The attributes that it goes on from, the newest first: it has another type than they had, or
-    /// is no longer nullable.
-    package private(set) var sources: [AttributeSource]
-    /// Of the structs that it is a collection of, if it is one; none where that is not known.
-    package private(set) var members: [MemberSchema]
-
-    package init(
-        id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
-        isColumnar: Bool = false, reference: String? = nil, deleteRule: DeleteRule = .noAction,
-        defaultValue: Value? = nil, pipeline: [String] = [], sources: [AttributeSource] = [],
-        members: [MemberSchema] = []
-    ) {
-        self.sources = sources
-        self.members = members
-        self.id = id
-        self.name = name
-        self.type = type
-        self.isNullable = isNullable
-        self.isUnique = isUnique
-        self.isColumnar = isColumnar
-        self.reference = reference
-        self.deleteRule = deleteRule
-        self.defaultValue = defaultValue
-        self.pipeline = pipeline
+extension EntitySchema: Hashable {
+    package static func == (first: EntitySchema, second: EntitySchema) -> Bool {
+        first === second
+            || first.number == second.number && first.name == second.name
+                && first.attributes == second.attributes && first.idOrdinal == second.idOrdinal
+                && first.lastAttribute == second.lastAttribute && first.indexes == second.indexes
+                && first.generation == second.generation
     }
 
-    /// The same attribute under another name.
-    package func named(_ name: String) -> AttributeSchema {
-        var copy = self
-        copy.name = name
-        return copy
-    }
-
-    /// The same attribute with another rule.
-    package func with(deleteRule: DeleteRule) -> AttributeSchema {
-        var copy = self
-        copy.deleteRule = deleteRule
-        return copy
-    }
-
-    /// The same, a reference to an entity of another name.
-    package func with(reference: String) -> AttributeSchema {
-        var copy = self
-        copy.reference = reference
-        return copy
-    }
-
-    /// The same with what a store knows of it.
-    package func with(
-        id: AttributeID, defaultValue: Value?, sources: [AttributeSource]
-    ) -> AttributeSchema {
-        var copy = self
-        (copy.id, copy.defaultValue, copy.sources) = (id, defaultValue, sources)
-        return copy
-    }
-
-    /// The same with other members.
-    package func with(members: [MemberSchema]) -> AttributeSchema {
-        var copy = self
-        copy.members = members
-        return copy
-    }
-
-    /// The value of objects whose records are older than the attribute.
-    package var valueOfOlderRecords: Value { defaultValue ?? .null }
-
-    /// Why the attribute cannot be stored, its name apart; nil if it can.
-    fileprivate var problem: String? {
-        if isColumnar, !type.hasOrder {
-            return
-                "'\(name)' is stored as \(type.name), and a column keeps values that have an order"
-        }
-        if !Pipeline.isSound(pipeline) {
-            return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
-                + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
-        }
-        if let ruleProblem { return ruleProblem }
-        if !members.isEmpty {
-            if type != .json { return "'\(name)' has members and is stored as \(type.name)" }
-            if let problem = MemberSchema.problem(of: members) {
-                return "of the members of '\(name)', \(problem)"
-            }
-        }
-        return defaultValue.flatMap { problem(of: $0, "default") }
-    }
-
-    /// Why a value that older records are taken to hold cannot be stored; nil if it can.
-    /// - Parameter word: what the value is.
-    func problem(of value: Value, _ word: String) -> String? {
-        // What comes back from its JSON form is a value of the type, in its range, and exact.
-        guard let json = value.jsonForm, let again = Value(json, as: type),
-            !again.isNull, again.isIdentical(to: value)
-        else { return "the \(word) of '\(name)' is no value of type \(type.name)" }
-        guard let record = try? record(of: value),
-            !type.isVariable || record.variable(0).count <= Format.inlineValueSizeMax
-        else { return "the \(word) of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }
-        return nil
-    }
-
-    /// A record with this attribute only, so that a value that stands in no record, as a default,
-    /// can be looked at like all others. Null is possible here.
-    package func record(of value: Value) throws(RecordBuilder.ValueError) -> RecordBuilder {
-        let record = RecordBuilder(layoutAlone)
-        try record.set([value])
-        return record
-    }
-
-    /// Of such records.
-    package var layoutAlone: Layout {
-        let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
-        let schema = EntitySchema(
-            number: EntityNumber(1), name: name, attributes: [alone], idOrdinal: 0)
-        return Layout(id: LayoutID(1), of: schema)
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(name)
+        hasher.combine(attributes)
     }
 }

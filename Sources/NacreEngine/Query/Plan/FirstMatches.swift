@@ -70,8 +70,7 @@ struct FirstMatches<Source: RecordSource> {
         matches.append(match)
         guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
         // Not sorted: that is done once, at the end.
-        try matches.select(first: wanted) { try keys.precedes($0, $1) }
-        matches.removeSubrange(wanted...)
+        try keepFirst(wanted)
         last = matches.last
         lastPrefix = last?.prefix
     }
@@ -83,7 +82,14 @@ struct FirstMatches<Source: RecordSource> {
 
     /// In order.
     mutating func sorted() throws -> [FoundRecord] {
+        if let wanted, matches.count > wanted { try keepFirst(wanted) }
         try matches.sort { try keys.precedes($0, $1) }
-        return matches.prefix(wanted ?? .max).map(\.found)
+        return matches.map(\.found)
+    }
+
+    /// In no order: that of a part takes less than that of all.
+    private mutating func keepFirst(_ wanted: Int) throws {
+        try matches.select(first: wanted) { try keys.precedes($0, $1) }
+        matches.removeSubrange(wanted...)
     }
 }

@@ -25,7 +25,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var groupCount = 0
     /// As long as there is one of them.
     private var only: FoundRecord?
-    private var several: FirstMatches<Source>
+    /// Nil until there are some: most indexes have few objects of one key.
+    private var several: FirstMatches<Source>?
 
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
@@ -36,9 +37,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         isAscending: Bool, _ window: RowWindow
     ) throws(StoreError) {
         // What can throw comes first: nothing of the walk is there yet.
-        let several = try FirstMatches(execution.keys, in: execution.source)
         let cursorTest = try CursorTest(execution)
-        self.several = several
         self.cursorTest = cursorTest
         self.execution = execution
         tree = execution.source.tree(of: index, execution.definition)
@@ -167,7 +166,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             try add(matching & group)
             start = end
         }
-        let kept = several.count > 0 ? several.count : only == nil ? 0 : 1
+        let kept = severalCount > 0 ? severalCount : only == nil ? 0 : 1
         let missing = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         // A key that so many objects have is taken to be that of as many more.
         blockSize = max(missing, min(groupCount, RecordBlock.capacity))
@@ -189,28 +188,31 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             }
         }
         guard records != 0 else { return }
-        if several.count == 0, only == nil, records & (records - 1) == 0 {
+        if severalCount == 0, only == nil, records & (records - 1) == 0 {
             only = try reader.found(records.trailingZeroBitCount)
             return
         }
-        if several.count == 0 {
-            several.removeAll(wanted: window.wanted)
-            if let only { try several.add(only) }
+        if severalCount == 0 {
+            if several == nil { several = try FirstMatches(execution.keys, in: execution.source) }
+            several?.removeAll(wanted: window.wanted)
+            if let only { try several?.add(only) }
         }
-        try several.add(reader, records)
+        try several?.add(reader, records)
     }
+
+    private var severalCount: Int { several?.count ?? 0 }
 
     /// Passes on the objects of one key.
     /// - Returns: false once no more is wanted.
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
-        if several.count == 0 {
+        if severalCount == 0 {
             guard let only else { return true }
             self.only = nil
             return try pass(only, body)
         }
         only = nil
-        let sorted = try several.sorted()
-        several.removeAll(wanted: nil)
+        let sorted = try several?.sorted() ?? []
+        several?.removeAll(wanted: nil)
         for found in sorted {
             guard try pass(found, body) else { return false }
         }

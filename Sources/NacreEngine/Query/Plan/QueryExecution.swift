@@ -22,10 +22,7 @@ final class QueryExecution<Source: RecordSource> {
         definition = try source.definition(query.entity)
         let entities = source.catalog.finder
         let bound = try BoundFilter(query.filter, schema: definition.schema, entities: entities)
-        keys =
-            query.sorts.isEmpty
-            ? definition.idOrder
-            : try SortKeys(query.sorts, schema: definition.schema, entities: entities)
+        keys = try definition.keys(sortedBy: query.sorts, entities)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }

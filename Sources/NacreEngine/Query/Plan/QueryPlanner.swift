@@ -167,9 +167,10 @@ struct QueryPlanner<Source: RecordSource> {
         else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
-        return zip(index.attributes, sorts).allSatisfy { attribute, sort in
-            attribute.name == sort.attribute && sort.hops.isEmpty && sort.collation == nil
-                && sort.isAscending == sorts[0].isAscending
+        return index.attributes.indices.allSatisfy { place in
+            let sort = sorts[place]
+            return sort.attribute == index.attributes[place].name && sort.hops.isEmpty
+                && sort.collation == nil && sort.isAscending == sorts[0].isAscending
         }
     }
 

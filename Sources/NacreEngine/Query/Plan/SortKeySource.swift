@@ -15,8 +15,12 @@ struct SortKeySource<Source: RecordSource> {
         self.source = source
         readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
         external = { try source.external($0) }
-        var shared = ReferencePaths(of: keys.schema, in: source)
         var paths: [(Int, PathReader<Source>)] = []
+        if keys.areOwn {
+            self.paths = paths
+            return
+        }
+        var shared = ReferencePaths(of: keys.schema, in: source)
         for (place, path) in keys.paths.enumerated() where !path.isOwn {
             paths.append((place, try PathReader(path, of: keys.schema, &shared, in: source)))
         }
