@@ -69,7 +69,7 @@ package struct StoreUsage: Sendable, Hashable {
     /// - Parameter size: with its padding, in bytes.
     package mutating func add(_ kind: RecordKind, at position: Position, size: Int) {
         guard let index = index(position.segment) else { return }
-        let isRecord = kind != .tombstone
+        let isRecord = if case .tombstone = kind { false } else { true }
         segments[index].add(isRecord: isRecord, size)
         if isRecord { liveBytes += size }
     }

@@ -13,14 +13,15 @@ extension Matcher {
     /// Which records the filter holds for.
     /// - Parameters:
     ///   - block: of records of the matcher's layout.
+    ///   - records: those that matter.
     ///   - waiting: memory to work with, the records at each step. Empty, or what an earlier call
     ///     of the same matcher left.
     ///   - external: as in ``matches(_:origin:external:)``.
     func matches(
-        _ block: borrowing RecordBlock, _ waiting: inout [UInt64],
+        _ block: borrowing RecordBlock, _ records: UInt64, _ waiting: inout [UInt64],
         external: (ExternalReference) throws -> ByteView
     ) throws(Failure) -> UInt64 {
-        guard start.step >= 0 else { return start == .accept ? block.all : 0 }
+        guard start.step >= 0 else { return start == .accept ? records : 0 }
         if waiting.count != steps.count { waiting = Array(repeating: 0, count: steps.count) }
         var accepted: UInt64 = 0
         func go(_ target: MatchTarget, _ records: UInt64) {
@@ -30,7 +31,7 @@ extension Matcher {
                 accepted |= records
             }
         }
-        go(start, block.all)
+        go(start, records)
         // Steps only lead to steps with lower numbers.
         for number in (0...start.step).reversed() where waiting[number] != 0 {
             let records = waiting[number]

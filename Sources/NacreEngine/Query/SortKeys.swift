@@ -1,4 +1,5 @@
 package import NacreFormat
+internal import Synchronization
 
 /// The total order that sorts ask for: what a sort key consists of and how two are compared. The
 /// same for all layouts of an entity; ``SortKeyReader`` takes the keys out of records.
@@ -20,6 +21,8 @@ package final class SortKeys: Sendable {
     let isAscending: [Bool]
     /// Empty if there are none, as a rule: comparing is an inner loop.
     private let collations: [Collation?]
+    /// Made last.
+    private let reader = Mutex<SortKeyReader?>(nil)
 
     /// Of objects that no sorts say anything about.
     init(ofIDs schema: EntitySchema) {
@@ -84,6 +87,14 @@ package final class SortKeys: Sendable {
         self.types = types
         self.isNullable = isNullable
         self.isAscending = isAscending
+    }
+
+    /// What takes keys out of the records of a layout. Most have one, so that the last one is kept.
+    func reader(_ layout: Layout) throws(StoreError) -> SortKeyReader {
+        if let known = reader.withLock({ $0 }), known.layout === layout { return known }
+        let made = try SortKeyReader(self, layout: layout)
+        reader.withLock { $0 = made }
+        return made
     }
 
     /// Negative if the first comes first, positive if it comes second.

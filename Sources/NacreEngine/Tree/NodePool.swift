@@ -198,29 +198,25 @@ final class NodePool {
     /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
     private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {
         let oldest = pinned.first ?? .max
-        var keeper: UInt64 = 0
-        var seen: [RetiredNode] = []
-        for piece in pieces {
-            guard piece.end > oldest, let version = pinned.last(below: piece.end),
-                version >= piece.node.born
-            else {
+        // Those from `start` on are seen by one version, as a rule all of them by the same one.
+        var (keeper, start): (UInt64?, Int) = (nil, pieces.startIndex)
+        for (place, piece) in zip(pieces.indices, pieces) {
+            var version = piece.end > oldest ? pinned.last(below: piece.end) : nil
+            if let newest = version, newest < piece.node.born { version = nil }
+            if version != keeper {
+                hold(pieces[start..<place], for: keeper)
+                (keeper, start) = (version, place)
+            }
+            if version == nil {
                 release(piece.node)
                 garbageCount -= 1
-                continue
             }
-            // As a rule one version sees all of them.
-            if version != keeper {
-                hold(seen, for: keeper)
-                seen.removeAll()
-                keeper = version
-            }
-            seen.append(piece)
         }
-        hold(seen, for: keeper)
+        hold(pieces[start...], for: keeper)
     }
 
-    private func hold(_ pieces: [RetiredNode], for version: UInt64) {
-        if !pieces.isEmpty { held[version, default: []] += pieces }
+    private func hold(_ pieces: ArraySlice<RetiredNode>, for version: UInt64?) {
+        if let version, !pieces.isEmpty { held[version, default: []] += pieces }
     }
 
     private func release(_ node: Node) {

@@ -109,7 +109,7 @@ extension RecordSource {
         guard position != .none, let record = usualRecord(at: position, by: finder),
             finder.hasKey(key.key, in: record, idKey)
         else { return nil }
-        return try self.record(at: position, row: row, by: finder)
+        return try checked(record, at: position, row: row, by: finder)
     }
 
     private func has(
@@ -124,14 +124,21 @@ extension RecordSource {
     private func record(
         at position: Position, row: UInt32, by finder: UniqueFinder
     ) throws(StoreError) -> FoundRecord {
-        if let layout = finder.layout, let record = usualRecord(at: position, by: finder),
-            record.computedCRC == record.storedCRC,
+        try checked(usualRecord(at: position, by: finder), at: position, row: row, by: finder)
+    }
+
+    /// - Parameter record: the one at the position, if it is as most are.
+    @inline(__always)
+    private func checked(
+        _ record: RecordView?, at position: Position, row: UInt32, by finder: UniqueFinder
+    ) throws(StoreError) -> FoundRecord {
+        if let layout = finder.layout, let record, record.computedCRC == record.storedCRC,
             isKnown(record, at: position, row: RowNumber(row), layout)
         {
             return FoundRecord(
                 record: record, layout: layout, position: position, row: RowNumber(row))
         }
-        return try record(
+        return try self.record(
             at: position, row: RowNumber(row), of: finder.entity, verifying: true)
     }
 
@@ -139,6 +146,7 @@ extension RecordSource {
     @inline(__always)
     private func usualRecord(at position: Position, by finder: UniqueFinder) -> RecordView? {
         if let segment = wholeSegment(position.segment) {
+            UsualRecord.prefetch(at: position.offset, in: segment)
             return finder.usual?.record(at: position.offset, in: segment)
         }
         return bytes(at: position).flatMap { finder.usual?.record(at: 0, in: $0) }

@@ -1,3 +1,4 @@
+internal import CNacreShims
 internal import NacreFormat
 
 /// What most records of an entity have in common: one layout, and neither long texts nor values
@@ -23,5 +24,14 @@ struct UsualRecord: Sendable {
         let record = RecordView(trusted: segment[offset..<offset + length])
         guard record.layout == layout, record.flags == [] else { return nil }
         return record
+    }
+
+    /// Has the processor fetch what follows on the first line of a record: who is going to read all
+    /// of it waits for memory once. Most records end there.
+    @inline(__always)
+    static func prefetch(at offset: Int, in segment: ByteView) {
+        // SAFETY: nothing is read; the address may even lie outside of the segment.
+        unsafe nacre_prefetch(segment.base + offset + 64)
+        unsafe nacre_prefetch(segment.base + offset + 128)
     }
 }

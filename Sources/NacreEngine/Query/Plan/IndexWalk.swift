@@ -141,7 +141,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             entryKeys.removeAll(keepingCapacity: true)
         }
         try reader.locate()
-        let matching = try isAsked(range) ? test.matches(reader) : reader.block.all
+        let asked = asked(range)
+        let matching =
+            try reader.block.all & ~asked | (asked == 0 ? 0 : test.matches(reader, asked))
         var start = 0
         while start < entryKeys.count {
             let entryKey = entryKeys[start]
@@ -173,9 +175,15 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         return true
     }
 
-    /// Whether the keys of the entries leave open if the objects match.
-    private func isAsked(_ range: KeyRange) -> Bool {
-        !execution.plan.asksOnlyTies || entryKeys.contains { range.asks(at: $0) }
+    /// The entries whose keys leave open if the objects match.
+    private func asked(_ range: KeyRange) -> UInt64 {
+        guard execution.plan.asksOnlyTies else { return reader.block.all }
+        if range.check == .none { return 0 }
+        var asked: UInt64 = 0
+        for (index, key) in entryKeys.enumerated() where range.asks(at: key) {
+            asked |= 1 << UInt64(index)
+        }
+        return asked
     }
 
     /// - Parameter records: of one key.

@@ -19,11 +19,20 @@ struct RecordTest<Source: RecordSource> {
 
     /// Which records of a block the filter holds for.
     mutating func matches(_ reader: borrowing BlockReader<Source>) throws -> UInt64 {
-        if isTrivial { return reader.block.all }
-        guard let layout = reader.block.layout else { return try matchesOneByOne(reader) }
+        try matches(reader, reader.block.all)
+    }
+
+    /// - Parameter records: those that matter.
+    mutating func matches(
+        _ reader: borrowing BlockReader<Source>, _ records: UInt64
+    ) throws -> UInt64 {
+        if isTrivial { return records }
+        guard let layout = reader.block.layout else {
+            return try matchesOneByOne(reader, records)
+        }
         let matcher = try matchers[layout]
         do throws(Matcher.Failure) {
-            return try matcher.matches(reader.block, &waiting, external: external)
+            return try matcher.matches(reader.block, records, &waiting, external: external)
         } catch {
             throw explained(error.cause, at: reader.block.position(error.index))
         }
@@ -31,10 +40,10 @@ struct RecordTest<Source: RecordSource> {
 
     /// Of a block of several layouts.
     private mutating func matchesOneByOne(
-        _ reader: borrowing BlockReader<Source>
+        _ reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws -> UInt64 {
         var matching: UInt64 = 0
-        for index in 0..<reader.block.count {
+        for index in 0..<reader.block.count where records >> UInt64(index) & 1 != 0 {
             let found = try reader.found(index)
             do {
                 let holds = try matchers[found.layout].matches(

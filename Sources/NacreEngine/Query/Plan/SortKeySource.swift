@@ -13,7 +13,7 @@ struct SortKeySource<Source: RecordSource> {
     init(_ keys: SortKeys, in source: Source) throws(StoreError) {
         self.keys = keys
         self.source = source
-        readers = LayoutCache { try SortKeyReader(keys, layout: $0) }
+        readers = LayoutCache { try keys.reader($0) }
         external = { try source.external($0) }
         var paths: [(Int, PathReader<Source>)] = []
         if keys.areOwn {
