@@ -18,7 +18,7 @@ extension FetchRequest: Codable {
         self.init()
         do throws(StoreError) {
             self.filter = try Filter(parsing: filter)
-            for text in sorts { self.sorts += try Sort.parse(text) }
+            for text in sorts { self.sorts += try Sort<Owner>.parse(text) }
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -55,14 +55,14 @@ extension FetchRequest: Codable {
 
 extension Sort {
     /// Reads the text form.
-    fileprivate static func parse(_ text: String) throws(StoreError) -> [Sort] {
+    fileprivate static func parse(_ text: String) throws(StoreError) -> [SortContent] {
         let schema = try EntityModel(Root.self).schema
         do throws(FilterSyntaxError) {
             return try NacreEngine.Sorting.parse(text, schema: schema, entities: Root.entities)
                 .map { sorting in
-                    Sort(
+                    SortContent(
                         field: FieldPath(name: sorting.attribute, through: sorting.hops),
-                        isAscending: sorting.isAscending, problem: nil)
+                        isAscending: sorting.isAscending, problem: nil, order: nil)
                 }
         } catch {
             throw StoreError(.invalidValue, "\(error)")

@@ -10,7 +10,7 @@ extension FetchRequest {
         for sort in sorts {
             if let problem = sort.problem { throw StoreError(.invalidValue, problem) }
         }
-        if let cursor, cursor.order != Cursor.order(of: sorts) {
+        if let cursor, cursor.order != sorts.order {
             throw StoreError(
                 .invalidValue,
                 "The cursor is one of another order, '\(cursor.order)'. Use it with the sorts of"

@@ -7,7 +7,7 @@
 /// ```
 public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     @usableFromInline var filter: Filter<Owner> = .all
-    @usableFromInline var sorts: [Sort<Owner>] = []
+    @usableFromInline var sorts: [SortContent] = []
     @usableFromInline var limit: Int?
     @usableFromInline var offset = 0
     @usableFromInline var cursor: Cursor<Owner>?
@@ -44,7 +44,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     @inlinable
     public func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
         var request = self
-        request.sorts = sorts.map { $0(Owner.Fields(FieldPath())) }
+        request.sorts = sorts.map { $0(Owner.Fields(FieldPath())).content }
         return request
     }
 

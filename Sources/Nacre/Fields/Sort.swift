@@ -6,31 +6,19 @@ internal import NacreEngine
 /// nil comes first where the order ascends. Where all sorts leave objects equal, their ids decide:
 /// the order is total, and pages do not change between two fetches of one snapshot.
 public struct Sort<Root: Entity>: Hashable, Sendable {
-    let field: FieldPath
-    let isAscending: Bool
-    let problem: String?
-    /// Nil for Swift's own.
-    var order: TextOrder?
+    @usableFromInline let content: SortContent
 
     @usableFromInline
     init(field: FieldPath, isAscending: Bool, problem: String?, order: TextOrder? = nil) {
-        self.field = field
-        self.isAscending = isAscending
-        self.problem = problem
-        self.order = order
-    }
-
-    var sorting: NacreEngine.Sorting {
-        NacreEngine.Sorting(
-            field.attribute, through: field.references, isAscending: isAscending,
-            collation: order?.collation)
+        content = SortContent(
+            field: field, isAscending: isAscending, problem: problem, order: order)
     }
 }
 
 extension Sort: CustomStringConvertible {
     /// As the tool takes it: `-population`. That of a language has its name behind it, which the
     /// tool does not take.
-    public var description: String { sorting.description }
+    public var description: String { content.description }
 }
 
 extension Field where Root: Entity, Value: SingleValue {
@@ -49,10 +37,10 @@ extension Field where Root: Entity, Value: SingleValue {
 
 /// Several sorts, the most important first: `[\.population.descending, \.name.ascending]`.
 public struct Sorting<Root: Entity>: ExpressibleByArrayLiteral, Hashable, Sendable {
-    let sorts: [Sort<Root>]
+    let sorts: [SortContent]
 
     /// The most important sort first.
     public init(arrayLiteral sorts: ((Root.Fields) -> Sort<Root>)...) {
-        self.sorts = sorts.map { $0(Root.Fields(FieldPath())) }
+        self.sorts = sorts.map { $0(Root.Fields(FieldPath())).content }
     }
 }

@@ -16,13 +16,9 @@ public struct Cursor<Owner: Entity>: Hashable, Sendable {
     private static var version: Int64 { 1 }
 
     /// - Parameter sorts: in whose order the place is.
-    init(_ place: SortKey, _ sorts: [Sort<Owner>]) {
+    init(_ place: SortKey, _ sorts: [SortContent]) {
         self.place = place
-        order = Self.order(of: sorts)
-    }
-
-    static func order(of sorts: [Sort<Owner>]) -> String {
-        sorts.map(\.description).joined(separator: ", ")
+        order = sorts.order
     }
 }
 
