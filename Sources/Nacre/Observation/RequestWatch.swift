@@ -3,7 +3,9 @@ internal import NacreFormat
 
 /// Follows the result of a request: which rows it has, and the object of each. For one consumer.
 struct RequestWatch<Owner: Entity> {
-    private let query: Query
+    private var query: FollowedQuery
+    /// Whether objects that references lead to have a say in the result.
+    private let reachesOtherObjects: Bool
     private let binding: EntityBinding<Owner>
     private let subscription: CommitSubscription
     private var signals: AsyncStream<Void>.AsyncIterator
@@ -19,7 +21,9 @@ struct RequestWatch<Owner: Entity> {
     ) throws(StoreError) {
         self.registry = registry
         binding = try registry.binding(Owner.self)
-        query = try request.query()
+        let asked = try request.query()
+        query = FollowedQuery(asked)
+        reachesOtherObjects = asked.reachesOtherObjects
         subscription = try CommitSubscription(database, registry)
         signals = subscription.signals.makeAsyncIterator()
     }
@@ -62,7 +66,7 @@ struct RequestWatch<Owner: Entity> {
                 if change.entity == entity {
                     touched.rows.formUnion(change.rows)
                     isTouched = true
-                } else if query.reachesOtherObjects {
+                } else if reachesOtherObjects {
                     isTouched = true
                 }
             }
@@ -70,25 +74,20 @@ struct RequestWatch<Owner: Entity> {
         return isTouched ? touched : nil
     }
 
-    /// Runs the request again.
-    /// - Returns: nil if nothing of the result has changed.
+    /// Brings the result up to date.
+    /// - Returns: nil if nothing of it has changed.
     private mutating func follow(
         _ touched: Touched, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
-        var found: [FoundRecord] = []
-        try StoreError.typed {
-            try snapshot.forEachRecord(query) { record in
-                found.append(record)
-                return true
-            }
-        }
-        let new = found.map(\.row)
-        let touched = try touched.rows.union(holders(of: touched.held, among: found, in: snapshot))
+        let answer = try answer(touched.rows, in: snapshot)
+        let new = answer.rows
+        let touched = try touched.rows.union(
+            holders(of: touched.held, among: answer.records, in: snapshot))
         let isFirst = rows == nil
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
         guard isFirst || old != new || !updates.isEmpty else { return nil }
-        objects = try decode(found, reusing: old, except: touched, in: snapshot)
+        objects = try decode(answer, reusing: old, except: touched, in: snapshot)
         rows = new
         let difference = ResultDifference(from: old, to: new)
         let inserted = Set(difference.insertions)
@@ -97,14 +96,27 @@ struct RequestWatch<Owner: Entity> {
             moves: difference.moves, updates: updates.filter { !inserted.contains($0) })
     }
 
+    private mutating func answer(
+        _ touched: Set<RowNumber>, in snapshot: NacreEngine.Snapshot
+    ) throws(StoreError) -> FollowedQuery.Answer {
+        // What an object holds by value may have changed without it: all are looked at then.
+        let former = binding.model.holdsObjects ? nil : rows
+        do {
+            return try query.answer(snapshot, after: former, touched: touched)
+        } catch {
+            throw StoreError.wrapping(error)
+        }
+    }
+
     /// The rows of those objects that hold, or held, one that is no longer what it was.
+    /// - Parameter found: all of the result, where objects hold others.
     private mutating func holders(
-        of touched: Set<HeldRow>, among found: [FoundRecord], in snapshot: NacreEngine.Snapshot
+        of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> Set<RowNumber> {
         guard binding.model.holdsObjects else { return [] }
         var holders: Set<RowNumber> = []
         var now: [RowNumber: Set<HeldRow>] = [:]
-        for record in found {
+        for case let record? in found {
             let graph = try HeldGraph(from: record, of: binding.reader, in: snapshot, registry)
             let rows = graph.rows
             let former = held[record.row] ?? []
@@ -118,17 +130,17 @@ struct RequestWatch<Owner: Entity> {
     }
 
     private func decode(
-        _ found: [FoundRecord], reusing old: [RowNumber], except touched: Set<RowNumber>,
+        _ answer: FollowedQuery.Answer, reusing old: [RowNumber], except touched: Set<RowNumber>,
         in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> [Owner] {
         var former: [RowNumber: Int] = [:]
         for (place, row) in old.enumerated() where !touched.contains(row) { former[row] = place }
         var result: [Owner] = []
-        result.reserveCapacity(found.count)
-        for record in found {
-            if let place = former[record.row] {
+        result.reserveCapacity(answer.rows.count)
+        for (row, record) in zip(answer.rows, answer.records) {
+            if let place = former[row] {
                 result.append(objects[place])
-            } else {
+            } else if let record {
                 result.append(try binding.decode(record, in: snapshot))
             }
         }

@@ -22,8 +22,10 @@ public struct ResultChange<Owner: Entity>: Sendable {
 /// it, with what has changed. Several commits that come faster than they are taken make one. Ends
 /// as ``Commits`` do.
 ///
-/// The request runs again when a commit touches its entity, or any object if the request goes
-/// through references. Only objects that were changed are decoded again.
+/// What commits have touched is asked whether it belongs to the result and where; the other objects
+/// stay as they were. The request runs again where it has a limit, an offset or a cursor, goes
+/// through references or is of objects that hold others, and where much was changed at once. Only
+/// objects that were changed are decoded again.
 public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
     /// One result with its changes.
     public typealias Element = ResultChange<Owner>

@@ -231,14 +231,14 @@ final class NodePool {
     }
 }
 
-extension Array {
-    /// The first index whose element satisfies a predicate that holds for a tail of the array.
-    func partitioningIndex(_ isInTail: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
+extension RandomAccessCollection where Index == Int {
+    /// The first index whose element satisfies a predicate that holds for a tail of the elements.
+    @inline(__always)
+    func partitioningIndex(_ isInTail: (Element) throws -> Bool) rethrows -> Int {
+        var (low, high) = (startIndex, endIndex)
         while low < high {
-            let middle = (low + high) / 2
-            if isInTail(self[middle]) { high = middle } else { low = middle + 1 }
+            let middle = low + (high - low) / 2
+            if try isInTail(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -59,8 +59,9 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// The column that knows which objects come first, unless others have the same value.
     private func sortColumn(_ sorts: [Sorting]) -> AttributeSchema? {
-        guard source.columns != nil, let sort = sorts.first, sort.hops.isEmpty,
-            sort.collation == nil, let ordinal = definition.schema.ordinal(of: sort.attribute)
+        guard definition.hasColumns, source.columns != nil, let sort = sorts.first,
+            sort.hops.isEmpty, sort.collation == nil,
+            let ordinal = definition.schema.ordinal(of: sort.attribute)
         else { return nil }
         let attribute = definition.schema.attributes[ordinal]
         return attribute.isColumnar ? attribute : nil

@@ -1,0 +1,106 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// Answers that are kept up to date by what commits have touched, against those of queries that run
+/// again.
+@Suite struct FollowedQueryTests {
+    private static func query(
+        _ filter: String, _ sorts: String, limit: Int? = nil, in source: some Reader
+    ) throws -> Query {
+        let schema = try source.schema(of: CityEntity.name)
+        return Query(
+            entity: CityEntity.name, filter: try FilterParser.parse(filter, schema: schema),
+            sorts: sorts.isEmpty ? [] : try Sorting.parse(sorts, schema: schema), limit: limit)
+    }
+
+    /// Some objects are changed, some go, some come, and some of these in rows that were free.
+    private static func change(
+        _ database: Database, _ random: inout SplitMix64, _ next: inout Int64, count: Int
+    ) throws {
+        try database.performChanges { changes in
+            for _ in 0..<count {
+                let id = Int64(random.next(upTo: UInt64(next - 1)))
+                let names = ["a", "b", "caf\u{e9}", "cafe\u{301}", "a long name, and \(id % 3)"]
+                let values = CityEntity.values(
+                    id, names[Int(random.next(upTo: 4))],
+                    population: Int64(random.next(upTo: 20)))
+                switch random.next(upTo: 4) {
+                case 0: _ = try changes.delete(.int(id), from: CityEntity.name)
+                case 1:
+                    next += 1
+                    try changes.save(
+                        CityEntity.values(next, "a", population: 7), in: CityEntity.name)
+                default: try changes.save(values, in: CityEntity.name)
+                }
+            }
+        }
+    }
+
+    private static func rows(_ query: Query, _ snapshot: Snapshot) throws -> [RowNumber] {
+        var rows: [RowNumber] = []
+        try snapshot.forEachRecord(query) { found in
+            rows.append(found.row)
+            return true
+        }
+        return rows
+    }
+
+    @Test(arguments: [
+        ("true", ""), ("population < 10", "-population"), ("population >= 5", "name, -population"),
+        ("name == \"caf\u{e9}\" || population == 3", "population"), ("false", "name"),
+    ])
+    func `what was kept up to date is what is found anew`(filter: String, sorts: String) throws {
+        let store = try TestStore()
+        let database = store.database
+        try database.performChanges { try CityEntity.define(in: $0) }
+        var random = SplitMix64(seed: 7)
+        var next: Int64 = 400
+        try Self.change(database, &random, &next, count: 600)
+        let feed = try database.commitFeed()
+        var snapshot = try database.snapshot()
+        let query = try Self.query(filter, sorts, in: snapshot)
+        var followed = FollowedQuery(query)
+        var rows = try followed.answer(snapshot, after: nil, touched: []).rows
+        var untouched = 0
+        for round in 0..<60 {
+            for _ in 0...round % 3 {
+                try Self.change(database, &random, &next, count: 1 + round % 30)
+            }
+            var touched: Set<RowNumber> = []
+            while let commit = try feed.next() {
+                for change in commit.changes { touched.formUnion(change.rows) }
+            }
+            snapshot = try #require(feed.snapshot)
+            let answer = try followed.answer(snapshot, after: rows, touched: touched)
+            let expected = try Self.rows(query, snapshot)
+            try #require(answer.rows == expected, "round \(round)")
+            for (row, record) in zip(answer.rows, answer.records) {
+                if record == nil { untouched += 1 }
+                try #require(record?.row ?? row == row && (record != nil || !touched.contains(row)))
+            }
+            rows = answer.rows
+        }
+        #expect(filter == "false" || untouched > 0, "the query ran again each time")
+    }
+
+    @Test func `a limit lets the query run again`() throws {
+        let store = try TestStore()
+        let database = store.database
+        try database.performChanges { changes in
+            try CityEntity.define(in: changes)
+            for id in 0..<Int64(10) {
+                let values = CityEntity.values(id, "a", population: id)
+                try changes.insert(values, into: CityEntity.name)
+            }
+        }
+        let snapshot = try database.snapshot()
+        let query = try Self.query("true", "-population", limit: 2, in: snapshot)
+        var followed = FollowedQuery(query)
+        let first = try followed.answer(snapshot, after: nil, touched: [])
+        let again = try followed.answer(snapshot, after: first.rows, touched: [RowNumber(9)])
+        #expect(again.rows == first.rows && again.records.allSatisfy { $0 != nil })
+    }
+}
