@@ -90,6 +90,51 @@
             #expect(error?.code == .invalidValue)
         }
 
+        /// A number that 13 cannot be read as.
+        struct Mark: Hashable, Storable {
+            struct Unlucky: Error {}
+            let number: Int
+            static let transformer = Transformer<Mark, Int>(
+                transform: { $0.number },
+                reverse: { number in
+                    if number == 13 { throw Unlucky() }
+                    return Mark(number: number)
+                })
+        }
+
+        @Entity
+        struct Entry: Hashable {
+            let id: Int
+            var rank: Int
+            var mark: Mark
+        }
+
+        /// What was taken from the feed for a result that failed is in the next one all the same.
+        @Test func `a result behind one that cannot be read is whole again`() async throws {
+            let store = try Store.inMemory(Entry.self)
+            try await store.performChanges { changes in
+                for id in 0..<100 {
+                    try changes.insert(Entry(id: id, rank: id, mark: Mark(number: 0)))
+                }
+            }
+            let request = Entry.all.sorted(\.rank.ascending)
+            var results = store.values(of: request).changes.makeAsyncIterator()
+            #expect(try await results.next()?.objects.count == 100)
+            try await store.performChanges { changes in
+                try changes.delete(5, of: Entry.self)
+                try changes.update(6, of: Entry.self) { $0.rank = 1000 }
+                try changes.update(9, of: Entry.self) { $0.mark = Mark(number: 13) }
+            }
+            let error = await #expect(throws: StoreError.self) { try await results.next() }
+            #expect(error?.code == .undecodable)
+            try await store.performChanges { changes in
+                try changes.update(Entry(id: 9, rank: 9, mark: Mark(number: 1)))
+            }
+            let change = try #require(try await results.next())
+            #expect(change.objects == (try store.fetch(request)))
+            #expect(change.removals == [5] && change.moves.map(\.to) == [98])
+        }
+
         /// However the commits fall together, each result is the fetch of some moment, and the last
         /// one that of the end.
         @Test func `who is slow gets the newest result`() async throws {

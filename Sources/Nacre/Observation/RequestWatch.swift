@@ -13,6 +13,9 @@ struct RequestWatch<Owner: Entity> {
     private var rows: [RowNumber]?
     private var objects: [Owner] = []
     private let registry: EntityRegistry
+    /// Whether the last attempt has failed. What it took from the feed is lost: everything is
+    /// looked at anew then, and counts as changed.
+    private var isBehind = false
     /// What each object of the last result holds by value, by its row.
     private var held: [RowNumber: Set<HeldRow>] = [:]
 
@@ -79,16 +82,22 @@ struct RequestWatch<Owner: Entity> {
     private mutating func follow(
         _ touched: Touched, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
-        let answer = try answer(touched.rows, in: snapshot)
+        let wasBehind = isBehind
+        isBehind = true
+        let answer = try answer(touched.rows, after: wasBehind ? nil : rows, in: snapshot)
         let new = answer.rows
-        let touched = try touched.rows.union(
-            holders(of: touched.held, among: answer.records, in: snapshot))
+        let holders = try holders(of: touched.held, among: answer.records, in: snapshot)
+        let touched = wasBehind ? Set(new) : touched.rows.union(holders)
         let isFirst = rows == nil
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
-        guard isFirst || old != new || !updates.isEmpty else { return nil }
+        guard isFirst || old != new || !updates.isEmpty else {
+            isBehind = false
+            return nil
+        }
         objects = try decode(answer, reusing: old, except: touched, in: snapshot)
         rows = new
+        isBehind = false
         let difference = ResultDifference(from: old, to: new)
         let inserted = Set(difference.insertions)
         return ResultChange(
@@ -96,11 +105,12 @@ struct RequestWatch<Owner: Entity> {
             moves: difference.moves, updates: updates.filter { !inserted.contains($0) })
     }
 
+    /// - Parameter former: the rows of the answer before, if it is known what was touched since.
     private mutating func answer(
-        _ touched: Set<RowNumber>, in snapshot: NacreEngine.Snapshot
+        _ touched: Set<RowNumber>, after former: [RowNumber]?, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> FollowedQuery.Answer {
         // What an object holds by value may have changed without it: all are looked at then.
-        let former = binding.model.holdsObjects ? nil : rows
+        let former = binding.model.holdsObjects ? nil : former
         do {
             return try query.answer(snapshot, after: former, touched: touched)
         } catch {

@@ -188,7 +188,10 @@ final class NodePool {
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
     func reclaim(pinned: [UInt64], limit: Int = .max) {
         for stamp in held.keys.filter({ !pinned.containsSorted($0) }) {
-            if let pieces = held.removeValue(forKey: stamp) { garbage += pieces }
+            guard var pieces = held.removeValue(forKey: stamp) else { continue }
+            // In no order: the longer list stays where it is.
+            if pieces.count > garbage.count { swap(&garbage, &pieces) }
+            garbage += pieces
         }
         let start = max(0, garbage.count - limit)
         release(garbage[start...], unlessIn: pinned)

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
 /// What one aggregate has seen of the objects of one group. Which parts are used depends on the
-/// operation and on the attribute's type. But for sums of floating-point numbers it is the same in
-/// whatever order the objects come.
+/// operation and on the attribute's type. But for sums of floating-point numbers, and for which one
+/// of several NaN is left, it is the same in whatever order the objects come.
 struct AggregateCell: Sendable {
     /// Of values that are not null.
     private(set) var count = 0
