@@ -37,7 +37,15 @@ struct RequestWatch<Owner: Entity> {
         while !Task.isCancelled {
             let touched = try takeTouched()
             if rows == nil || touched != nil, let snapshot = subscription.feed.snapshot {
-                if let change = try follow(touched ?? Touched(), in: snapshot) { return change }
+                let change: ResultChange<Owner>?
+                do throws(StoreError) {
+                    change = try follow(touched ?? Touched(), in: snapshot)
+                } catch {
+                    isBehind = true
+                    throw error
+                }
+                isBehind = false
+                if let change { return change }
             }
             if subscription.feed.isEnded { return nil }
             guard await signals.next(isolation: actor) != nil else { return nil }
@@ -82,22 +90,16 @@ struct RequestWatch<Owner: Entity> {
     private mutating func follow(
         _ touched: Touched, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
-        let wasBehind = isBehind
-        isBehind = true
-        let answer = try answer(touched.rows, after: wasBehind ? nil : rows, in: snapshot)
+        let answer = try answer(touched.rows, after: isBehind ? nil : rows, in: snapshot)
         let new = answer.rows
         let holders = try holders(of: touched.held, among: answer.records, in: snapshot)
-        let touched = wasBehind ? Set(new) : touched.rows.union(holders)
+        let touched = isBehind ? Set(new) : touched.rows.union(holders)
         let isFirst = rows == nil
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
-        guard isFirst || old != new || !updates.isEmpty else {
-            isBehind = false
-            return nil
-        }
+        guard isFirst || old != new || !updates.isEmpty else { return nil }
         objects = try decode(answer, reusing: old, except: touched, in: snapshot)
         rows = new
-        isBehind = false
         let difference = ResultDifference(from: old, to: new)
         let inserted = Set(difference.insertions)
         return ResultChange(

@@ -234,19 +234,6 @@ final class NodePool {
     }
 }
 
-extension RandomAccessCollection where Index == Int {
-    /// The first index whose element satisfies a predicate that holds for a tail of the elements.
-    @inline(__always)
-    func partitioningIndex(_ isInTail: (Element) throws -> Bool) rethrows -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if try isInTail(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension Array where Element: Comparable {
     /// The last element of an ascending array that is below another one.
     fileprivate func last(below bound: Element) -> Element? {
