@@ -17,24 +17,36 @@ struct Lanes {
     ///
     /// - Parameter body: only where the work may be shared, threads run it beside each other. What
     ///   it uses must be good for that, which the compiler does not check.
+    func run(_ body: (inout Lane) -> Void) {
+        let turns = Turns(pieces: pieces)
+        if count == 1 {
+            var lane = Lane(number: 0, turns)
+            return body(&lane)
+        }
+        // SAFETY: see the parameter. The closure does not outlive this call.
+        nonisolated(unsafe) let body = body
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            var lane = Lane(number: number, turns)
+            unsafe body(&lane)
+        }
+    }
+
+    /// The same, with what each lane makes.
+    ///
     /// - Returns: what the closure makes, by lane.
     /// - Throws: what it threw in the first piece where it did. Later pieces may not have begun.
     func collect<Made, Failure: Error>(
         _ body: (inout Lane) throws(Failure) -> Made
     ) throws(Failure) -> [Made] {
-        let turns = Turns(pieces: pieces)
         if count == 1 {
-            var lane = Lane(number: 0, turns)
+            var lane = Lane(number: 0, Turns(pieces: pieces))
             return [try body(&lane)]
         }
         let outcomes = (0..<count).map { _ in Outcome<Made, Failure>() }
-        // SAFETY: see the parameter. The closure does not outlive this call.
-        nonisolated(unsafe) let body = body
-        DispatchQueue.concurrentPerform(iterations: count) { number in
-            var lane = Lane(number: number, turns)
-            do throws(Failure) { outcomes[number].made = try unsafe body(&lane) } catch {
-                outcomes[number].failure = (lane.piece, error)
-                turns.end()
+        run { lane in
+            do throws(Failure) { outcomes[lane.number].made = try body(&lane) } catch {
+                outcomes[lane.number].failure = (lane.piece, error)
+                lane.endAll()
             }
         }
         let failures = outcomes.compactMap(\.failure)
@@ -42,8 +54,7 @@ struct Lanes {
         return outcomes.compactMap(\.made)
     }
 
-    /// What came of one lane. Not a `Result`: for the first one of each kind, the runtime looks
-    /// through all conformances of the process, which opening a store has no time for.
+    /// What came of one lane.
     private final class Outcome<Made, Failure>: @unchecked Sendable {
         // SAFETY: written by one lane alone, and read when all of them have ended.
         var made: Made?
@@ -70,6 +81,9 @@ struct Lane {
         piece = next
         return next
     }
+
+    /// No more pieces, for any lane.
+    fileprivate func endAll() { turns.end() }
 }
 
 /// Whose turn it is.
@@ -84,6 +98,5 @@ private final class Turns: Sendable {
         return piece < pieces ? piece : nil
     }
 
-    /// No more pieces for anybody.
     func end() { taken.store(pieces, ordering: .relaxed) }
 }

@@ -112,11 +112,14 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     }
 }
 
-extension Array where Element: Identifier {
-    /// Whether no two are the same. Without a set, whose first one of its kind costs a process more
+extension Array where Element: Comparable {
+    /// One that is there twice. Without a set, whose first one of its kind costs a process more
     /// than anything else in opening a small store.
-    var areDifferent: Bool {
+    var repeated: Element? {
         let sorted = sorted()
-        return zip(sorted, sorted.dropFirst()).allSatisfy { $0 != $1 }
+        return zip(sorted, sorted.dropFirst()).first { $0 == $1 }?.0
     }
+
+    /// Whether no two are the same.
+    var areDifferent: Bool { repeated == nil }
 }

@@ -1,11 +1,12 @@
 // What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, and
-// single words of an array that several threads use, and which memory is wanted soon. And what a
+// words of an array that several threads use, and which memory is wanted soon. And what a
 // debug build of Swift would take a hundred times as long for: the zeros at the end of a file.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /// CRC32C (Castagnoli, reflected polynomial 82F63B78) of `count` bytes, continued from `crc`, the
 /// value returned for the bytes before them (0 at the start). Initial and final xor are applied
@@ -23,6 +24,14 @@ size_t nacre_count_without_zeros(const void *bytes, size_t count);
 
 /// A number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
+
+/// So many words that are zero; free them with `nacre_free`. A system that has zeroed memory at
+/// hand gives it out untouched, so that many of them cost nothing before they are used.
+static inline uint64_t *nacre_zeroed_words(size_t count) {
+    return calloc(count, sizeof(uint64_t));
+}
+
+static inline void nacre_free(uint64_t *words) { free(words); }
 
 /// The word, which other threads may be changing. Orders nothing else.
 static inline uint64_t nacre_load_relaxed(const uint64_t *word) {

@@ -38,7 +38,8 @@ extension IntegrityChecker {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
         let loaded = try StoreLoader(
-            directory: directory, pool: pool, isReadOnly: true, usesCheckpoint: usingCheckpoint
+            files: SegmentFiles(directory: directory, isReadOnly: true), pool: pool,
+            usesCheckpoint: usingCheckpoint
         ).load(manifest)
         let version = Version(
             stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
@@ -63,7 +64,9 @@ extension IntegrityChecker {
         do throws(StoreError) {
             var found = FoundCheckpoint()
             let pool = NodePool(slabs: NodeSlabs())
-            let info = try found.load(number, manifest, directory, pool).info
+            let (loaded, _) = try found.load(
+                number, manifest, directory, pool, segmentsIn: nil)
+            let info = loaded.info
             report.checkpoint = IntegrityReport.Checkpoint(info)
             return info
         } catch {

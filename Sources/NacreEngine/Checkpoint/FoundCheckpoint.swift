@@ -8,9 +8,25 @@ struct FoundCheckpoint {
     /// Why it is not used.
     var problem: String?
 
+    /// What is read alongside the sections.
+    private final class Alongside: @unchecked Sendable {
+        // SAFETY: written by one lane alone, and read when all of them have ended.
+        var catalog: CheckpointCatalog?
+        var segments: [MappedBytes] = []
+        var failure: StoreError?
+
+        func run(_ body: (Alongside) throws(StoreError) -> Void) {
+            do { try body(self) } catch { failure = error }
+        }
+    }
+
+    /// - Parameter files: where to find the segments; nil to leave them alone.
+    /// - Returns: the state that the checkpoint holds, and the segments that it holds everything
+    ///   of: the first ones of the manifest.
     mutating func load(
-        _ number: UInt32, _ manifest: Manifest, _ directory: any StoreDirectory, _ pool: NodePool
-    ) throws(StoreError) -> LoadedCheckpoint {
+        _ number: UInt32, _ manifest: Manifest, _ directory: any StoreDirectory, _ pool: NodePool,
+        segmentsIn files: SegmentFiles?
+    ) throws(StoreError) -> (LoadedCheckpoint, [MappedBytes]) {
         let file = try CheckpointFile(number, in: directory, storeID: manifest.storeID)
         self.file = file
         let sections = try file.sections()
@@ -20,10 +36,21 @@ struct FoundCheckpoint {
             throw StoreError(.corrupt, "The checkpoint is of no use: \(mismatch).")
         }
         let idKey = IDKey(manifest.hashKey)
+        let alongside = Alongside()
         let loader = SectionLoader(file: file, sections: sections, covered: info.coveredNumbers)
-        let (loaded, catalog) = try loader.run(pool: pool) { () throws(FormatError) in
-            try CheckpointCatalog(file, sections, idKey: idKey)
+        let loaded = try loader.run(pool: pool) {
+            alongside.run { made throws(StoreError) in
+                made.catalog = try file.reading { () throws(FormatError) in
+                    try CheckpointCatalog(file, sections, idKey: idKey)
+                }
+                // Within the last one the log goes on: it is replayed.
+                let whole = manifest.segments.prefix(info.covered.count - 1)
+                made.segments = try files?.mapCovered(whole, of: manifest) ?? []
+            }
         }
-        return try LoadedCheckpoint(file, sections, loaded, info, catalog, pool: pool)
+        if let failure = alongside.failure { throw failure }
+        guard let catalog = alongside.catalog else { preconditionFailure("a lane was lost") }
+        let checkpoint = try LoadedCheckpoint(file, sections, loaded, info, catalog, pool: pool)
+        return (checkpoint, alongside.segments)
     }
 }

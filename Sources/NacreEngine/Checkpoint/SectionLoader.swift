@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import Synchronization
 
 /// Checks the sections of a checkpoint, every byte of them against its checksum, and hangs their
 /// blocks under inner nodes. Where there is much of it, all processors take part.
@@ -8,30 +9,34 @@ struct SectionLoader {
     /// The numbers of the segments that rows may lead into, ascending.
     let covered: [UInt32]
 
-    /// What one lane makes.
-    private struct Part<Other: Sendable> {
-        var sections: [(place: Int, attempt: Attempt<LoadedSection>)] = []
-        /// Of a lane with a pool of its own.
-        let nodes: NodePool.Nodes?
-        /// Of the first lane.
-        let other: Attempt<Other>?
-    }
+    /// What the lanes make. Not generic, nor what they share: the first use of each generic type
+    /// costs a process time that opening a store does not have.
+    private final class Made: Sendable {
+        private let sections: Mutex<[LoadedSection?]>
+        private let failure = Mutex<(place: Int, error: FormatError)?>(nil)
+        /// Of the lanes with a pool of their own.
+        private let nodes = Mutex<[NodePool.Nodes]>([])
 
-    /// What came of something that can fail, without the cost of the first `Result` of its kind
-    /// (``Lanes``).
-    private enum Attempt<Made> {
-        case made(Made)
-        case failed(FormatError)
+        init(count: Int) { sections = Mutex([LoadedSection?](repeating: nil, count: count)) }
 
-        init(_ body: () throws(FormatError) -> Made) {
-            do { self = .made(try body()) } catch { self = .failed(error) }
+        func add(_ section: LoadedSection, at place: Int) {
+            sections.withLock { $0[place] = section }
         }
 
-        func get() throws(FormatError) -> Made {
-            switch self {
-            case .made(let made): return made
-            case .failed(let error): throw error
+        /// The error of the first section that has one is what counts.
+        func add(_ error: FormatError, at place: Int) {
+            failure.withLock { failure in
+                if failure.map({ place < $0.place }) ?? true { failure = (place, error) }
             }
+        }
+
+        func add(_ lane: NodePool.Nodes) { nodes.withLock { $0.append(lane) } }
+
+        func moveNodes(to pool: NodePool) { nodes.withLock { $0 }.forEach(pool.take) }
+
+        func get() throws(FormatError) -> [LoadedSection] {
+            if let failure = failure.withLock({ $0 }) { throw failure.error }
+            return sections.withLock { $0.compactMap(\.self) }
         }
     }
 
@@ -41,37 +46,32 @@ struct SectionLoader {
     /// - Parameters:
     ///   - pool: gets the inner nodes, also if this fails.
     ///   - work: done meanwhile, on another processor if there is one.
-    /// - Returns: the sections in their order, and what `work` does.
-    func run<Other: Sendable>(
-        pool: NodePool, alongside work: @Sendable () throws(FormatError) -> Other
-    ) throws(StoreError) -> ([LoadedSection], Other) {
+    /// - Returns: the sections in their order.
+    func run(
+        pool: NodePool, alongside work: @Sendable () -> Void
+    ) throws(StoreError) -> [LoadedSection] {
         // The longest ones first, so that no processor is left with one at the end.
         let order = sections.indices.sorted { sections[$0].length > sections[$1].length }
+        let made = Made(count: sections.count)
         let origin = pool.origin
         let lanes = Lanes(
             pieces: order.count, isShared: file.mapping.view.count >= Self.sizeOfManyMin)
-        let parts = lanes.collect { lane in
-            let other = lane.number > 0 ? nil : Attempt { () throws(FormatError) in try work() }
+        lanes.run { lane in
+            if lane.number == 0 { work() }
             let own = lane.number > 0 ? NodePool(origin) : nil
-            var sections: [(Int, Attempt<LoadedSection>)] = []
             while let turn = lane.takePiece() {
-                let loaded = Attempt { () throws(FormatError) in
-                    try LoadedSection(
-                        self.sections[order[turn]], of: file, covering: covered, pool: own ?? pool)
+                let place = order[turn]
+                do throws(FormatError) {
+                    let section = try LoadedSection(
+                        sections[place], of: file, covering: covered, pool: own ?? pool)
+                    made.add(section, at: place)
+                } catch {
+                    made.add(error, at: place)
                 }
-                sections.append((order[turn], loaded))
             }
-            return Part(sections: sections, nodes: own?.nodes, other: other)
+            if let own { made.add(own.nodes) }
         }
-        for nodes in parts.compactMap(\.nodes) { pool.take(nodes) }
-        return try file.reading { () throws(FormatError) in
-            let found = parts.flatMap(\.sections).sorted { $0.place < $1.place }
-            var loaded: [LoadedSection] = []
-            for section in found { loaded.append(try section.attempt.get()) }
-            guard let other = parts.lazy.compactMap(\.other).first else {
-                preconditionFailure("a lane was lost")
-            }
-            return (loaded, try other.get())
-        }
+        made.moveNodes(to: pool)
+        return try file.reading { () throws(FormatError) in try made.get() }
     }
 }

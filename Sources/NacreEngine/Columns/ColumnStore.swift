@@ -7,17 +7,23 @@ internal import Synchronization
 /// An attribute's id is never given to another one, and the value that it has in a record never
 /// changes, so that a column outlives all changes of the schema.
 package final class ColumnStore: Sendable {
-    /// By entity and attribute, in one number for the reason that ``ReplayedRows`` has.
-    private let columns = Mutex<[Int: Column]>([:])
+    private struct Entry {
+        let entity: EntityNumber
+        let attribute: AttributeID
+        let column: Column
+    }
+
+    /// Few, and no dictionary for the reason that ``ReplayedRows`` has.
+    private let columns = Mutex<[Entry]>([])
 
     package init() {}
 
     func column(of attribute: AttributeSchema, in entity: EntityNumber) -> Column {
         columns.withLock { columns in
-            let key = Int(entity.rawValue) << 32 | Int(attribute.id.rawValue)
-            if let column = columns[key] { return column }
+            let known = columns.first { $0.entity == entity && $0.attribute == attribute.id }
+            if let known { return known.column }
             let column = Column()
-            columns[key] = column
+            columns.append(Entry(entity: entity, attribute: attribute.id, column: column))
             return column
         }
     }

@@ -46,13 +46,13 @@ struct LoadedStore {
 
 /// Reads a store: manifest, checkpoint, segments, replay, trees.
 struct StoreLoader {
-    let directory: any StoreDirectory
+    let files: SegmentFiles
     let pool: NodePool
-    /// Whether a writer in another process may be at work on the store.
-    let isReadOnly: Bool
     /// Whether to begin with the checkpoint, if there is one. Without it everything comes from the
     /// log, to the same result.
     var usesCheckpoint = true
+
+    private var directory: any StoreDirectory { files.directory }
 
     func load(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
         guard usesCheckpoint, let number = manifest.checkpoint else {
@@ -61,8 +61,9 @@ struct StoreLoader {
         var found = FoundCheckpoint()
         let mark = pool.mark()
         do throws(StoreError) {
-            let checkpoint = try found.load(number, manifest, directory, pool)
-            let loaded = try load(manifest, behind: checkpoint)
+            let (checkpoint, covered) = try found.load(
+                number, manifest, directory, pool, segmentsIn: files)
+            let loaded = try load(manifest, behind: checkpoint, covered)
             pool.keep(mark)
             return loaded
         } catch {
@@ -70,7 +71,7 @@ struct StoreLoader {
             pool.rollBack(to: mark)
             found.problem = error.cause ?? error.message
         }
-        let loaded = try load(manifest, behind: nil, found)
+        let loaded = try load(manifest, behind: nil, [], found)
         if let file = found.file { try check(loaded.lastCommit, reaches: file.header.commit) }
         return loaded
     }
@@ -90,9 +91,10 @@ struct StoreLoader {
 
     /// - Parameters:
     ///   - checkpoint: what to begin with; nil for nothing.
+    ///   - whole: the segments of which it holds everything.
     ///   - found: the checkpoint that was not used.
     private func load(
-        _ manifest: Manifest, behind checkpoint: LoadedCheckpoint?,
+        _ manifest: Manifest, behind checkpoint: LoadedCheckpoint?, _ whole: [MappedBytes] = [],
         _ found: FoundCheckpoint = FoundCheckpoint()
     ) throws(StoreError) -> LoadedStore {
         let replay = Replay(pool: pool, behind: checkpoint)
@@ -100,23 +102,20 @@ struct StoreLoader {
         let mark = pool.mark()
         var mappings: [(number: SegmentNumber, bytes: MappedBytes)] = []
         var ends = SegmentEnds(manifest)
-        let covered = checkpoint?.info.covered.map(\.number) ?? []
-        for entry in manifest.segments {
-            let file = try open(entry.number)
-            let mapping = try map(file, length: entry.length)
+        for (entry, mapping) in zip(manifest.segments, whole) {
             mappings.append((entry.number, mapping))
-            if covered.dropLast().contains(entry.number) {
-                try checkEnds(of: mapping, entry, manifest)
-                replay.skip(entry.number, mapping)
-                continue
-            }
+            replay.skip(entry.number, mapping)
+        }
+        for entry in manifest.segments.dropFirst(whole.count) {
+            let mapping = try files.map(try files.open(entry.number), length: entry.length)
+            mappings.append((entry.number, mapping))
             let (_, scan) = try self.replay(
                 mapping, entry.number, manifest, ends, replay, behind: checkpoint)
             try check(entry, scan)
             ends.last = scan.cursor
         }
-        let file = try open(manifest.active)
-        let mapping = try mapActive(file)
+        let file = try files.open(manifest.active)
+        let mapping = try files.mapActive(file)
         let (header, scan) = try self.replay(
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
@@ -126,8 +125,11 @@ struct StoreLoader {
         }
         try check(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
-        let active = isReadOnly ? try map(file, length: UInt64(scan.committed.offset)) : mapping
+        let active =
+            files.isReadOnly
+            ? try files.map(file, length: UInt64(scan.committed.offset)) : mapping
         mappings.append((manifest.active, active))
+        let covered = checkpoint?.info.covered.map(\.number) ?? []
         let bytes = mappings.lazy.filter { covered.contains($0.number) }
             .reduce(0) { $0 + $1.bytes.view.count }
         let segments = SegmentSet(
@@ -188,41 +190,7 @@ struct StoreLoader {
             if let predecessor = header.predecessor { try ends.check(predecessor) }
             return (header, try replay.replay(mapping, header: header))
         } catch {
-            throw StoreError(error, file: path(number))
-        }
-    }
-
-    /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
-    /// seal if it has one.
-    private func checkEnds(
-        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest
-    ) throws(StoreError) {
-        do throws(FormatError) {
-            let view = mapping.view
-            let header = try SegmentHeader.decode(view)
-            try header.check(entry.number, in: manifest)
-            guard entry.ending != .cut else { return }
-            let start = view.count - FrameCursor.frameSize(payloadLength: SealFields.size)
-            let cursor = FrameCursor(behind: header, in: view).moved(to: start)
-            guard start >= SegmentHeaderFields.size else {
-                throw FormatError(
-                    .truncated, structure: "segment", field: "seal", offset: view.count,
-                    expected: "a seal", found: "none")
-            }
-            let frame = try FrameHeader.decode(view[start..<view.count], at: cursor)
-            let payload = view[start + FrameHeaderFields.size..<view.count]
-            let seal = try Seal.decode(payload, origin: start + FrameHeaderFields.size)
-            guard frame.kind == .seal, frame.payloadCRC == payload.crc,
-                seal.digest == entry.digest, seal.firstCommit == entry.firstCommit,
-                seal.lastCommit == entry.lastCommit
-            else {
-                throw FormatError(
-                    .badValue, structure: "seal", field: "content", offset: start,
-                    expected: "digest \(entry.digest.hex), as in the manifest",
-                    found: "digest \(seal.digest.hex)")
-            }
-        } catch {
-            throw StoreError(error, file: path(entry.number))
+            throw StoreError(error, file: files.path(number))
         }
     }
 
@@ -235,9 +203,11 @@ struct StoreLoader {
                 FormatError(
                     .badValue, structure: "segment", field: "end", offset: scan.cursor.offset,
                     expected: expected, found: found),
-                file: path(entry.number))
+                file: files.path(entry.number))
         }
-        if case .invalid(let error) = scan.end { throw StoreError(error, file: path(entry.number)) }
+        if case .invalid(let error) = scan.end {
+            throw StoreError(error, file: files.path(entry.number))
+        }
         guard scan.cursor.offset == Int(entry.length) else {
             throw bad("frames up to \(entry.length)", "up to \(scan.cursor.offset)")
         }
@@ -277,6 +247,6 @@ struct StoreLoader {
             "Bytes that had been synced are damaged, so commits after \(scan.summary.lastCommit)"
                 + " cannot be read. Nothing was changed; restore the file from a backup. (A drive"
                 + " that acknowledges syncs without doing them causes this too.)",
-            file: path(number), offset: error.offset, cause: error.description)
+            file: files.path(number), offset: error.offset, cause: error.description)
     }
 }

@@ -8,10 +8,9 @@ struct ReplayedRows {
     private var commits: [RowTable] = []
     private(set) var roots: [EntityRoots]
     private(set) var usage: StoreUsage
-    /// By number. The keys are of a type that many dictionaries have: for the first one with keys
-    /// of another type, the runtime looks through all conformances of the process, which opening a
-    /// store has no time for.
-    private var mappings: [Int: MappedBytes] = [:]
+    /// By number, ascending. No dictionary: for the first one with keys of a type, the runtime
+    /// looks through all conformances of the process, which opening a store has no time for.
+    private var mappings: [(number: SegmentNumber, bytes: MappedBytes)] = []
 
     /// - Parameters:
     ///   - roots: what was there before; a record that is replayed is newer.
@@ -38,7 +37,7 @@ struct ReplayedRows {
     /// The records that follow stand in this segment.
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
         usage.add(SegmentUsage(segment))
-        mappings[Int(segment.rawValue)] = mapping
+        mappings.insert((segment, mapping), at: mappings.partitioningIndex { $0.number >= segment })
     }
 
     mutating func end(_ segment: SegmentNumber, length: Int) {
@@ -78,8 +77,9 @@ struct ReplayedRows {
     }
 
     private mutating func supersede(_ former: Position) {
-        guard former != .none, let mapping = mappings[Int(former.segment.rawValue)] else { return }
-        let size = mapping.read { view in
+        let index = mappings.partitioningIndex { $0.number >= former.segment }
+        guard index < mappings.count, mappings[index].number == former.segment else { return }
+        let size = mappings[index].bytes.read { view in
             former.offset < view.count
                 ? RecordView.paddedLength(at: view[former.offset..<view.count]) : nil
         }

@@ -202,7 +202,7 @@ struct StoreOpener {
 
     private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
         StoreLoader(
-            directory: directory, pool: pool, isReadOnly: options.isReadOnly,
+            files: SegmentFiles(directory: directory, isReadOnly: options.isReadOnly), pool: pool,
             usesCheckpoint: options.usesCheckpoint && !options.isUntrusted)
     }
 

@@ -15,10 +15,10 @@ struct UnnamedSegments {
         _ directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
     ) throws(FileError) {
         storeID = manifest.storeID
-        let named = Set(manifest.segments.map(\.number) + [manifest.active])
+        let named = (manifest.segments.map(\.number) + [manifest.active]).sorted()
         var segments: [Segment] = []
         for name in try directory.list() {
-            guard let number = FileName.segmentNumber(name), !named.contains(number) else {
+            guard let number = FileName.segmentNumber(name), !named.containsSorted(number) else {
                 continue
             }
             let file = try directory.open(name, .reading)

@@ -10,7 +10,7 @@ extension Tree {
 
     /// A tree of entries that are sorted already, without a search for any of them.
     init(sorted entries: [TreeEntry], pool: NodePool) {
-        let ranges = Self.pieces(entries.count, of: Node.leafCapacity)
+        let ranges = Pieces(even: entries.count, of: Node.leafCapacity)
         self.init(leaves: ranges.count, pool: pool) { Self.leaf(entries[ranges[$0]], pool) }
     }
 
@@ -21,7 +21,7 @@ extension Tree {
             self.init(above: count == 1 ? [leaf(0)] : [], pool: pool)
             return
         }
-        let parents = Self.pieces(count, of: Node.innerCapacity).map { range in
+        let parents = Pieces(even: count, of: Node.innerCapacity).map { range in
             let inner = pool.make(level: 1)
             return Self.fill(inner, range.count) { leaf(range.lowerBound + $0) }
         }
@@ -33,7 +33,7 @@ extension Tree {
         self.init()
         var top = nodes
         while top.count > 1 {
-            top = Self.pieces(top.count, of: Node.innerCapacity).map {
+            top = Pieces(even: top.count, of: Node.innerCapacity).map {
                 Self.parent(of: top[$0], pool)
             }
         }
@@ -69,16 +69,5 @@ extension Tree {
             sum += child.count
         }
         return Child(node: inner, count: sum, first: least)
-    }
-
-    /// Cuts `0..<count` into pieces of nearly the same size, of at most `size`.
-    static func pieces(_ count: Int, of size: Int) -> [Range<Int>] {
-        let number = (count + size - 1) / size
-        return (0..<number).map { count * $0 / number..<count * ($0 + 1) / number }
-    }
-
-    /// Cuts `0..<count` into pieces of `size` and what is left.
-    static func fullPieces(_ count: Int, of size: Int) -> [Range<Int>] {
-        stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
     }
 }

@@ -86,8 +86,8 @@ struct TreeBatch {
         // Keys that come in order leave full leaves behind them.
         let pieces =
             isRightEdge && isBehind
-            ? Tree.fullPieces(merged.count, of: Node.leafCapacity)
-            : Tree.pieces(merged.count, of: Node.leafCapacity)
+            ? Pieces(full: merged.count, of: Node.leafCapacity)
+            : Pieces(even: merged.count, of: Node.leafCapacity)
         let children = pieces.map { Tree.leaf(merged[$0], pool) }
         guard children.count == 1 else { return .others(children) }
         return .one(children[0].node, added: merged.count - former)
@@ -201,8 +201,8 @@ struct TreeBatch {
         let isGrowing = isRightEdge && changes.count == 1 && changes[0].index == node.count - 1
         let pieces =
             isGrowing
-            ? Tree.fullPieces(children.count, of: capacity)
-            : Tree.pieces(children.count, of: capacity)
+            ? Pieces(full: children.count, of: capacity)
+            : Pieces(even: children.count, of: capacity)
         pool.retire(node)
         return pieces.map { Tree.parent(of: children[$0], pool) }
     }

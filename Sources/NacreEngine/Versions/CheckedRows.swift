@@ -25,12 +25,13 @@ internal import NacreFormat
             starts.append(min(start + (Int(end) + 63) / 64, max(start, rowsMax / 64)))
         }
         self.starts = starts
-        let count = starts[starts.count - 1]
-        unsafe words = UnsafeMutablePointer.allocate(capacity: count)
-        unsafe words.initialize(repeating: 0, count: count)
+        guard let words = unsafe nacre_zeroed_words(max(1, starts[starts.count - 1])) else {
+            preconditionFailure("there is no memory for the rows that were checked")
+        }
+        unsafe self.words = words
     }
 
-    deinit { unsafe words.deallocate() }
+    deinit { unsafe nacre_free(words) }
 
     func contains(_ row: RowNumber, of entity: EntityNumber) -> Bool {
         guard let place = place(of: row.rawValue, entity) else { return false }

@@ -4,13 +4,13 @@ struct ManifestParser {
     typealias Bytes = ArraySlice<UInt8>
 
     /// The lines before the last one.
-    private var lines: [Bytes]
+    private var lines: ArraySlice<Bytes>
     /// Of the line at hand, in the file.
     private var offset = 0
 
     /// Checks the last line, the CRC of all bytes before it.
     init(_ bytes: [UInt8]) throws(FormatError) {
-        lines = Self.pieces(bytes[...], "\n")
+        lines = Self.pieces(bytes[...], "\n")[...]
         // The version first: a newer manifest may have no crc line as we know it.
         guard let version = lines.first, version.starts(with: "nacre ".utf8) else {
             throw Self.error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
@@ -84,8 +84,16 @@ struct ManifestParser {
     // MARK: Lines
 
     private func isNext(_ keyword: StaticString) -> Bool {
-        let keyword = "\(keyword) "
-        return lines.first?.starts(with: keyword.utf8) == true
+        lines.first.map { Self.isAhead(keyword, " ", of: $0) } ?? false
+    }
+
+    /// Whether bytes begin with a word and what ends it.
+    private static func isAhead(
+        _ word: StaticString, _ end: Unicode.Scalar, of bytes: Bytes
+    ) -> Bool {
+        let behind = bytes.dropFirst(word.utf8CodeUnitCount)
+        return behind.first == UInt8(ascii: end)
+            && word.withUTF8Buffer { unsafe bytes.prefix($0.count).elementsEqual($0) }
     }
 
     private var nextText: String { Self.text(lines.first?.prefix(20) ?? []) }
@@ -128,7 +136,7 @@ struct ManifestParser {
     // MARK: Words
 
     private func value(_ word: Bytes, _ name: StaticString) throws(FormatError) -> Bytes {
-        guard word.starts(with: "\(name)=".utf8) else {
+        guard Self.isAhead(name, "=", of: word) else {
             throw error("\(name)", "\(name)=...", Self.text(word))
         }
         return word.dropFirst(name.utf8CodeUnitCount + 1)

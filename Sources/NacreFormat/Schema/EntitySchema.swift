@@ -53,15 +53,14 @@ package final class EntitySchema: Sendable {
         }
         guard attributes.indices.contains(idOrdinal) else { return "it has no id attribute" }
         if let problem = idProblem { return problem }
-        var names: Set<String> = []
         for attribute in attributes {
             if attribute.name.isEmpty || attribute.name.utf8.count > Format.nameSizeMax {
                 return "an attribute's name has 1 to \(Format.nameSizeMax) bytes"
             }
-            if !names.insert(attribute.name).inserted {
-                return "two attributes have the same name, '\(attribute.name)'"
-            }
             if let problem = attribute.problem { return problem }
+        }
+        if let name = attributes.map(\.name).repeated {
+            return "two attributes have the same name, '\(name)'"
         }
         if !attributes.map(\.id).areDifferent {
             return "two attributes have the same number"

@@ -10,12 +10,14 @@ import Testing
     private static let files = Result { try makeFiles() }
 
     private static func makeFiles() throws -> [String: [UInt8]] {
-        let store = try TestStore()
-        try store.database.performChanges { changes in
-            try TestStore.defineNamed("City", in: changes)
-            for id in 0..<30_000 as Range<Int64> {
-                let key = Value.int(id &* 0x9E37_79B9_7F4A)
-                try changes.insert([key, .string("city \(id)")], into: "City")
+        let store = try TestStore(segmentSizeNominal: 600_000)
+        try store.database.performChanges { try TestStore.defineNamed("City", in: $0) }
+        for first in stride(from: 0, to: 30_000 as Int64, by: 10_000) {
+            try store.database.performChanges { changes in
+                for id in first..<first + 10_000 {
+                    let key = Value.int(id &* 0x9E37_79B9_7F4A)
+                    try changes.insert([key, .string("city \(id)")], into: "City")
+                }
             }
         }
         try store.database.checkpoint()
@@ -23,12 +25,21 @@ import Testing
         return store.fileContents
     }
 
+    private static func directory(
+        _ files: [String: [UInt8]]
+    ) throws -> (any StoreDirectory, Manifest) {
+        let directory = try MemoryFileSystem(TestStore.path, files: files)
+            .openDirectory(TestStore.path, creating: false)
+        return (
+            directory,
+            try #require(try ManifestStore(directory: directory).read(FileName.manifest))
+        )
+    }
+
     static func file(
         _ files: [String: [UInt8]]
     ) throws -> (CheckpointFile, [CheckpointSection]) {
-        let directory = try MemoryFileSystem(TestStore.path, files: files)
-            .openDirectory(TestStore.path, creating: false)
-        let manifest = try #require(try ManifestStore(directory: directory).read(FileName.manifest))
+        let (directory, manifest) = try directory(files)
         let file = try CheckpointFile(1, in: directory, storeID: manifest.storeID)
         return (file, try file.sections())
     }
@@ -36,14 +47,8 @@ import Testing
     static func load(
         _ file: CheckpointFile, _ sections: [CheckpointSection], _ pool: NodePool
     ) throws -> [LoadedSection] {
-        try loader(file, sections).run(pool: pool) { () throws(FormatError) in () }.0
-    }
-
-    /// Of a store that has had one segment only.
-    private static func loader(
-        _ file: CheckpointFile, _ sections: [CheckpointSection]
-    ) -> SectionLoader {
-        SectionLoader(file: file, sections: sections, covered: [1])
+        // Those that there are: what the file says of them may be damaged here.
+        try SectionLoader(file: file, sections: sections, covered: [1, 2]).run(pool: pool) {}
     }
 
     @Test func `several threads load what the log has, and every damage is noticed`() throws {
@@ -79,17 +84,26 @@ import Testing
         }
     }
 
-    @Test func `what is done alongside fails for itself, behind damage`() throws {
-        let files = try Self.files.get()
-        let pool = NodePool(slabs: NodeSlabs())
-        let (file, sections) = try Self.file(files)
-        let refusal = FormatError(
-            .badValue, structure: "work", field: "alongside", offset: 7, expected: "", found: "")
-        let error = #expect(throws: StoreError.self) {
-            try Self.loader(file, sections).run(pool: pool) {
-                () throws(FormatError) in throw refusal
+    @Test func `segments are opened alongside, and what is wrong with them comes behind damage`()
+        throws
+    {
+        var files = try Self.files.get()
+        let (_, sections) = try Self.file(files)
+        let first = FileName.segment(SegmentNumber(1))
+        files[first] = nil
+        func error() throws -> StoreError? {
+            let (directory, manifest) = try Self.directory(files)
+            #expect(!manifest.segments.isEmpty)
+            return #expect(throws: StoreError.self) {
+                var found = FoundCheckpoint()
+                _ = try found.load(
+                    1, manifest, directory, NodePool(slabs: NodeSlabs()),
+                    segmentsIn: SegmentFiles(directory: directory, isReadOnly: false))
             }
         }
-        #expect(error?.offset == 7)
+        #expect(try error()?.file?.hasSuffix(first) == true)
+        let rows = try #require(sections.first { $0.kind == .rows && $0.length > 0 })
+        files[CheckpointDamageTests.name]?[rows.range.lowerBound] ^= 1
+        #expect(try error()?.offset == rows.offset)
     }
 }

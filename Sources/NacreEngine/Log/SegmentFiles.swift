@@ -1,0 +1,96 @@
+internal import NacreFormat
+
+/// The files of a store's segments, opened, mapped and checked.
+struct SegmentFiles: Sendable {
+    let directory: any StoreDirectory
+    /// Whether a writer in another process may be at work on the store.
+    let isReadOnly: Bool
+
+    func path(_ number: SegmentNumber) -> String {
+        "\(directory.path)/\(FileName.segment(number))"
+    }
+
+    func open(_ number: SegmentNumber) throws(StoreError) -> any StoreFile {
+        do { return try directory.open(FileName.segment(number), .reading) } catch {
+            guard error.reason == .notFound else { throw StoreError(error) }
+            throw StoreError(
+                .corrupt,
+                "A segment that the manifest names is missing. Nothing was changed; restore it from"
+                    + " a backup.",
+                file: path(number))
+        }
+    }
+
+    /// The whole of the active segment. Its writer may cut the zeros off its end at any time, and
+    /// reading a mapping of them would then kill the process: whoever is not the writer copies.
+    func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
+        do {
+            let size = min(try file.size(), Format.segmentSizeMax)
+            return isReadOnly ? try file.copy(size) : try file.map(size)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    func map(_ file: any StoreFile, length: UInt64) throws(StoreError) -> MappedBytes {
+        let size: Int
+        do { size = try file.size() } catch { throw StoreError(error) }
+        guard let length = Int(exactly: length), size >= length else {
+            throw StoreError(
+                .corrupt,
+                "The segment is shorter than the manifest says. Nothing was changed; restore it"
+                    + " from a backup.",
+                file: file.path, offset: size, cause: "expected \(length) bytes, found \(size)",
+                expected: "\(length) bytes", found: "\(size) bytes")
+        }
+        do { return try file.map(length) } catch { throw StoreError(error) }
+    }
+
+    /// The segments of which a checkpoint holds everything.
+    /// - Parameter entries: theirs in the manifest.
+    func mapCovered(
+        _ entries: ArraySlice<Manifest.Segment>, of manifest: Manifest
+    ) throws(StoreError) -> [MappedBytes] {
+        var mappings: [MappedBytes] = []
+        for entry in entries {
+            let mapping = try map(try open(entry.number), length: entry.length)
+            try checkEnds(of: mapping, entry, manifest)
+            mappings.append(mapping)
+        }
+        return mappings
+    }
+
+    /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
+    /// seal if it has one.
+    private func checkEnds(
+        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest
+    ) throws(StoreError) {
+        do throws(FormatError) {
+            let view = mapping.view
+            let header = try SegmentHeader.decode(view)
+            try header.check(entry.number, in: manifest)
+            guard entry.ending != .cut else { return }
+            let start = view.count - FrameCursor.frameSize(payloadLength: SealFields.size)
+            let cursor = FrameCursor(behind: header, in: view).moved(to: start)
+            guard start >= SegmentHeaderFields.size else {
+                throw FormatError(
+                    .truncated, structure: "segment", field: "seal", offset: view.count,
+                    expected: "a seal", found: "none")
+            }
+            let frame = try FrameHeader.decode(view[start..<view.count], at: cursor)
+            let payload = view[start + FrameHeaderFields.size..<view.count]
+            let seal = try Seal.decode(payload, origin: start + FrameHeaderFields.size)
+            guard frame.kind == .seal, frame.payloadCRC == payload.crc,
+                seal.digest == entry.digest, seal.firstCommit == entry.firstCommit,
+                seal.lastCommit == entry.lastCommit
+            else {
+                throw FormatError(
+                    .badValue, structure: "seal", field: "content", offset: start,
+                    expected: "digest \(entry.digest.hex), as in the manifest",
+                    found: "digest \(seal.digest.hex)")
+            }
+        } catch {
+            throw StoreError(error, file: path(entry.number))
+        }
+    }
+}
