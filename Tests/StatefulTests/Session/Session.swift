@@ -16,6 +16,8 @@
         private var followers: [Follower] = []
         var contexts: [Int: LiveSession] = [:]
         private var snapshots: [(Nacre.Snapshot, World)] = []
+        /// How often the store was left without being closed.
+        private var uncleanEnds = 0
         private static let path = "stateful.nacre"
 
         init() throws {
@@ -174,10 +176,13 @@
                 let left = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
                 try store.close()
                 files = left
+                uncleanEnds += 1
             } else {
                 try store.close()
             }
             feed.cancel()
+            // Each of them leaves a small segment, and so many are merged in the background.
+            if uncleanEnds >= CompactionPolicy().smallRunMax { feed.mayBeGone = true }
             let (former, generation) = (world, next.generation)
             store = try Self.open(files, generation)
             world = next
