@@ -50,9 +50,14 @@ package protocol StoreFile: AnyObject, Sendable {
     func sync(_ point: SyncPoint) throws(FileError)
     /// The first `count` bytes, readable in place. Bytes written later within it show through.
     func map(_ count: Int) throws(FileError) -> MappedBytes
-    /// The first `count` bytes, or as many as there are, in memory of their own: whatever another
+    /// The bytes of a range, or as many as there are, in memory of their own: whatever another
     /// process does to the file, reading them cannot fail. A mapping of what it cuts off would.
-    func copy(_ count: Int) throws(FileError) -> MappedBytes
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes
+}
+
+extension StoreFile {
+    /// The first `count` bytes, or as many as there are.
+    package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
 }
 
 package enum FileAccess: Sendable {

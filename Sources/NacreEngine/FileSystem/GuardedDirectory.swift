@@ -101,8 +101,8 @@ private final class GuardedFile: StoreFile {
 
     func size() throws(FileError) -> Int { content.view.count }
 
-    func copy(_ count: Int) throws(FileError) -> MappedBytes {
-        MappedBytes(content.view[0..<min(count, content.view.count)]) { [content] in
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
+        MappedBytes(content.view[range.clamped(to: 0..<content.view.count)]) { [content] in
             withExtendedLifetime(content) {}
         }
     }

@@ -85,10 +85,12 @@ package final class MemoryContent: Sendable {
         state.size = size
     }
 
-    package func copy(_ count: Int) -> MappedBytes {
+    package func copy(_ range: Range<Int>) -> MappedBytes {
         let copy = MemoryContent()
-        map(count).read { copy.write($0, at: 0) }
-        return copy.map(count)
+        map(range.upperBound).read { view in
+            copy.write(view[range.clamped(to: 0..<view.count)], at: 0)
+        }
+        return copy.map(range.count)
     }
 
     package func map(_ count: Int) -> MappedBytes {

@@ -144,5 +144,5 @@ private final class MemoryFile: StoreFile {
     func setSize(_ size: Int) throws(FileError) { content.setSize(size) }
     func sync(_ point: SyncPoint) throws(FileError) {}
     func map(_ count: Int) throws(FileError) -> MappedBytes { content.map(count) }
-    func copy(_ count: Int) throws(FileError) -> MappedBytes { content.copy(count) }
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes { content.copy(range) }
 }

@@ -236,14 +236,16 @@ enum POSIXCalls {
         }
     }
 
-    /// Reads from the start of a file, up to `count` bytes or its end.
-    static func copy(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
+    /// Reads a range of a file, as far as it goes.
+    static func copy(_ descriptor: CInt, _ range: Range<Int>) throws(Errno) -> MappedBytes {
+        let count = range.count
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
         let done: Int
         do {
             done = try RepeatedCalls.moving(count) { (done) throws(Errno) in
                 try unlessInterrupted(
-                    unsafe pread(descriptor, buffer + done, count - done, off_t(done)))
+                    unsafe pread(
+                        descriptor, buffer + done, count - done, off_t(range.lowerBound + done)))
             }
         } catch {
             unsafe buffer.deallocate()

@@ -156,7 +156,7 @@ private final class POSIXLock: FileLock {
     /// only, the lock itself is the kernel's.
     var holder: String {
         guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
-            let bytes = try? POSIXCalls.copy(descriptor, count: size),
+            let bytes = try? POSIXCalls.copy(descriptor, 0..<size),
             let process = bytes.read({ $0.string }).flatMap({ Int($0) })
         else { return "Another process" }
         return process == POSIXCalls.processID
@@ -231,9 +231,9 @@ private final class POSIXFile: StoreFile {
         }
     }
 
-    func copy(_ count: Int) throws(FileError) -> MappedBytes {
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
         try run("read the file") { () throws(Errno) in
-            try POSIXCalls.copy(descriptor, count: count)
+            try POSIXCalls.copy(descriptor, range)
         }
     }
 }

@@ -53,44 +53,64 @@ struct SegmentFiles: Sendable {
     ) throws(StoreError) -> [MappedBytes] {
         var mappings: [MappedBytes] = []
         for entry in entries {
-            let mapping = try map(try open(entry.number), length: entry.length)
-            try checkEnds(of: mapping, entry, manifest)
-            mappings.append(mapping)
+            let file = try open(entry.number)
+            mappings.append(try map(file, length: entry.length))
+            try checkEnds(of: file, entry, manifest)
         }
         return mappings
     }
 
     /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
-    /// seal if it has one.
+    /// seal if it has one. Both are read: looked at in the mapping, each would take longer, for the
+    /// page fault and the neighbours that the system maps with it.
     private func checkEnds(
-        of mapping: MappedBytes, _ entry: Manifest.Segment, _ manifest: Manifest
+        of file: any StoreFile, _ entry: Manifest.Segment, _ manifest: Manifest
     ) throws(StoreError) {
+        let length = Int(entry.length)
+        let start = length - FrameCursor.frameSize(payloadLength: SealFields.size)
+        let front: MappedBytes
+        let end: MappedBytes
+        do throws(FileError) {
+            front = try file.copy(SegmentHeaderFields.size)
+            end = try file.copy(max(start, 0)..<length)
+        } catch {
+            throw StoreError(error)
+        }
         do throws(FormatError) {
-            let view = mapping.view
-            let header = try SegmentHeader.decode(view)
-            try header.check(entry.number, in: manifest)
+            let cursor = try front.read { view throws(FormatError) in
+                let header = try SegmentHeader.decode(view)
+                try header.check(entry.number, in: manifest)
+                return FrameCursor(behind: header, in: view)
+            }
             guard entry.ending != .cut else { return }
-            let start = view.count - FrameCursor.frameSize(payloadLength: SealFields.size)
-            let cursor = FrameCursor(behind: header, in: view).moved(to: start)
             guard start >= SegmentHeaderFields.size else {
                 throw FormatError(
-                    .truncated, structure: "segment", field: "seal", offset: view.count,
+                    .truncated, structure: "segment", field: "seal", offset: length,
                     expected: "a seal", found: "none")
             }
-            let frame = try FrameHeader.decode(view[start..<view.count], at: cursor)
-            let payload = view[start + FrameHeaderFields.size..<view.count]
-            let seal = try Seal.decode(payload, origin: start + FrameHeaderFields.size)
-            guard frame.kind == .seal, frame.payloadCRC == payload.crc,
-                seal.digest == entry.digest, seal.firstCommit == entry.firstCommit,
-                seal.lastCommit == entry.lastCommit
-            else {
-                throw FormatError(
-                    .badValue, structure: "seal", field: "content", offset: start,
-                    expected: "digest \(entry.digest.hex), as in the manifest",
-                    found: "digest \(seal.digest.hex)")
+            try end.read { view throws(FormatError) in
+                try checkSeal(view, cursor.moved(to: start), entry)
             }
         } catch {
             throw StoreError(error, file: path(entry.number))
+        }
+    }
+
+    private func checkSeal(
+        _ view: ByteView, _ cursor: FrameCursor, _ entry: Manifest.Segment
+    ) throws(FormatError) {
+        let start = cursor.offset
+        let frame = try FrameHeader.decode(view, at: cursor)
+        let payload = view[FrameHeaderFields.size..<view.count]
+        let seal = try Seal.decode(payload, origin: start + FrameHeaderFields.size)
+        guard frame.kind == .seal, frame.payloadCRC == payload.crc,
+            seal.digest == entry.digest, seal.firstCommit == entry.firstCommit,
+            seal.lastCommit == entry.lastCommit
+        else {
+            throw FormatError(
+                .badValue, structure: "seal", field: "content", offset: start,
+                expected: "digest \(entry.digest.hex), as in the manifest",
+                found: "digest \(seal.digest.hex)")
         }
     }
 }

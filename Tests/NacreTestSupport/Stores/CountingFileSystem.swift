@@ -77,5 +77,5 @@ private final class CountingFile: StoreFile {
     func setSize(_ size: Int) throws(FileError) { try base.setSize(size) }
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
     func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
-    func copy(_ count: Int) throws(FileError) -> MappedBytes { try base.copy(count) }
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes { try base.copy(range) }
 }

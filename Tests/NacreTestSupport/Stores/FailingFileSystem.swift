@@ -163,5 +163,5 @@ private final class FailingFile: StoreFile {
     }
 
     func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
-    func copy(_ count: Int) throws(FileError) -> MappedBytes { try base.copy(count) }
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes { try base.copy(range) }
 }

@@ -21,8 +21,8 @@ final class SimulatedFile: StoreFile {
         try reading("map the file").map(count)
     }
 
-    func copy(_ count: Int) throws(FileError) -> MappedBytes {
-        try reading("read the file").copy(count)
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
+        try reading("read the file").copy(range)
     }
 
     private func reading(_ what: String) throws(FileError) -> MemoryContent {

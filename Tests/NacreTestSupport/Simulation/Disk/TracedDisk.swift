@@ -135,9 +135,9 @@ private final class TracedFile: StoreFile {
         return content.map(count)
     }
 
-    func copy(_ count: Int) throws(FileError) -> MappedBytes {
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
         disk.call()
-        return content.copy(count)
+        return content.copy(range)
     }
 
     func write(_ bytes: ByteView, at offset: Int) throws(FileError) { throw refusal }
