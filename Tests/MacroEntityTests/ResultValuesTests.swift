@@ -69,6 +69,28 @@
             #expect(change.objects[9].name == "nine")
         }
 
+        @Test func `several commits that make one result are told by ids, whatever rows they use`()
+            async throws
+        {
+            let store = try Self.store()
+            var results = store.values(of: Town.all).changes.makeAsyncIterator()
+            #expect(try await results.next()?.objects.count == 10)
+            // The next town gets the row of the one that is gone.
+            try await store.performChanges { try $0.delete(4, of: Town.self) }
+            try await store.performChanges { try $0.insert(Town(id: 44, name: "x", people: 1)) }
+            var change = try #require(try await results.next())
+            #expect(change.removals == [4] && change.insertions == [9] && change.updates == [])
+            #expect(change.objects.map(\.id) == [0, 1, 2, 3, 5, 6, 7, 8, 9, 44])
+            // One that comes back is who it was.
+            try await store.performChanges { changes in
+                try changes.delete(5, of: Town.self)
+                try changes.insert(Town(id: 5, name: "back", people: 5))
+            }
+            change = try #require(try await results.next())
+            #expect(change.removals == [] && change.insertions == [] && change.updates == [4])
+            #expect(change.objects[4].name == "back")
+        }
+
         @Test func `a request through references follows the objects that they lead to`()
             async throws
         {

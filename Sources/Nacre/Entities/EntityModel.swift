@@ -15,6 +15,7 @@ package struct EntityModel: Sendable {
     let starts: [Int]
     /// How many leaves objects are read from: those behind are derived.
     let readCount: Int
+    var derivesValues: Bool { readCount < leaves.count }
     let idOrdinal: Int
     /// Whether objects hold others by value.
     let holdsObjects: Bool

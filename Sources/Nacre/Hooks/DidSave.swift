@@ -12,7 +12,8 @@
 public protocol DidSave: Entity {
     /// Called once for each commit of this ``Store`` that has changed objects of the entity, when
     /// it is as durable as ``Store/Options/durability`` asks for, and before `performChanges`
-    /// returns. Not for a dry run, nor for what other processes do; ``Store/commits`` tells of all.
+    /// returns. Not for a dry run, nor for what another process has done before this one opened the
+    /// store; ``Store/commits(since:)`` tells of that.
     ///
     /// It runs on the thread, or in the task, that made the change, after others were let in to
     /// make theirs: it may begin a change of its own, for which it is called again. With changes

@@ -95,7 +95,7 @@ private final class FirstSubscription: Sendable {
 
 extension Store {
     /// The commits from now on, whoever makes them. Of a store that was closed the first one throws
-    /// `closed`.
+    /// `closed`. There are none in a store that is open read-only: it stays as it was opened.
     ///
     /// ```swift
     /// let commits = store.commits

@@ -131,11 +131,11 @@ extension Store {
     public func dryRun<Result>(
         _ body: (WriteTransaction) throws -> Result
     ) throws -> DryRun<Result> {
-        let (result, changes) = try database.dryRun { changes in
-            try body(WriteTransaction(changes, registry))
+        let (outcome, changes) = try database.dryRun { changes in
+            // As long as the change lasts, the newest state is the one that it begins with.
+            (try body(WriteTransaction(changes, registry)), try database.snapshot())
         }
         return DryRun(
-            result: result, changes: changes, registry: registry,
-            snapshot: try database.snapshot())
+            result: outcome.0, changes: changes, registry: registry, snapshot: outcome.1)
     }
 }

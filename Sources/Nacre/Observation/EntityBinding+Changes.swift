@@ -35,8 +35,8 @@ extension EntityBinding {
         from old: [NacreFormat.Value], to new: [NacreFormat.Value]
     ) -> Set<String> {
         Set(
-            definition.schema.attributes.enumerated().filter { old[$0.offset] != new[$0.offset] }
-                .map(\.element.name))
+            definition.schema.attributes.enumerated()
+                .filter { !old[$0.offset].isIdentical(to: new[$0.offset]) }.map(\.element.name))
     }
 
     /// What a commit did to the object with an id; nil if nothing.

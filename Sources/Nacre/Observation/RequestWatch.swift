@@ -98,13 +98,35 @@ struct RequestWatch<Owner: Entity> {
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
         guard isFirst || old != new || !updates.isEmpty else { return nil }
+        let former = objects
         objects = try decode(answer, reusing: old, except: touched, in: snapshot)
         rows = new
-        let difference = ResultDifference(from: old, to: new)
+        let places = formerPlaces(of: new, in: old, former, touched)
+        let difference = ResultDifference(from: Array(old.indices), to: places)
         let inserted = Set(difference.insertions)
         return ResultChange(
             objects: objects, removals: difference.removals, insertions: difference.insertions,
             moves: difference.moves, updates: updates.filter { !inserted.contains($0) })
+    }
+
+    /// Where each object of the result stood in the former one; another number for each that did
+    /// not. A row tells who an object is as long as nobody has touched it: several commits may have
+    /// deleted one and put another into its row, or put the same one into another.
+    private func formerPlaces(
+        of new: [RowNumber], in old: [RowNumber], _ former: [Owner], _ touched: Set<RowNumber>
+    ) -> [Int] {
+        var byRow: [RowNumber: Int] = [:]
+        var byID: [Owner.ID: Int] = [:]
+        for (place, row) in old.enumerated() {
+            if isBehind || touched.contains(row) {
+                byID[former[place].id] = place
+            } else {
+                byRow[row] = place
+            }
+        }
+        return new.enumerated().map { place, row in
+            byRow[row] ?? byID[objects[place].id] ?? old.count + place
+        }
     }
 
     /// - Parameter former: the rows of the answer before, if it is known what was touched since.

@@ -12,7 +12,8 @@ public import NacreEngine
 /// ```
 /// One process at a time writes to a store; readers in it, and in other processes that open it
 /// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest committed state, call by
-/// call.
+/// call; one that was opened read-only stays at the state of its opening, and has to be opened
+/// again to see what others have committed since.
 public final class Store: Sendable {
     package let database: Database
     let registry: EntityRegistry

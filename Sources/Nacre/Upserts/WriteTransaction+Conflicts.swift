@@ -116,9 +116,8 @@ extension WriteTransaction {
                 .uniqueViolation,
                 "There is an object of '\(binding.model.name)' with this"
                     + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id)).")
-        case .values(.all) where binding.hooks.willSave == nil && !binding.model.holdsObjects:
+        case .values(.all) where binding.isStoredAsItIs:
             // The draft is what is to be stored, but for its id.
-            try binding.validate(CollectionOfOne(object))
             try writing(over: id, rule, binding) {
                 guard draft.set(binding.definition.schema.idOrdinal, to: id) else { return }
                 try changes.update(draft, of: binding.definition)
@@ -187,6 +186,11 @@ extension WriteTransaction {
 }
 
 extension EntityBinding {
+    /// Whether nothing that is stored of an object depends on its id, and nobody has a say in it.
+    fileprivate var isStoredAsItIs: Bool {
+        hooks.willSave == nil && checks.isEmpty && !model.holdsObjects && !model.derivesValues
+    }
+
     /// The ordinals of what is taken of a new object, without its id.
     fileprivate func ordinals(
         of taken: UpsertConflict<Owner>.TakenValues, _ draft: RecordBuilder

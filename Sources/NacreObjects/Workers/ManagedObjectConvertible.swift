@@ -19,7 +19,7 @@ public import Nacre
 /// ```
 /// An entity that is its own domain type needs no code:
 /// `extension City: ManagedObjectConvertible {}`, in whatever file.
-public protocol ManagedObjectConvertible {
+public protocol ManagedObjectConvertible<Record> {
     /// The entity that keeps it.
     associatedtype Record: Entity where Record.Mutability == Mutable
 

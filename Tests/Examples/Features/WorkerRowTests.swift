@@ -51,11 +51,16 @@ import Testing
         #expect(accounts.map(\.owner.id) == ["a"])
     }
 
-    @Test func `W9 a value names its record by its associated type`() {
-        func record<Value: ManagedObjectConvertible>(_ type: Value.Type) -> Any.Type {
-            Value.Record.self
+    @Test func `W9 a value names its record by its primary associated type`() throws {
+        func record<Record>(of value: some ManagedObjectConvertible<Record>) -> Any.Type {
+            Record.self
         }
-        #expect(ObjectIdentifier(record(User.self)) == ObjectIdentifier(User.self))
+        let user = User(id: "a", name: "Anne", birthday: nil)
+        #expect(ObjectIdentifier(record(of: user)) == ObjectIdentifier(User.self))
+        let kept: any ManagedObjectConvertible<User> = user
+        let store = try Store.inMemory(User.self)
+        let name = try store.performChanges { try kept.toManagedObject(in: $0).name }
+        #expect(name == "Anne")
     }
 
     @Test func `W14 errors are of one type, which names the cause`() async throws {

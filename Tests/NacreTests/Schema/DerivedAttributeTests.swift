@@ -71,6 +71,35 @@ import Testing
     }
 }
 
+/// What is derived, and what is asked of objects, where an upsert finds one with another id.
+@Suite struct DerivedUpsertTests {
+    struct Coin: Entity, Equatable {
+        let id: Int
+        var code: String
+        var label: String { "\(code)-\(id)" }
+
+        static let schema = EntitySchema(
+            Coin.init, Attribute("id", \.id), Attribute("code", \.code, .unique),
+            derived: [Derived("label", \.label, .indexed)])
+        static let rules = [Rule<Coin>("is small") { $0.id < 5 }]
+    }
+
+    @Test(arguments: [UpsertConflict<Coin>.replace, .merge])
+    func `an object that replaces another one is derived anew, by the id that it gets`(
+        _ conflict: UpsertConflict<Coin>
+    ) throws {
+        let store = try Store.inMemory(Coin.self)
+        try store.performChanges { changes in
+            try changes.insert(Coin(id: 1, code: "chf"))
+            // By its own id it would be refused.
+            try changes.upsert(Coin(id: 9, code: "chf"), on: \.code, conflict: conflict)
+        }
+        #expect(try store.fetch(\.label, Coin.all) == ["chf-1"])
+        #expect(try store.count(Coin.where { $0.label == "chf-1" }) == 1)
+        #expect(try store.count(Coin.where { $0.label == "chf-9" }) == 0)
+    }
+}
+
 /// Derived attributes that come, change and go.
 @Suite struct DerivedVersionTests {
     /// The same entity at four times.

@@ -47,7 +47,8 @@ struct ChangesText {
         {
             let values = [old?[ordinal], new?[ordinal]].compactMap { $0 }
             let isTold =
-                values.count == 2 ? values[0] != values[1] : values.contains { !$0.isNull }
+                values.count == 2
+                ? !values[0].isIdentical(to: values[1]) : values.contains { !$0.isNull }
             guard isTold else { continue }
             let name = TerminalText.escaped(attribute.name)
             lines.append("    \(name): " + values.map(text).joined(separator: " -> "))
