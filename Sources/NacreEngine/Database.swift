@@ -143,12 +143,12 @@ package final class Database: Sendable {
                     throw error
                 }
                 guard try changes.finish() else { return result }
-                let version = commit(writer)
+                let (version, isTaken) = commit(writer)
                 if let before {
                     let after = snapshot(of: version, label: nil)
                     onWrite?(WrittenCommit(from: before, to: after))
                 }
-                if durability == .durable { end = version.end }
+                if durability == .durable || !isTaken { end = version.end }
                 return result
             }
         } catch let error as StoreError {
@@ -164,9 +164,11 @@ package final class Database: Sendable {
     }
 
     /// Hands the commit that was written last to the syncer.
-    private func commit(_ writer: Writer) -> Version {
+    /// - Returns: its version, and whether the syncer has taken it.
+    private func commit(_ writer: Writer) -> (Version, isTaken: Bool) {
         let version = writer.version()
-        writer.log.syncer.add(version, end: version.end, in: writer.log.active.file)
+        let isTaken = writer.log.syncer.add(
+            version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
         do throws(FileError) {
             try writer.rollIfNeeded()
@@ -177,7 +179,7 @@ package final class Database: Sendable {
         maintenance.add(churn: writer.takeChurn())
         maintainInBackground()
         buildInBackground(writer)
-        return version
+        return (version, isTaken)
     }
 
     /// Publishes the head after something else than a commit has changed it.

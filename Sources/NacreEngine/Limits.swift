@@ -1,7 +1,12 @@
 internal import NacreFormat
 
-/// How large a store may be that is opened: nothing is read into memory, mapped or counted before
-/// it is within. A store beyond them throws `limitReached`, which names the limit.
+/// How large a store may be that is opened. A store beyond them throws `limitReached`, which names
+/// the limit.
+///
+/// The sizes and the number of files hold for every store: no file is read or mapped before it is
+/// within. What stands in the files (`objectSize`, `frameSize`, `entities`, `attributes` and
+/// `jsonDepth`) is held against them where a store is verified as a whole at opening, as untrusted
+/// ones are; of others the format's own limits hold.
 public struct Limits: Sendable, Hashable {
     /// Of a segment file, in bytes. At most 16 GiB, which the format allows.
     public var segmentSize = Format.segmentSizeMax

@@ -56,14 +56,24 @@ extension Database {
         return report
     }
 
+    /// Those that a full disk has no room for come once more behind the others, which may free some.
     /// - Returns: how many records were copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
         let windows = try withWriter { $0.compactionState(historyHolds).windows }
         var copied: [SegmentNumber: Int] = [:]
-        for window in windows {
-            guard let report = try compact(window.map(\.number), pace) else { continue }
+        func compactWindow(_ numbers: [SegmentNumber]) throws {
+            guard let report = try compact(numbers, pace) else { return }
             copied.merge(report.outputs) { $1 }
         }
+        var postponed: [[SegmentNumber]] = []
+        for window in windows {
+            let numbers = window.map(\.number)
+            do { try compactWindow(numbers) } catch let error as StoreError {
+                guard error.code == .diskFull else { throw error }
+                postponed.append(numbers)
+            }
+        }
+        for numbers in postponed { try compactWindow(numbers) }
         return copied
     }
 

@@ -79,14 +79,16 @@ final class Syncer: Sendable {
 
     /// Takes over a commit that was written to a file.
     /// - Parameter end: behind its last frame.
-    func add(_ version: Version, end: Position, in file: any StoreFile) {
+    /// - Returns: false if a call that wrote to the log has failed meanwhile: nobody will see the
+    ///   commit, and what becomes of it is told by ``wait(for:_:)``.
+    func add(_ version: Version, end: Position, in file: any StoreFile) -> Bool {
         withState { state in
-            guard state.failure == nil else { return }
+            guard state.failure == nil else { return false }
             if end <= state.synced {
                 // Synced while it was written, because much was unsynced: nobody syncs it again.
                 state.durableCommit = max(state.durableCommit, version.commit)
                 published.replace(by: version)
-                return
+                return true
             }
             let isPublished = durability != .durable
             // Of commits that nobody waits for, the newest stands for all.
@@ -95,11 +97,12 @@ final class Syncer: Sendable {
                 WrittenCommit(
                     commit: version.commit, version: isPublished ? nil : version, end: end,
                     file: file))
-            guard isPublished else { return }
+            guard isPublished else { return true }
             published.replace(by: version)
-            guard case .grouped(let delay) = durability, !state.isTimerSet else { return }
+            guard case .grouped(let delay) = durability, !state.isTimerSet else { return true }
             state.isTimerSet = true
             timer(delay) { [weak self] in self?.syncAfterDelay() }
+            return true
         }
     }
 

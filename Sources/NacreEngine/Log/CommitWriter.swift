@@ -113,7 +113,7 @@ final class CommitWriter {
         // Written early, so that memory holds little of even the largest commit; but not every
         // small part by itself, so that a savepoint costs no call.
         if !isLast, segment.pendingCount > Format.frameSizeNominal {
-            try log.flush()
+            try flush()
             try log.syncIfFarAhead()
         }
     }
@@ -132,7 +132,8 @@ final class CommitWriter {
         return digest
     }
 
-    /// Writes what is in memory. A commit that only deletes gets the reserve if the disk is full.
+    /// Writes what is in memory. What only deletes, or takes back, gets the reserve if the disk is
+    /// full.
     private func flush() throws(FileError) {
         do { try log.flush() } catch {
             guard error.isBeforeWriting, error.reason == .diskFull, progress.records == 0,
@@ -170,7 +171,7 @@ final class CommitWriter {
     /// - Returns: whether that had to be written.
     func abort() throws(FileError) -> Bool {
         guard goBack(to: start) else { return false }
-        try log.flush()
+        try flush()
         return true
     }
 }

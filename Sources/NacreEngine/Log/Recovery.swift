@@ -68,9 +68,12 @@ struct Recovery {
         }
     }
 
+    /// Of a transaction that was cut short nobody needs more to see what it was.
+    private static let tornBytesMax = 64 << 20
+
     /// The raw bytes behind the last whole commit, for whoever wants to look at them.
     private func keepTornBytes() throws(FileError) {
-        let count = loaded.active.tornBytes
+        let count = min(loaded.active.tornBytes, Self.tornBytesMax)
         guard count > 0 else { return }
         let name = FileName.torn(loaded.manifest.active)
         // A crash in an earlier recovery may have left one.

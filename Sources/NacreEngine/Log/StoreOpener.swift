@@ -127,10 +127,22 @@ struct StoreOpener {
         }
         let lock = try directory.lock(FileName.lock)
         do {
-            return try open(directory, lock)
+            do { return try open(directory, lock) } catch {
+                // A crash on a full disk: to mend what it has left takes some room, too.
+                guard isDiskFull(error), DiskReserve(directory).release() else { throw error }
+                return try open(directory, lock)
+            }
         } catch {
             lock.release()
             throw error
+        }
+    }
+
+    private func isDiskFull(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreError: error.code == .diskFull
+        case let error as FileError: error.reason == .diskFull
+        default: false
         }
     }
 

@@ -63,6 +63,81 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
+    @Test func `more can be deleted at once than memory holds of a commit`() throws {
+        let plan = FailurePlan()
+        let store = try Self.open(FailingFileSystem(MemoryFileSystem(), plan: plan))
+        let count: Int64 = 60_000
+        try store.performChanges { changes in
+            try CityEntity.define(in: changes)
+            for id in 0..<count {
+                try changes.insert(CityEntity.values(id, "x"), into: CityEntity.name)
+            }
+        }
+        plan.fillDisk(after: 0, reserved: 100)
+        try store.performChanges { changes in
+            for id in 0..<count - 1 {
+                _ = try changes.delete(.int(id), from: CityEntity.name)
+            }
+        }
+        #expect(plan.calls.contains("remove \(FileName.reserve)"))
+        #expect(try store.snapshot().count(CityEntity.name) == 1)
+    }
+
+    @Test func `a store that was left on a full disk is opened, mended and emptied`() throws {
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        let store = try Self.open(FailingFileSystem(files, plan: plan))
+        plan.fillDisk(after: 1)
+        let count = try Self.fill(store)
+        let left = MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path))
+        let full = FailurePlan()
+        full.fillDisk(after: 0, reserved: 20)
+        let again = try Self.open(FailingFileSystem(left, plan: full))
+        #expect(again.recovery != nil)
+        #expect(full.calls.contains("remove \(FileName.reserve)"))
+        #expect(try again.snapshot().count(CityEntity.name) == count)
+        try Self.deleteAndCompact(again, count)
+        try again.close()
+
+        // Without a reserve there is nothing to be done, and nothing is changed.
+        var files2 = files.contents(of: TestStore.path)
+        files2[FileName.reserve] = nil
+        let poor = MemoryFileSystem(TestStore.path, files: files2)
+        full.fillDisk(after: 0)
+        let error = #expect(throws: StoreError.self) {
+            _ = try Self.open(FailingFileSystem(poor, plan: full))
+        }
+        #expect(error?.code == .diskFull)
+        #expect(try Self.open(poor).snapshot().count(CityEntity.name) == count)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
+    func `what a full disk has no room to copy waits for what frees some`() throws {
+        let folder = "/tmp/nacre-full-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=10m", "tmpfs", folder) == 0)
+        defer { _ = Self.run("umount", "-l", folder) }
+        let path = "\(folder)/store"
+        var options = Database.Options.creating
+        options.keepsReserve = true
+        options.segmentSizeNominal = 2_500_000
+        let store = try Database(at: path, options: options)
+        let count = try Self.fill(store)
+        // The first segments stay as they are, and what comes behind them is dead.
+        try store.performChanges { changes in
+            for id in 100..<count {
+                _ = try changes.delete(.int(Int64(id)), from: CityEntity.name)
+            }
+        }
+        let report = try store.compact()
+        #expect(report.sizeAfter < 4_000_000 && report.sizeBefore > 8_000_000)
+        #expect(try store.snapshot().count(CityEntity.name) == 100)
+        try store.close()
+        #expect(try IntegrityChecker(path: path, isDeep: true).run().isSound)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
     func
         `a full disk has room for deletes and compaction`() throws

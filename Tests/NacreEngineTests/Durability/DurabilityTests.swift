@@ -257,6 +257,23 @@ import Testing
         #expect(Self.outcome { try Self.save(store, 1) } == (.poisoned, .notCommitted))
     }
 
+    @Test(arguments: [Durability.grouped(maxDelay: .seconds(60)), .onClose])
+    func `a commit that is written while the sync of another one fails is not told as made`(
+        _ durability: Durability
+    ) throws {
+        let plan = FailurePlan()
+        let store = try Self.open(durability, plan)
+        try Self.save(store, 1)
+        plan.beforeCalls { call in
+            guard call == "write" else { return }
+            plan.beforeCalls { _ in }
+            plan.failAll("sync commit")
+            #expect(Self.outcome { try store.sync() }.1 == .unknown)
+        }
+        #expect(Self.outcome { try Self.save(store, 2) }.1 == .unknown)
+        #expect(try store.snapshot().count(CityEntity.name) == 1)
+    }
+
     /// A commit on a store that rolls behind it.
     static func saveAndRoll(
         _ plan: FailurePlan, _ durability: Durability = .onClose

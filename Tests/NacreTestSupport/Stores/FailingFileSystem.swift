@@ -28,6 +28,8 @@ package final class FailurePlan: Sendable {
         /// Calls that ask for room, for a segment or a manifest, may succeed so often before the
         /// disk is full.
         var room: Int?
+        /// What of that the reserve keeps.
+        var reserved = 1
         var failingName: String?
         var beforeCall: (@Sendable (String) -> Void)?
     }
@@ -39,8 +41,10 @@ package final class FailurePlan: Sendable {
     }
 
     /// From now on the disk has room for so many extensions of a file or new manifests, and no
-    /// more.
-    package func fillDisk(after extensions: Int) { state.withLock { $0.room = extensions } }
+    /// more, but for what the reserve keeps.
+    package func fillDisk(after extensions: Int, reserved: Int = 1) {
+        state.withLock { ($0.room, $0.reserved) = (extensions, reserved) }
+    }
 
     /// Calls so far that change something, each as its name and what it concerned.
     package var calls: [String] { state.withLock { $0.calls } }
@@ -77,7 +81,7 @@ package final class FailurePlan: Sendable {
             state.calls.append(call)
             if let room = state.room {
                 // What a removed file leaves.
-                if call.hasPrefix("remove reserve") { state.room = room + 1 }
+                if call.hasPrefix("remove reserve") { state.room = room + state.reserved }
                 if call == "setSize" || call == "create \(FileName.nextManifest)" {
                     state.room = max(0, room - 1)
                     return room == 0 ? .diskFull : nil
