@@ -14,6 +14,10 @@ enum StoreAccess {
     static func write(_ path: String, creating: Bool = false) throws -> Database {
         var options = creating ? Database.Options.creating : Database.Options()
         options.keepsReserve = true
+        // What is written is looked after as it is in a program: it gets a checkpoint, and what is
+        // dead goes. But no index is left for another time.
+        options.maintenance = .background
+        options.indexBuildMax = .max
         let database = try open(path, options)
         if let recovery = database.recovery {
             StandardError.write("nacre: \(RecoveryText.done(recovery))")
