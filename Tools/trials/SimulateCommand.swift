@@ -20,6 +20,10 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "Ends when there were so many distinct images, those of the file included.")
     var images: Int?
 
+    @Option(
+        help: "Goes on, up to four minutes longer, until there were so many; fails without them.")
+    var atLeast: Int?
+
     @Option(help: "How many threads work.")
     var threads = 2
 
@@ -50,6 +54,10 @@ struct SimulateCommand: ParsableCommand {
             report("Reproduce: trials simulate --seed \(failure.seed)")
             throw ExitCode.failure
         }
+        if let atLeast, progress.figures.distinct < atLeast {
+            report("FAILED: fewer than \(atLeast) distinct images, so that too little was tried")
+            throw ExitCode.failure
+        }
     }
 
     /// Goes through seeds, and keeps what was done every now and then: whoever ends this process
@@ -62,6 +70,8 @@ struct SimulateCommand: ParsableCommand {
         while true {
             let wanted = images.map { $0 - progress.figures.distinct } ?? .max
             let range = seeds?.range ?? 0..<UInt64.max
+            let isShort = progress.figures.distinct < atLeast ?? 0
+            let end = isShort ? end.addingTimeInterval(240) : end
             guard Date() < end, wanted > 0, !progress.covers(range) else { return nil }
             let work = SeedWork(
                 range, skipping: progress.finished,

@@ -45,6 +45,9 @@ struct BackupSource {
             } catch let error as FileError where error.reason == .notFound {
                 failure = StoreError(
                     .corrupt, "A segment that the manifest names is missing.", file: error.path)
+            } catch let error as StoreError where error.code == .corrupt {
+                // It may have been half-written: what is damaged stays so.
+                failure = error
             }
         }
         throw failure

@@ -56,7 +56,7 @@ extension Database {
         return report
     }
 
-    /// Those that a full disk has no room for come once more behind the others, which may free some.
+    /// Those that a full disk has no room for come again behind the others, which may free some.
     /// - Returns: how many records were copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
         let windows = try withWriter { $0.compactionState(historyHolds).windows }

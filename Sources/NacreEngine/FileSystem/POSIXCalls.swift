@@ -45,7 +45,8 @@ enum POSIXCalls {
         case read, write, create, createOrWrite
     }
 
-    /// Opens a regular file of a directory. Never follows a link, never blocks on a pipe.
+    /// Opens a regular file of a directory. Never follows a link, never blocks on a pipe. A file
+    /// that it makes is its owner's alone, whatever the process would have new files be.
     static func open(
         _ name: String, in directory: CInt, _ opening: Opening
     ) throws(Errno) -> CInt {
@@ -54,7 +55,11 @@ enum POSIXCalls {
         case .read: flags |= O_RDONLY
         case .write: flags |= O_RDWR
         case .create: flags |= O_RDWR | O_CREAT | O_EXCL
-        case .createOrWrite: flags |= O_RDWR | O_CREAT
+        case .createOrWrite:
+            do { return try open(name, in: directory, .create) } catch {
+                guard error == .fileExists else { throw error }
+                return try open(name, in: directory, .write)
+            }
         }
         let descriptor = try check { unsafe openat(directory, name, flags, 0o600) }
         var status = stat()

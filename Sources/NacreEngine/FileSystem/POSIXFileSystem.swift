@@ -252,11 +252,15 @@ extension FileError {
                     .notRegular,
                     "A link, a pipe or a directory stands there; a store has plain files only."
                 )
-            default: (.other, "")
+            case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+                (.other, "Too many files are open: close some, or raise the process's limit.")
+            case .fileTooLarge:
+                (.other, "The file system, or a limit of the process, allows no larger file.")
+            case .noLocks:
+                (.other, "The file system has no locks to give, as some of networks have none.")
+            default: (.other, "Look at the disk and at the cause, then try again.")
             }
-        let message = "Could not \(what). \(advice)"
         self.init(
-            reason, advice.isEmpty ? String(message.dropLast()) : message, path: path,
-            cause: errno.description)
+            reason, "Could not \(what). \(advice)", path: path, cause: errno.description)
     }
 }
