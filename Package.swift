@@ -155,7 +155,8 @@ let package = Package(
             exclude: ["Generations/Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "NacreObjectsTests", dependencies: ["NacreObjects", "Nacre"],
+            name: "NacreObjectsTests",
+            dependencies: ["NacreObjects", "Nacre", "NacreEngine", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",

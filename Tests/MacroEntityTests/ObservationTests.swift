@@ -49,10 +49,13 @@
                 try changes.insert(City(id: "BGO", name: "Bergen"))
                 return anne
             }
-            try await store.performChanges { changes in
-                try changes.update("OSL", of: City.self) { $0.hall = Hall(street: "Main") }
-                try changes.delete("BGO", of: City.self)
-            }
+            // Another task, which knows nothing of this one.
+            try await Task.detached {
+                try await store.performChanges { changes in
+                    try changes.update("OSL", of: City.self) { $0.hall = Hall(street: "Main") }
+                    try changes.delete("BGO", of: City.self)
+                }
+            }.value
             try store.close()
             var all: [Commit] = []
             for try await commit in commits { all.append(commit) }

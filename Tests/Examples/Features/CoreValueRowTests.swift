@@ -58,10 +58,26 @@ import Testing
         #expect(try store.count(Shop.all) == 2)
     }
 
+    @Entity
+    struct Receipt: Hashable, Codable {
+        let id: Int
+        var shop: Ref<Shop>
+        var lines: [String: Double]
+        var note: String?
+    }
+
     @Test func `V15 values live without any store, and a store without any file`() throws {
-        let shop = Shop(id: 1, name: "Tea", age: 1, owner: nil)
-        #expect(shop == Shop(id: 1, name: "Tea", age: 1, owner: nil))
-        #expect(try Store.inMemory(Shop.self).count(Shop.all) == 0)
+        let receipt = Receipt(id: 1, shop: Ref(id: 7), lines: ["tea": 2.5], note: nil)
+        let bytes = try JSONEncoder().encode(receipt)
+        let decoded = try JSONDecoder().decode(Receipt.self, from: bytes)
+        #expect(decoded == receipt && decoded.shop.id == 7)
+        // One that was never in a store goes into one, and comes out as it was.
+        let store = try Store.inMemory(Receipt.self, Shop.self)
+        try store.performChanges { changes in
+            try changes.insert(Shop(id: 7, name: "Tea", age: 1, owner: nil))
+            try changes.insert(decoded)
+        }
+        #expect(try store.find(Receipt.self, 1) == receipt)
     }
 
     @Test func `V22 V28 many are changed or deleted at once, in one commit`() throws {
@@ -173,6 +189,41 @@ import Testing
         #expect(try store.find(Tagged.self, 1)?.tags == ["a", "b", "b"])
         #expect(try store.find(Tagged.self, 1)?.labels == [])
         #expect(try store.find(Tagged.self, 2)?.labels == .some(nil))
+    }
+
+    @Test func `V42 deleting what is not there inserts nothing`() throws {
+        let store = try Store.inMemory(Tagged.self)
+        try store.performChanges { try $0.insert(Tagged(id: 1, tags: [], labels: nil)) }
+        let before = try store.snapshot().commitNumber
+        let gone = Tagged(id: 2, tags: ["x"], labels: nil)
+        #expect(try !store.performChanges { try $0.delete(gone) })
+        #expect(try store.fetch(\.id, Tagged.all) == [1])
+        #expect(try store.snapshot().commitNumber == before)
+    }
+
+    @Entity
+    struct Stamped: Hashable, WillSave {
+        let id: Int
+        var version = 0
+
+        mutating func willSave(replacing old: Stamped?, in changes: WriteTransaction) {
+            version = (old?.version ?? 0) + 1
+        }
+    }
+
+    @Test func `V42 what a type does when it is saved does not depend on how it is known`() throws {
+        func save<Object: Entity>(
+            _ object: Object, _ changes: WriteTransaction
+        ) throws where Object.Mutability == Mutable {
+            try changes.save(object)
+        }
+        let store = try Store.inMemory(Stamped.self)
+        try store.performChanges { changes in
+            try changes.save(Stamped(id: 1))
+            try save(Stamped(id: 1), changes)
+            try changes.upsert(contentsOf: [Stamped(id: 1)])
+        }
+        #expect(try store.find(Stamped.self, 1)?.version == 3)
     }
 
     /// An entity with an initialiser of its own, which checks.

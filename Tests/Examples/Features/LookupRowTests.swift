@@ -12,6 +12,36 @@ import Testing
         return store
     }
 
+    struct Visitor: Entity {
+        static let schema = EntitySchema(
+            Visitor.init, Attribute("id", \.id), Attribute("ticket", \.ticket),
+            Attribute("others", \.others))
+        let id: Int
+        var ticket: Ref<Ticket>
+        var others: [Ref<Ticket>]
+    }
+
+    @Test func `W19 R3 what many objects lead to is read once each, in one load`() throws {
+        let store = try Store.inMemory(Ticket.self, Visitor.self)
+        try store.performChanges { changes in
+            try changes.insert(contentsOf: (0..<10).map { Ticket($0) })
+            for id in 0..<100 {
+                try changes.insert(
+                    Visitor(
+                        id: id, ticket: Ref(id: id % 7),
+                        others: [Ref(id: (id + 1) % 7), Ref(id: id % 7)]))
+            }
+        }
+        let snapshot = try store.snapshot()
+        let read = try Ticket.reads {
+            let visitors = try snapshot.fetch(Visitor.all, including: \.ticket, \.others)
+            let found = visitors.map { visitors[$0.ticket]?.id }
+            #expect(found == (0..<100).map { $0 % 7 })
+            #expect(visitors.allSatisfy { visitors[$0.others].count == 2 })
+        }
+        #expect(read == 7)
+    }
+
     @Test(arguments: [10, 1000, 10_000])
     func `W15 W16 V24 who looks for one object reads that one, however many there are`(
         count: Int

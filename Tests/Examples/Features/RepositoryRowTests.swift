@@ -79,6 +79,11 @@ import Testing
         #expect(try store.fetch(\.id, states) == [2])
         let countries = Country.where { $0.cities.count >= 3 }
         #expect(try store.fetch(\.id, countries.sorted(\.id.ascending)) == [165, 214])
+        // An object itself, one of several, and a pattern with what LIKE calls ? and *.
+        let norway = try #require(try store.first(Country.where { $0.name == "Norway" }))
+        #expect(try ids { $0.country == Ref(norway) } == [1, 2, 3])
+        #expect(try ids { $0.country.isIn([Ref(norway)]) && $0.id.isIn([2, 3, 4]) } == [2, 3])
+        #expect(try ids { $0.name.matches("^B.r.*$") } == [2, 6])
         let day = Date(timeIntervalSince1970: 0)
         #expect(try store.fetch(\.id, Person.where { $0.born < day }) == ["mauch"])
     }
