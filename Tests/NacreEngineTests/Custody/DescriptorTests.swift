@@ -1,0 +1,90 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+/// A process that has no file descriptors left.
+@Suite struct DescriptorTests {
+    struct Wrong: Error {
+        let what: String
+        init(_ what: String) { self.what = what }
+    }
+
+    static func check(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+        if !holds { throw Wrong(what()) }
+    }
+
+    /// Runs something while this process can open nothing.
+    static func withoutDescriptors(_ body: () throws -> Void) throws {
+        var limit = rlimit()
+        // The type of the resource is not the same on all systems.
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        try check(unsafe getrlimit(resource, &limit) == 0, "getrlimit")
+        limit.rlim_cur = 128
+        try check(unsafe setrlimit(resource, &limit) == 0, "setrlimit")
+        var taken: [CInt] = []
+        while true {
+            let descriptor = unsafe open("/dev/null", O_RDONLY)
+            if descriptor < 0 { break }
+            taken.append(descriptor)
+        }
+        defer { for descriptor in taken { close(descriptor) } }
+        try body()
+    }
+
+    static func failure(_ body: () throws -> Void) -> StoreError? {
+        do { try body() } catch { return error as? StoreError }
+        return nil
+    }
+
+    @Test func `without file descriptors nothing is lost, and the error says what to do`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            var options = Database.Options.creating
+            options.segmentSizeNominal = 2000
+            let store = try Database(at: path, options: options)
+            try store.performChanges { try CityEntity.define(in: $0) }
+            var committed: Int64 = 0
+            try DescriptorTests.withoutDescriptors {
+                // Until a new segment is needed, whose file cannot be made.
+                let error = DescriptorTests.failure {
+                    while committed < 1000 {
+                        try store.performChanges { changes in
+                            try changes.insert(
+                                CityEntity.values(committed, "a"), into: CityEntity.name)
+                        }
+                        committed += 1
+                    }
+                }
+                let cause = "\(error?.cause ?? "") \(error?.message ?? "")"
+                try DescriptorTests.check(error != nil, "no commit has failed")
+                try DescriptorTests.check(
+                    error?.outcome == .notCommitted, "\(String(describing: error))")
+                try DescriptorTests.check(cause.contains("oo many"), cause)
+                let count = try store.snapshot().count(CityEntity.name)
+                try DescriptorTests.check(count == Int(committed), "\(count) of \(committed)")
+            }
+            try? store.close()
+            try DescriptorTests.withoutDescriptors {
+                let error = DescriptorTests.failure { _ = try Database(at: path) }
+                try DescriptorTests.check(error?.code == .io, "\(String(describing: error))")
+                try DescriptorTests.check(
+                    error?.message.contains("Too many files are open") == true, "\(error!)")
+            }
+            let again = try Database(at: path, options: options)
+            let count = try again.snapshot().count(CityEntity.name)
+            try DescriptorTests.check(count == Int(committed), "\(count) of \(committed)")
+            try again.close()
+            let report = try IntegrityChecker(path: path, isDeep: true).run()
+            try DescriptorTests.check(report.isSound, "\(report.defects)")
+        }
+    }
+}
