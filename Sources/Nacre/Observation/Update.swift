@@ -15,8 +15,9 @@ public struct Update<Owner: Entity>: Sendable {
         changedNames = names
     }
 
-    /// Whether an attribute differs; of an embedded struct, whether any of its members does. Behind
-    /// a reference it is the reference that is asked about: the object that it leads to is another
+    /// Whether an attribute differs, be it in bits alone as 0.0 and -0.0 do, or two ways to write
+    /// the same accented letter; of an embedded struct, whether any of its members does. Behind a
+    /// reference it is the reference that is asked about: the object that it leads to is another
     /// one, with changes of its own.
     ///
     /// ```swift
