@@ -1,0 +1,193 @@
+import Foundation
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// Files that are sound by themselves and not what stands there: of another store, of another
+/// place, or copied while a writer was at work.
+@Suite struct ForeignFilesTests {
+    private static let segments = (1...3).map { FileName.segment(SegmentNumber($0)) }
+
+    /// Of a store of some segments that was closed. The same but for names for all seeds.
+    private static func files(seed: UInt64) throws -> [String: [UInt8]] {
+        let store = try TestStore(segmentSizeNominal: 600, seed: seed)
+        try store.database.performChanges { try CityEntity.define(in: $0) }
+        for id in 0..<12 as Range<Int64> {
+            try store.database.performChanges { changes in
+                try changes.insert(CityEntity.values(id, "city \(id)"), into: CityEntity.name)
+            }
+        }
+        try store.database.close()
+        let files = store.fileContents
+        try require(segments.allSatisfy { files[$0] != nil }, "segments: \(files.keys)")
+        return files
+    }
+
+    private static func failure(_ files: [String: [UInt8]]) -> StoreError? {
+        do {
+            let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+            try store.database.close()
+            return nil
+        } catch {
+            return error as? StoreError
+        }
+    }
+
+    @Test(arguments: segments)
+    func `a segment of another store is refused, and named`(_ name: String) throws {
+        var files = try Self.files(seed: 1)
+        files[name] = try Self.files(seed: 2)[name]
+        let error = Self.failure(files)
+        #expect(error?.code == .corrupt)
+        #expect(error?.file?.hasSuffix(name) == true)
+        #expect(error?.cause?.contains("store id") == true, "\(String(describing: error))")
+    }
+
+    @Test func `a copy of one segment in another one's place is refused, and named`() throws {
+        let files = try Self.files(seed: 1)
+        for (name, other) in [(0, 1), (1, 2), (2, 0), (1, 0)] {
+            var mixed = files
+            mixed[Self.segments[name]] = files[Self.segments[other]]
+            let error = Self.failure(mixed)
+            #expect(error?.code == .corrupt)
+            #expect(error?.file?.hasSuffix(Self.segments[name]) == true)
+        }
+    }
+
+    @Test func `blocks that have changed places are noticed, wherever they are`() throws {
+        let files = try Self.files(seed: 1)
+        let size = 64
+        var tried = 0
+        for name in Self.segments.prefix(2) {
+            let bytes = try #require(files[name])
+            let starts = Array(stride(from: 0, through: bytes.count - size, by: size))
+            for (place, first) in starts.enumerated() {
+                for second in starts[(place + 1)...] {
+                    let (one, two) = (bytes[first..<first + size], bytes[second..<second + size])
+                    guard !one.elementsEqual(two) else { continue }
+                    var swapped = bytes
+                    swapped.replaceSubrange(first..<first + size, with: two)
+                    swapped.replaceSubrange(second..<second + size, with: one)
+                    var mixed = files
+                    mixed[name] = swapped
+                    let error = Self.failure(mixed)
+                    // A header whose version was moved is none that we know.
+                    let codes: [StoreError.Code?] = [.corrupt, .unsupportedFormat]
+                    #expect(codes.contains(error?.code), "\(name) \(first) \(second)")
+                    tried += 1
+                }
+            }
+        }
+        #expect(tried > 50)
+    }
+
+    @Test func `files that were copied beside a writer are one of its states, or refused`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let source = folder.appending(path: "live.nacre")
+        let options = Database.Options(
+            createsStore: true, segmentSizeNominal: 4000, durability: .onClose)
+        let store = try Database(at: source.path(), options: options)
+        try store.performChanges { try CityEntity.define(in: $0) }
+        var next: Int64 = 0
+        func write(_ count: Int64) throws {
+            for id in next..<next + count {
+                try store.performChanges { changes in
+                    try changes.insert(CityEntity.values(id, "x"), into: CityEntity.name)
+                }
+            }
+            next += count
+        }
+        var random = SplitMix64(seed: 7)
+        var opened = 0
+        for round in 0..<40 {
+            let copy = folder.appending(path: "copy-\(round).nacre")
+            try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+            let names = try FileManager.default.contentsOfDirectory(atPath: source.path())
+            for name in names.shuffled(using: &random) where name != FileName.lock {
+                let bytes = try? Data(contentsOf: source.appending(path: name))
+                try bytes?.write(to: copy.appending(path: name))
+                try write(Int64.random(in: 0...4, using: &random))
+            }
+            do {
+                let other = try Database(at: copy.path(), options: options)
+                let found = try #require(TestStore.contents(of: other.snapshot())[CityEntity.name])
+                let first = (0..<Int64(found.count)).map { Value.int($0) }
+                #expect(Set(found.keys) == Set(first), "copy \(round)")
+                try other.close()
+                #expect(try IntegrityChecker(path: copy.path(), isDeep: true).run().isSound)
+                opened += 1
+            } catch let error as StoreError {
+                #expect(error.code == .corrupt, "\(error)")
+            }
+        }
+        print("\(opened) of 40 copies beside a writer opened")
+    }
+
+    @Test func `an untrusted store is read as it was, whatever becomes of its files`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nacre-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path()
+        let store = try Database(at: path, options: .creating)
+        try store.performChanges { changes in
+            try CityEntity.define(in: changes)
+            for id in 0..<500 as Range<Int64> {
+                try changes.insert(CityEntity.values(id, "city \(id)"), into: CityEntity.name)
+            }
+        }
+        try store.checkpoint()
+        let expected = try TestStore.contents(of: store.snapshot())
+        try store.close()
+        let untrusted = try Database(at: path, options: .untrusted)
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            // The same file, cut: a mapping of it would kill whoever reads it.
+            let file = try FileHandle(forWritingTo: folder.appending(path: name))
+            try file.truncate(atOffset: 0)
+            try file.close()
+        }
+        #expect(try TestStore.contents(of: untrusted.snapshot()) == expected)
+        try untrusted.close()
+    }
+
+    @Test func `clocks that jump change no content, and times of commits never fall`() throws {
+        let clock = Mutex<Int64>(1_000_000)
+        let files = MemoryFileSystem()
+        var expected: [Int64] = []
+        var last: Int64 = 0
+        let jumps: [Int64] = [5_000_000, 0, -1, .min, 1 << 60, 3, .max, -(1 << 50), 9_000_000]
+        for (round, jump) in jumps.enumerated() {
+            let random = Mutex(SplitMix64(seed: UInt64(round)))
+            let store = try Database(
+                at: TestStore.path, options: .creating, fileSystem: files,
+                environment: Environment(
+                    now: { clock.withLock { $0 } },
+                    random: { random.withLock { $0.next() } }))
+            for step in 0..<3 as Range<Int64> {
+                clock.withLock { $0 = step == 1 ? jump : $0 }
+                let id = Int64(round) * 3 + step
+                try store.performChanges { changes in
+                    if changes.catalog[CityEntity.name] == nil {
+                        try CityEntity.define(in: changes)
+                    }
+                    try changes.insert(CityEntity.values(id, "x"), into: CityEntity.name)
+                }
+                expected.append(id)
+                let time = try store.snapshot().time
+                #expect(time >= last, "round \(round), step \(step)")
+                last = time
+            }
+            let found = try #require(TestStore.contents(of: store.snapshot())[CityEntity.name])
+            #expect(Set(found.keys) == Set(expected.map { Value.int($0) }))
+            if round.isMultiple(of: 2) { try store.checkpoint() }
+            try store.close()
+        }
+        let checker = IntegrityChecker(path: TestStore.path, isDeep: true, fileSystem: files)
+        #expect(try checker.run().isSound)
+    }
+}
