@@ -57,5 +57,29 @@ extension ToolTests {
                 try database.close()
             }
         }
+
+        @Test func `what is imported or compacted has a checkpoint, so that it opens at once`()
+            throws
+        {
+            try TemporaryFolder.with { folder in
+                let (file, store) = ("\(folder)/cities.jsonl", "\(folder)/cities.nacre")
+                let note = String(repeating: "n", count: 200)
+                let lines = (0..<8000).map { "{\"id\":\($0),\"note\":\"\(note)\"}\n" }
+                try Data(lines.joined().utf8).write(to: URL(filePath: file))
+                func checkpoints() throws -> [String] {
+                    try FileManager.default.contentsOfDirectory(atPath: store).filter {
+                        $0.hasSuffix(".ckp")
+                    }
+                }
+                let tool = try Tool.executable()
+                let imported = try Tool.run(
+                    path: tool, ["import", store, file, "--entity", "City"])
+                #expect(imported.status == 0, "\(imported.errors)")
+                #expect(try checkpoints() == ["00000001.ckp"])
+                #expect(try Tool.run(path: tool, ["compact", store]).status == 0)
+                #expect(try checkpoints() == ["00000002.ckp"])
+                #expect(try Tool.run(path: tool, ["verify", "--deep", store]).status == 0)
+            }
+        }
     }
 }
