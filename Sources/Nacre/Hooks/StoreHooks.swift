@@ -32,7 +32,7 @@ struct StoreHooks: Sendable {
             }
         }
         // What is derived from a reference that was lost has to be computed again.
-        if hooks.willSave != nil || binding.model.readCount < binding.model.leaves.count {
+        if hooks.willSave != nil || binding.model.derivesValues {
             resave[name] = { id, changes in
                 guard let object = try changes.object(id, binding) else { return }
                 try changes.write(object, as: .update, binding)

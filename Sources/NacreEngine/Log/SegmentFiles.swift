@@ -66,34 +66,33 @@ struct SegmentFiles: Sendable {
     private func checkEnds(
         of file: any StoreFile, _ entry: Manifest.Segment, _ manifest: Manifest
     ) throws(StoreError) {
+        let cursor = try read(0..<SegmentHeaderFields.size, of: file) { view throws(FormatError) in
+            let header = try SegmentHeader.decode(view)
+            try header.check(entry.number, in: manifest)
+            return FrameCursor(behind: header, in: view)
+        }
+        guard entry.ending != .cut else { return }
         let length = Int(entry.length)
         let start = length - FrameCursor.frameSize(payloadLength: SealFields.size)
-        let front: MappedBytes
-        let end: MappedBytes
-        do throws(FileError) {
-            front = try file.copy(SegmentHeaderFields.size)
-            end = try file.copy(max(start, 0)..<length)
-        } catch {
-            throw StoreError(error)
-        }
-        do throws(FormatError) {
-            let cursor = try front.read { view throws(FormatError) in
-                let header = try SegmentHeader.decode(view)
-                try header.check(entry.number, in: manifest)
-                return FrameCursor(behind: header, in: view)
-            }
-            guard entry.ending != .cut else { return }
-            guard start >= SegmentHeaderFields.size else {
-                throw FormatError(
+        guard start >= SegmentHeaderFields.size else {
+            throw StoreError(
+                FormatError(
                     .truncated, structure: "segment", field: "seal", offset: length,
-                    expected: "a seal", found: "none")
-            }
-            try end.read { view throws(FormatError) in
-                try checkSeal(view, cursor.moved(to: start), entry)
-            }
-        } catch {
-            throw StoreError(error, file: path(entry.number))
+                    expected: "a seal", found: "none"),
+                file: file.path)
         }
+        try read(start..<length, of: file) { view throws(FormatError) in
+            try checkSeal(view, cursor.moved(to: start), entry)
+        }
+    }
+
+    private func read<Result>(
+        _ range: Range<Int>, of file: any StoreFile,
+        _ body: (ByteView) throws(FormatError) -> Result
+    ) throws(StoreError) -> Result {
+        let bytes: MappedBytes
+        do { bytes = try file.copy(range) } catch { throw StoreError(error) }
+        do { return try bytes.read(body) } catch { throw StoreError(error, file: file.path) }
     }
 
     private func checkSeal(

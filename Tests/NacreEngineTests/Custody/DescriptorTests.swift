@@ -6,15 +6,6 @@ import Testing
 
 /// A process that has no file descriptors left.
 @Suite struct DescriptorTests {
-    struct Wrong: Error {
-        let what: String
-        init(_ what: String) { self.what = what }
-    }
-
-    static func check(_ holds: Bool, _ what: @autoclosure () -> String) throws {
-        if !holds { throw Wrong(what()) }
-    }
-
     /// Runs something while this process can open nothing.
     static func withoutDescriptors(_ body: () throws -> Void) throws {
         var limit = rlimit()
@@ -24,9 +15,9 @@ import Testing
         #else
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #endif
-        try check(unsafe getrlimit(resource, &limit) == 0, "getrlimit")
+        try require(unsafe getrlimit(resource, &limit) == 0, "getrlimit")
         limit.rlim_cur = 128
-        try check(unsafe setrlimit(resource, &limit) == 0, "setrlimit")
+        try require(unsafe setrlimit(resource, &limit) == 0, "setrlimit")
         var taken: [CInt] = []
         while true {
             let descriptor = unsafe open("/dev/null", O_RDONLY)
@@ -65,26 +56,26 @@ import Testing
                     }
                 }
                 let cause = "\(error?.cause ?? "") \(error?.message ?? "")"
-                try DescriptorTests.check(error != nil, "no commit has failed")
-                try DescriptorTests.check(
+                try require(error != nil, "no commit has failed")
+                try require(
                     error?.outcome == .notCommitted, "\(String(describing: error))")
-                try DescriptorTests.check(cause.contains("oo many"), cause)
+                try require(cause.contains("oo many"), cause)
                 let count = try store.snapshot().count(CityEntity.name)
-                try DescriptorTests.check(count == Int(committed), "\(count) of \(committed)")
+                try require(count == Int(committed), "\(count) of \(committed)")
             }
             try? store.close()
             try DescriptorTests.withoutDescriptors {
                 let error = DescriptorTests.failure { _ = try Database(at: path) }
-                try DescriptorTests.check(error?.code == .io, "\(String(describing: error))")
-                try DescriptorTests.check(
+                try require(error?.code == .io, "\(String(describing: error))")
+                try require(
                     error?.message.contains("Too many files are open") == true, "\(error!)")
             }
             let again = try Database(at: path, options: options)
             let count = try again.snapshot().count(CityEntity.name)
-            try DescriptorTests.check(count == Int(committed), "\(count) of \(committed)")
+            try require(count == Int(committed), "\(count) of \(committed)")
             try again.close()
             let report = try IntegrityChecker(path: path, isDeep: true).run()
-            try DescriptorTests.check(report.isSound, "\(report.defects)")
+            try require(report.isSound, "\(report.defects)")
         }
     }
 }

@@ -100,9 +100,9 @@ import Testing
         try again.close()
 
         // Without a reserve there is nothing to be done, and nothing is changed.
-        var files2 = files.contents(of: TestStore.path)
-        files2[FileName.reserve] = nil
-        let poor = MemoryFileSystem(TestStore.path, files: files2)
+        var rest = files.contents(of: TestStore.path)
+        rest[FileName.reserve] = nil
+        let poor = MemoryFileSystem(TestStore.path, files: rest)
         full.fillDisk(after: 0)
         let error = #expect(throws: StoreError.self) {
             _ = try Self.open(FailingFileSystem(poor, plan: full))
@@ -113,13 +113,8 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
     func `what a full disk has no room to copy waits for what frees some`() throws {
-        let folder = "/tmp/nacre-full-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=10m", "tmpfs", folder) == 0)
-        defer { _ = Self.run("umount", "-l", folder) }
-        let path = "\(folder)/store"
+        let disk = try SmallDisk("10m")
+        let path = "\(disk.folder)/store"
         var options = Database.Options.creating
         options.keepsReserve = true
         options.segmentSizeNominal = 2_500_000
@@ -136,19 +131,15 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 100)
         try store.close()
         #expect(try IntegrityChecker(path: path, isDeep: true).run().isSound)
+        withExtendedLifetime(disk) {}
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
     func
         `a full disk has room for deletes and compaction`() throws
     {
-        let folder = "/tmp/nacre-full-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder) == 0)
-        defer { _ = Self.run("umount", "-l", folder) }
-        let path = "\(folder)/store"
+        let disk = try SmallDisk("3m")
+        let path = "\(disk.folder)/store"
         let store = try Self.open(POSIXFileSystem(), at: path)
         let count = try Self.fill(store)
         #expect(count > 20)
@@ -156,6 +147,24 @@ import Testing
         try store.close()
         #expect(try IntegrityChecker(path: path).run().isSound)
         #expect(FileManager.default.fileExists(atPath: "\(path)/reserve"), "there is one again")
+        withExtendedLifetime(disk) {}
+    }
+
+    /// A file system in memory, mounted as long as this is held.
+    private struct SmallDisk: ~Copyable {
+        let folder = "/tmp/nacre-full-\(UUID().uuidString)"
+
+        init(_ size: String) throws {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let status = run("mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", folder)
+            try #require(status == 0)
+        }
+
+        deinit {
+            _ = run("umount", "-l", folder)
+            try? FileManager.default.removeItem(atPath: folder)
+        }
     }
 
     static func run(_ command: String...) -> Int32 {
