@@ -36,9 +36,11 @@ public struct AnyAttribute: Sendable {
         var isIndexed = false
         var isColumnar = false
         var deleteRule: DeleteRule?
-        ruleProblem = options.rules().lazy.compactMap(\.problem).first
-        for option in options {
-            switch option.kind {
+        var ruleProblem: String?
+        // By places, here and below: iterators of a type that only the run time knows make it look
+        // through the conformances of the whole process, for each type of value once.
+        for place in options.indices {
+            switch options[place].kind {
             case .unique(let policy):
                 isUnique = true
                 conflict = policy
@@ -47,9 +49,10 @@ public struct AnyAttribute: Sendable {
             case .named(let other): storedName = other
             case .originalNames(let names): originalNames += names
             case .relationship(let rule): deleteRule = rule
-            case .rule: break
+            case .rule(let rule): ruleProblem = ruleProblem ?? rule.problem
             }
         }
+        self.ruleProblem = ruleProblem
         self.name = storedName
         propertyName = name
         self.type = type
@@ -82,8 +85,10 @@ public struct AnyAttribute: Sendable {
 extension Array {
     /// The rules among the options of an attribute.
     func rules<Value>() -> [ValidationRule<Value>] where Element == AttributeOption<Value> {
-        compactMap { option in
-            if case .rule(let rule) = option.kind { rule } else { nil }
+        var rules: [ValidationRule<Value>] = []
+        for place in indices {
+            if case .rule(let rule) = self[place].kind { rules.append(rule) }
         }
+        return rules
     }
 }

@@ -8,8 +8,8 @@ final class EntityRegistry: Sendable {
     private let types: [ObjectIdentifier]
     /// In the order of the types.
     private let bindings: [any AnyObject & Sendable]
-    /// By the names of the entities.
-    private let readers: [String: ObjectReader]
+    /// In the same order.
+    private let readers: [ObjectReader]
     let hooks: StoreHooks
     private let path: String
 
@@ -36,11 +36,10 @@ final class EntityRegistry: Sendable {
         var hooks = StoreHooks()
         for entry in entries { entry.addHooks(&hooks) }
         self.hooks = hooks
-        readers = Dictionary(
-            entries.map { ($0.reader.model.name, $0.reader) }, uniquingKeysWith: { $1 })
+        readers = entries.map(\.reader)
         // Only those that need it: counting references to an object that others lead to weakly
         // takes several times as long, and every look-up counts one.
-        for reader in readers.values where reader.rows.holdsObjects {
+        for reader in readers where reader.rows.holdsObjects {
             unsafe reader.registry = self
         }
     }
@@ -62,7 +61,7 @@ final class EntityRegistry: Sendable {
         for name in references {
             let schema = found.definition.schema
             let target = schema.ordinal(of: name).flatMap { schema.attributes[$0].reference }
-            guard let next = target.flatMap({ readers[$0] }) else {
+            guard let next = readers.first(where: { $0.model.name == target }) else {
                 throw StoreError(
                     .unknownEntity,
                     "'\(name)' of '\(schema.name)' leads to '\(target ?? name)', and the store was"

@@ -42,8 +42,8 @@ struct SchemaOpener {
     ) throws(StoreError) -> [EntityModel] {
         var models: [EntityModel] = []
         for declared in declared { models.append(try declared.model.get()) }
-        var names: Set<String> = []
-        for model in models where !names.insert(model.name).inserted {
+        for (place, model) in models.enumerated()
+        where models[..<place].contains(where: { $0.name == model.name }) {
             throw mismatch(
                 "Two types are stored under the name '\(model.name)'. Give one another"
                     + " entityName.")

@@ -23,13 +23,9 @@ struct SchemaReconciliation {
         self.path = path
         self.options = options
         let names = try renamings(models, stored)
-        var known: [String: NacreFormat.EntitySchema] = [:]
-        for schema in stored {
-            let schema = schema.renaming(names)
-            known[schema.name] = schema
-        }
+        let known = stored.map { $0.renaming(names) }
         for model in models {
-            guard let stored = known[model.name] else {
+            guard let stored = known.first(where: { $0.name == model.name }) else {
                 try checkNew(model, among: models, formerNames)
                 missing.append(model)
                 continue
@@ -224,23 +220,23 @@ struct EntityChange {
 
 /// The names under which a store has the attributes of a type: those of the type, or former ones.
 struct StoredNames {
-    private var names: [String: String] = [:]
+    private var names: [(wanted: String, stored: String)] = []
     private let stored: [String]
 
     init(_ model: EntityModel, over stored: NacreFormat.EntitySchema) {
         self.stored = stored.attributes.map(\.name)
         let wanted = model.leaves.map { $0.declared(defaultValue: nil) }
         for (leaf, place) in zip(model.leaves, stored.places(of: wanted)) {
-            if let place { names[leaf.name] = stored.attributes[place].name }
+            if let place { names.append((leaf.name, stored.attributes[place].name)) }
         }
     }
 
     /// Nil of what the store does not have.
-    subscript(name: String) -> String? { names[name] }
+    subscript(name: String) -> String? { names.first { $0.wanted == name }?.stored }
 
     /// Whether the store has properties of an embedded struct, optional or not.
     func hasStruct(_ name: String) -> Bool {
         stored.contains { $0.hasPrefix("\(name).") }
-            || names.keys.contains { $0.hasPrefix("\(name).") }
+            || names.contains { $0.wanted.hasPrefix("\(name).") }
     }
 }

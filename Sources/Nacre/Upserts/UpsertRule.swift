@@ -27,12 +27,14 @@ struct UpsertRule<Owner: Entity>: Sendable {
     static func declared(
         _ schema: EntitySchema<Owner>, _ definition: EntityDefinition
     ) -> [UpsertRule] {
-        schema.conflicts.compactMap { declared in
+        var rules: [UpsertRule] = []
+        for declared in schema.conflicts {
             // What is declared was made unique when the store was opened; if for reading only,
             // nothing is written.
-            (try? definition.constraint(over: declared.attributes)).map {
-                UpsertRule($0, UpsertConflict(declared.policy))
+            if let constraint = try? definition.constraint(over: declared.attributes) {
+                rules.append(UpsertRule(constraint, UpsertConflict(declared.policy)))
             }
         }
+        return rules
     }
 }

@@ -4,24 +4,29 @@ internal import NacreFormat
 /// decoded once.
 struct KnownDefinitions<Definition> {
     private struct Known {
+        let crc: UInt32
         let bytes: [UInt8]
         let definition: Definition
     }
 
-    /// By the checksums of payloads, of which frames have two alike rarely: then it is the last
-    /// one. The keys are Ints for the reason that ``ReplayedRows`` has.
-    private var all: [Int: Known] = [:]
+    /// Few, so that looking at each is as fast as hashing one; and the first dictionary of a kind
+    /// costs a process more than opening a store may take.
+    private var all: [Known] = []
+
+    /// A log that has more is a strange one, and must not make this slow: it begins anew then.
+    private static var countMax: Int { 1 << 10 }
 
     mutating func known(
         _ frame: Frame, _ decode: (Frame) throws(FormatError) -> Definition
     ) throws(FormatError) -> Definition {
         let view = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
-        let crc = Int(view.crc)
-        if let former = all[crc], former.bytes.withView({ $0.isEqual(to: view) }) {
-            return former.definition
+        let crc = view.crc
+        for known in all where known.crc == crc {
+            if known.bytes.withView({ $0.isEqual(to: view) }) { return known.definition }
         }
         let definition = try decode(frame)
-        all[crc] = Known(bytes: view.bytes, definition: definition)
+        if all.count == Self.countMax { all = [] }
+        all.append(Known(crc: crc, bytes: view.bytes, definition: definition))
         return definition
     }
 }

@@ -45,7 +45,9 @@ package enum Pipeline {
     }
 
     /// As it stands in a layout.
-    package static func text(_ stages: [String]) -> String { stages.joined(separator: ",") }
+    package static func text(_ stages: [String]) -> String {
+        stages.isEmpty ? "" : stages.joined(separator: ",")
+    }
 
     /// Nil if the text is none.
     package static func stages(in text: String) -> [String]? {
