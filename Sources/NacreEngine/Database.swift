@@ -12,9 +12,8 @@ package final class Database: Sendable {
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
-    /// Why the checkpoint that there is was not used when the store was opened: a cache that is of
-    /// no use costs nothing but time.
-    package let checkpointProblem: String?
+    private let openingProblem: String?
+    let checkpointBlocks: CheckpointBlocks?
     let directory: any StoreDirectory
     let published: PublishedVersion
     private let durability: Durability
@@ -48,7 +47,8 @@ package final class Database: Sendable {
         directory = opened.directory
         isReadOnly = options.isReadOnly
         recovery = opened.recovery
-        checkpointProblem = opened.checkpointProblem
+        openingProblem = opened.checkpointProblem
+        checkpointBlocks = opened.checkpointBlocks
         published = opened.published
         durability = options.durability
         syncer = opened.writer?.log.syncer
@@ -57,7 +57,16 @@ package final class Database: Sendable {
         environment = opened.environment
         maintenance = Maintenance(options)
         historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
+        let (published, poison) = (published, opened.writer?.poisoned)
+        checkpointBlocks?.onFailure { failure in
+            published.fail(failure)
+            poison?.set(failure)
+        }
     }
+
+    /// Why the checkpoint that there is was not used when the store was opened, or what was found
+    /// damaged in it since: a cache that is of no use costs nothing but time.
+    package var checkpointProblem: String? { openingProblem ?? checkpointBlocks?.problem }
 
     /// Whoever follows the commits does not keep the store.
     deinit { published.replace(by: nil) }
@@ -67,7 +76,7 @@ package final class Database: Sendable {
     /// The newest published state, pinned.
     /// - Parameter label: says in the statistics who holds it.
     package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
-        guard let version = published.current else { throw Self.closed(path) }
+        guard let version = published.current else { throw published.failure ?? Self.closed(path) }
         return snapshot(of: version, label: label)
     }
 

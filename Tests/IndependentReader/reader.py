@@ -1305,7 +1305,7 @@ class Store:
 CHECKPOINT = struct.Struct("<8sHHI16sQqQQQQII40sQQ12sI")
 SECTION = struct.Struct("<HHIQQQQII")
 COVERED = struct.Struct("<IIQQQQQ")
-TOP = struct.Struct("<QIIIHBB")
+TOP = struct.Struct("<QIIIHBBII")
 CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE, INDEX = range(1, 7)
 PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
 
@@ -1469,7 +1469,7 @@ class Checkpoint(Checked):
         (magic, version, length, count, store_id, self.commit, self.time, self.digest, position,
          last_frame, self.salt, self.chain, directory_crc, self.summary, probe, file_length, zero,
          crc) = CHECKPOINT.unpack_from(self.data)
-        self.expect(0, "magic, version, length", (b"\x89NACK\r\n\x1a", 1, 160),
+        self.expect(0, "magic, version, length", (b"\x89NACK\r\n\x1a", 2, 160),
                     (magic, version, length))
         self.expect(156, "header CRC", crc32c(self.data[:156]), crc)
         self.expect(16, "store id", manifest.store_id, store_id)
@@ -1483,7 +1483,8 @@ class Checkpoint(Checked):
             kind, entity, number, entries, blocks, offset, length, crc, zero = fields
             self.expect(at, "section offset, zero", (at, 0), (offset, zero))
             content = self.data[at:at + length]
-            self.expect(at, "section CRC", crc32c(content), crc)
+            tops = length - blocks * TOP.size if kind in (ROWS, IDS, UNIQUE, INDEX) else 0
+            self.expect(at, "section CRC", crc32c(content[tops:]), crc)
             name = kind, entity, number if kind in (UNIQUE, INDEX) else 0
             self.check(name not in self.sections, at, "section", "one of each", name)
             self.sections[name] = number, entries, blocks, content, at
@@ -1584,9 +1585,11 @@ class Checkpoint(Checked):
         tops = len(content) - blocks * TOP.size
         at = 0
         for top in range(tops, len(content), TOP.size):
-            key, row, first, distance, count, k, r = TOP.unpack_from(content, top)
+            key, row, first, distance, count, k, r, crc, zero = TOP.unpack_from(content, top)
             self.check(count and k <= 8 and r <= 4, start + top, "top", "known widths", (k, r))
             self.expect(start + top, "distance", top - at, distance * 8)
+            end = at + (count * (k + r) + 7) // 8 * 8
+            self.expect(start + top, "CRC, zero", (crc32c(content[at:end]), 0), (crc, zero))
             rows = at + count * k
             keys = [int.from_bytes(content[at + i * k:at + i * k + k], "little")
                     for i in range(count)]
@@ -1594,7 +1597,7 @@ class Checkpoint(Checked):
                     for i in range(count)]
             self.expect(start + top, "first row", row + rows[0], first)
             yield key, row, k, keys, rows
-            at += (count * (k + r) + 7) // 8 * 8
+            at = end
         self.expect(start + at, "end of the blocks", tops, at)
 
     def compare_rows(self, store, number):

@@ -85,6 +85,8 @@ extension TidyRule {
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
             // Where 64 records stand, and bits that several threads set: without locks or copies.
             "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
+            // Blocks that whoever looks first checks, and makes anew where they stand.
+            "Checkpoint/CheckpointBlocks.swift",
             // The system calls, huge pages, and memory that stands in for a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
             "FileSystem/MemoryContent.swift",

@@ -43,6 +43,23 @@ static inline void nacre_or_relaxed(uint64_t *word, uint64_t bits) {
     __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
+/// The word, and with it all that was written before it was stored by `nacre_store_release`.
+static inline uint32_t nacre_load_acquire(const uint32_t *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+/// Stores a word behind all that was written before.
+static inline void nacre_store_release(uint32_t *word, uint32_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Makes a word that is 0 another one. 1 if it was this call that did.
+static inline int nacre_claim(uint32_t *word, uint32_t value) {
+    uint32_t zero = 0;
+    return __atomic_compare_exchange_n(
+        word, &zero, value, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
+}
+
 /// Has the processor fetch the line of memory at an address that will be read soon. Any address
 /// will do: one that cannot be read is passed over.
 static inline void nacre_prefetch(const void *address) { __builtin_prefetch(address); }

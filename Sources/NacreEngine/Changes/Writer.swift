@@ -30,8 +30,10 @@ final class Writer {
     let indexBuildMax: Int
     @safe @exclusivity(unchecked) var catalog: Catalog
     var objectIDs: ObjectIDGenerator
-    /// The newest one that is known, also if it is of no use any more.
+    /// The newest one that is known, also if a compaction has made it useless since.
     var checkpoint: CheckpointInfo?
+    /// Those of ``checkpoint``, if the store was opened with it.
+    var checkpointBlocks: CheckpointBlocks?
     /// The bytes behind it when the last attempt to write another one failed.
     var failedCheckpoint: UInt64?
     /// Of the head.
@@ -44,7 +46,7 @@ final class Writer {
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
-    private let poisoned: Poison
+    let poisoned: Poison
 
     init(
         _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
@@ -64,7 +66,8 @@ final class Writer {
         catalog = loaded.catalog
         usage = loaded.usage
         objectIDs = ObjectIDGenerator(environment)
-        checkpoint = loaded.checkpointInfo
+        checkpoint = loaded.checkpointProblem == nil ? loaded.checkpointInfo : nil
+        checkpointBlocks = loaded.checkpointBlocks
         lastCommit = loaded.lastCommit
         lastTime = loaded.lastTime
         lastDigest = loaded.lastDigest

@@ -67,6 +67,10 @@ extension IntegrityChecker {
             let (loaded, _) = try found.load(
                 number, manifest, directory, pool, segmentsIn: nil)
             let info = loaded.info
+            do throws(StoreError) { try loaded.blocks.checkAll() } catch {
+                note(loaded.blocks.problem ?? error.message, with: manifest, directory, &report)
+                return nil
+            }
             report.checkpoint = IntegrityReport.Checkpoint(info)
             return info
         } catch {

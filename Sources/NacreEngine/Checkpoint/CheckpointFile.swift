@@ -17,7 +17,7 @@ struct CheckpointFile {
         do throws(FileError) {
             let file = try directory.open(name, .reading)
             // Nobody ever cuts a checkpoint, so that it can be mapped beside a writer too.
-            mapping = try file.map(try file.size())
+            mapping = try file.mapPrivately(try file.size())
         } catch {
             throw StoreError(error)
         }

@@ -39,14 +39,22 @@ final class CheckpointOutput {
         buffer.removeAll()
     }
 
-    /// - Parameter blocks: of trees and rows.
-    func end(entries: Int, blocks: Int = 0) throws(FileError) {
+    /// Ends a section of blocks with their tops, which its checksum is of.
+    func end(_ blocks: PackedBlockWriter, entries: Int) throws(FileError) {
+        let start = buffer.count
+        blocks.appendTops()
+        let tops = buffer.view[start..<buffer.count].crc
+        try end(entries: entries, blocks: blocks.count, crc: tops)
+    }
+
+    /// - Parameter special: the section's checksum, if it is not that of all its bytes.
+    func end(entries: Int, blocks: Int = 0, crc special: UInt32? = nil) throws(FileError) {
         try flush()
         guard var section = sections.popLast() else { return }
         section.entries = entries
         section.blocks = blocks
         section.length = offset - section.offset
-        section.crc = crc.value
+        section.crc = special ?? crc.value
         sections.append(section)
     }
 }

@@ -78,6 +78,7 @@ extension Writer {
             throw recordFailure(error)
         }
         self.checkpoint = checkpoint
+        checkpointBlocks = nil
         failedCheckpoint = nil
         // Whoever has it open keeps it.
         if let former { try? log.directory.remove(FileName.checkpoint(former)) }
@@ -87,8 +88,10 @@ extension Writer {
     var checkpointPolicy: CheckpointPolicy {
         let active = log.active.cursor.offset
         let none = CheckpointInfo(number: 0, size: 0, commit: CommitNumber(0), covered: [])
+        // One that was found damaged is as none: every opening has to make it anew.
+        let sound = checkpointBlocks?.problem == nil ? checkpoint ?? none : none
         return CheckpointPolicy(
-            bytesBehind: (checkpoint ?? none).bytesBehind(log.manifest, active: active),
-            size: UInt64(checkpoint?.size ?? 0), failed: failedCheckpoint)
+            bytesBehind: sound.bytesBehind(log.manifest, active: active),
+            size: UInt64(sound.size), failed: failedCheckpoint)
     }
 }

@@ -13,7 +13,7 @@ struct CheckpointRoots {
     ///   - sections: all that the file has.
     ///   - loaded: the same.
     init(
-        _ catalog: Catalog, _ file: CheckpointFile, _ sections: [CheckpointSection],
+        _ catalog: Catalog, _ blocks: CheckpointBlocks, _ sections: [CheckpointSection],
         _ loaded: [LoadedSection]
     ) throws(FormatError) {
         let count = max(1, catalog.entityCount)
@@ -25,7 +25,7 @@ struct CheckpointRoots {
             let place = try CheckpointFile.place(of: .rows, number, in: sections)
             roots[index].rows = loaded[place].rows
             roots[index].rowsEnd = sections[place].number
-            freeRows[index] = FreeRows(sections[place], of: file.mapping)
+            freeRows[index] = FreeRows(sections[place], of: blocks)
         }
         for definition in catalog.all {
             let number = definition.schema.number

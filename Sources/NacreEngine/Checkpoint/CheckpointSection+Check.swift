@@ -1,8 +1,9 @@
 internal import NacreFormat
 
 extension CheckpointSection {
-    /// Checks the section's bytes against their checksum, and its blocks so far that no search
-    /// leaves them and that a tree can count their entries; but it does not look at each entry.
+    /// Checks the section against its checksum, and the tops of its blocks so far that no search
+    /// leaves these and that a tree can count their entries. Looks at no block: that is done when
+    /// one is first needed, by ``CheckpointBlocks``.
     /// - Parameters:
     ///   - file: the whole file.
     ///   - covered: the numbers of the segments that the checkpoint covers, ascending.
@@ -19,31 +20,16 @@ extension CheckpointSection {
         let last = blocks.top(blocks.count - 1)
         let end = Int(last.baseRow) + last.count
         guard end <= Int(number) else { throw bad("rows", "below \(number)", end) }
-        try checkWords(blocks, covered)
-    }
-
-    /// Rows lead into segments that the checkpoint covers: of those it is known that each record is
-    /// checked when it is first read, and of others that all of them were.
-    private func checkWords(_ blocks: PackedBlocks, _ covered: [UInt32]) throws(FormatError) {
-        var last = UInt32(0)
-        func isCovered(_ segment: SegmentNumber) -> Bool {
-            if segment.rawValue == last { return true }
-            guard covered.containsSorted(segment.rawValue) else { return false }
-            last = segment.rawValue
-            return true
-        }
+        // As a rule all words of a block lead into one segment, and its top shows which.
+        var known = UInt32(0)
         for index in 0..<blocks.count {
-            let top = blocks.top(index)
-            let first = Position(top.baseKey).segment
-            // As a rule all words of a block lead into one segment, and its top shows it.
-            if Position(top.keyBound).segment == first, isCovered(first) { continue }
-            let block = blocks[index]
-            for place in 0..<block.count {
-                let position = Position(block.word(place))
-                guard position == .none || isCovered(position.segment) else {
-                    throw bad("rows", "places in segments \(covered)", position)
-                }
+            guard let segment = blocks.top(index).onlySegment?.rawValue, segment != known else {
+                continue
             }
+            guard covered.containsSorted(segment) else {
+                throw bad("rows", "places in segments \(covered)", segment)
+            }
+            known = segment
         }
     }
 
@@ -54,9 +40,10 @@ extension CheckpointSection {
         guard count == entries else { throw bad("entries", entries, count) }
         guard count <= Int(UInt32.max) else { throw bad("entries", "at most \(UInt32.max)", count) }
         #if NACRE_CHECKS
-            // Checks of trees would stop the process over any disorder.
+            // Checks of trees would stop the process over any disorder. What is damaged is made
+            // anew before it gets there.
             var last: TreeEntry?
-            for block in (0..<blocks.count).lazy.map({ blocks[$0] }) {
+            for block in (0..<blocks.count).lazy.map({ blocks[$0] }).filter(\.isIntact) {
                 for index in 0..<block.count {
                     let entry = TreeEntry(key: block.key(index), row: block.row(index))
                     if let last, !(last < entry) {
@@ -75,12 +62,23 @@ extension CheckpointSection {
     }
 }
 
-extension CheckpointSectionKind {
-    /// Whether sections of the kind hold the leaves of a tree.
-    var isOfTree: Bool {
-        switch self {
-        case .catalog, .segments, .rows: false
-        case .ids, .unique, .index: true
+extension PackedTop {
+    /// The segment that all words of a block of rows lead into; nil if there may be several.
+    fileprivate var onlySegment: SegmentNumber? {
+        let first = Position(baseKey).segment
+        return Position(keyBound).segment == first ? first : nil
+    }
+}
+
+extension PackedBlock {
+    /// Whether the rows of the block lead into segments that the checkpoint covers: of those it is
+    /// known that each record is checked when it is first read, and of others that all were.
+    /// - Parameter covered: their numbers, ascending.
+    func leads(onlyInto covered: [UInt32]) -> Bool {
+        if let segment = top.onlySegment { return covered.containsSorted(segment.rawValue) }
+        return (0..<count).allSatisfy { place in
+            let position = Position(word(place))
+            return position == .none || covered.containsSorted(position.segment.rawValue)
         }
     }
 }

@@ -68,8 +68,7 @@ struct CheckpointWriter {
             try output.flushIfFull()
             return true
         }
-        blocks.appendTops()
-        try output.end(entries: entries, blocks: blocks.count)
+        try output.end(blocks, entries: entries)
     }
 
     private func write(
@@ -81,8 +80,7 @@ struct CheckpointWriter {
             blocks.append(leaf)
             try output.flushIfFull()
         }
-        blocks.appendTops()
-        try output.end(entries: tree.count, blocks: blocks.count)
+        try output.end(blocks, entries: tree.count)
     }
 }
 

@@ -20,7 +20,8 @@ struct FoundCheckpoint {
         }
     }
 
-    /// - Parameter files: where to find the segments; nil to leave them alone.
+    /// - Parameter files: where to find the segments; nil to leave them alone, so that what is
+    ///   damaged cannot be made anew.
     /// - Returns: the state that the checkpoint holds, and the segments that it holds everything
     ///   of: the first ones of the manifest.
     mutating func load(
@@ -43,14 +44,17 @@ struct FoundCheckpoint {
                 made.catalog = try file.reading { () throws(FormatError) in
                     try CheckpointCatalog(file, sections, idKey: idKey)
                 }
-                // Within the last one the log goes on: it is replayed.
-                let whole = manifest.segments.prefix(info.covered.count - 1)
-                made.segments = try files?.mapCovered(whole, of: manifest) ?? []
+                made.segments = try files?.mapCovered(info.covered, of: manifest) ?? []
             }
         }
         if let failure = alongside.failure { throw failure }
         guard let catalog = alongside.catalog else { preconditionFailure("a lane was lost") }
-        let checkpoint = try LoadedCheckpoint(file, sections, loaded, info, catalog, pool: pool)
-        return (checkpoint, alongside.segments)
+        let blocks = CheckpointBlocks(file.mapping, sections, covering: info.coveredNumbers)
+        let log = CheckpointLog(info.covered, of: manifest, alongside.segments, in: directory)
+        if let log { blocks.setLog(log) }
+        let checkpoint = try LoadedCheckpoint(
+            file, sections, loaded, info, catalog, blocks, pool: pool)
+        // Within the last one the log goes on: it is replayed.
+        return (checkpoint, alongside.segments.dropLast())
     }
 }

@@ -9,8 +9,8 @@ struct FreeRows {
     private(set) var listed: [UInt32] = []
     /// What was written behind the checkpoint: the blocks say nothing of these rows any more.
     private var touched: Set<UInt32> = []
-    private let file: MappedBytes?
-    /// Where the blocks stand in it.
+    private let blocks: CheckpointBlocks?
+    /// Where they stand.
     private let section: CheckpointSection?
     /// The first block that may hold rows that were not looked at.
     private var block = 0
@@ -21,14 +21,14 @@ struct FreeRows {
 
     /// None at all.
     init() {
-        file = nil
+        blocks = nil
         section = nil
         end = 0
     }
 
-    /// - Parameter section: whose blocks were checked.
-    init(_ section: CheckpointSection, of file: MappedBytes) {
-        self.file = file
+    /// - Parameter section: one of rows.
+    init(_ section: CheckpointSection, of blocks: CheckpointBlocks) {
+        self.blocks = blocks
         self.section = section
         // Often there is none.
         end = section.entries == Int(section.number) ? 0 : section.number
@@ -43,23 +43,18 @@ struct FreeRows {
 
     /// A row of the checkpoint that is free and was not given out before.
     mutating func takeNext() -> UInt32? {
-        guard next < end, let file, let section else { return nil }
-        return file.read { view in
-            takeNext(PackedBlocks(checked: view[section.range], count: section.blocks))
-        }
-    }
-
-    private mutating func takeNext(_ blocks: PackedBlocks) -> UInt32? {
+        guard let blocks, let section else { return nil }
         while next < end {
             let row = next
             var isFree = true
-            if block < blocks.count {
-                let place = Int(row) - Int(blocks.top(block).baseRow)
+            if block < section.blocks {
+                let found = blocks.block(block, of: section)
+                let place = Int(row) - Int(found.top.baseRow)
                 if place >= PackedBlock.wordsMax {
                     block += 1
                     continue
                 }
-                isFree = place < 0 || blocks[block].word(place) == 0
+                isFree = place < 0 || found.word(place) == 0
             }
             next += 1
             if isFree, !touched.contains(row) { return row }

@@ -13,29 +13,33 @@ struct LoadedCheckpoint {
     let trees: [Tree]
     /// By entity number.
     let freeRows: [FreeRows]
+    let blocks: CheckpointBlocks
 
     var end: LogEnd { LogEnd(cursor: header.end, summary: SegmentSummary(header.summary)) }
 
     /// - Parameters:
     ///   - sections: all that the file has.
     ///   - loaded: the same.
-    ///   - pool: keeps the file in memory from here on.
+    ///   - blocks: the same file.
+    ///   - pool: keeps the blocks in memory from here on.
     init(
         _ file: CheckpointFile, _ sections: [CheckpointSection], _ loaded: [LoadedSection],
-        _ info: CheckpointInfo, _ catalog: CheckpointCatalog, pool: NodePool
+        _ info: CheckpointInfo, _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks,
+        pool: NodePool
     ) throws(StoreError) {
         header = file.header
+        self.blocks = blocks
         self.info = info
         self.catalog = catalog.catalog
         definitions = catalog.definitions
         let roots = try file.reading { () throws(FormatError) in
             try Self.check(file.header, sections, info)
-            return try CheckpointRoots(catalog.catalog, file, sections, loaded)
+            return try CheckpointRoots(catalog.catalog, blocks, sections, loaded)
         }
         self.roots = roots.roots
         trees = roots.trees
         freeRows = roots.freeRows
-        pool.pin(file.mapping)
+        pool.pin(blocks)
     }
 
     private static func check(

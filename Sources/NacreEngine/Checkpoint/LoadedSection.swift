@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// A section that was checked, its blocks under inner nodes: one for some forty leaves.
+/// A section whose tops were checked, its blocks under inner nodes: one for some forty leaves.
 struct LoadedSection: Sendable {
     /// Of a section of rows; else empty, as is the tree of a section of something else.
     let rows: RowTable
@@ -13,7 +13,7 @@ struct LoadedSection: Sendable {
         _ section: CheckpointSection, of file: CheckpointFile, covering covered: [UInt32],
         pool: NodePool
     ) throws(FormatError) {
-        file.mapping.prefetch(section.range)
+        file.mapping.prefetch(section.checkedRange)
         try section.check(in: file.mapping.view, covering: covered)
         let blocks = PackedBlocks(checked: file.view(section), count: section.blocks)
         rows = section.kind == .rows ? Self.rows(blocks, pool) : RowTable()

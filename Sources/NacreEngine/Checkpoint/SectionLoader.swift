@@ -1,8 +1,8 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// Checks the sections of a checkpoint, every byte of them against its checksum, and hangs their
-/// blocks under inner nodes. Where there is much of it, all processors take part.
+/// Checks the sections of a checkpoint, of blocks only their tops, and hangs the blocks under inner
+/// nodes. Where there is much of it, all processors take part.
 struct SectionLoader {
     let file: CheckpointFile
     let sections: [CheckpointSection]

@@ -27,13 +27,15 @@ package struct CompactionPolicy: Sendable {
         package let usage: SegmentUsage
         /// Whether somebody still reads its commits: then it stays as it is.
         package var isHeld = false
+        /// Bytes of the file behind those that are valid, as a recovery leaves them.
+        package var excess = 0
 
         package init(_ entry: Manifest.Segment, _ usage: SegmentUsage) {
             self.entry = entry
             self.usage = usage
         }
 
-        var length: Int { Int(entry.length) }
+        var length: Int { Int(entry.length) + excess }
 
         /// What a compaction keeps, without tombstones: live records, and at most one run's header
         /// for each, or for each commit.

@@ -144,6 +144,8 @@ extension Database {
     private func compact(
         _ numbers: [SegmentNumber], _ pace: Pace
     ) throws -> CompactionReport? {
+        // For blocks that may be damaged, segments that go would keep their room on the disk.
+        try checkpointBlocks?.checkAll()
         guard let (version, manifest) = try durableVersionOfManifest() else { return nil }
         let victims = manifest.segments.filter { numbers.contains($0.number) }
         guard victims.count == numbers.count,
@@ -193,8 +195,10 @@ extension Writer {
     /// The store, as the policy sees it.
     func compactionState(_ holds: HistoryHolds) -> CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
-        var segments = log.manifest.segments.map {
-            CompactionPolicy.Segment($0, usage[$0.number] ?? empty)
+        var segments = log.manifest.segments.map { entry in
+            var segment = CompactionPolicy.Segment(entry, usage[entry.number] ?? empty)
+            segment.excess = log.excess(of: entry.number)
+            return segment
         }
         holds.mark(&segments)
         return CompactionPolicy.State(

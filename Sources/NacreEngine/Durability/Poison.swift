@@ -23,6 +23,11 @@ final class Poison: Sendable {
             "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
                 + " cause, and open it again: every acknowledged commit is kept.",
             file: failure.path, cause: "\(failure.message) \(failure.cause ?? "")")
+        set(error)
+    }
+
+    /// What was read is not to be built on.
+    func set(_ error: StoreError) {
         first.withLock { $0 = $0 ?? error }
         isSet.store(true, ordering: .releasing)
     }

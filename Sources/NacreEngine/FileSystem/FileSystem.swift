@@ -50,6 +50,9 @@ package protocol StoreFile: AnyObject, Sendable {
     func sync(_ point: SyncPoint) throws(FileError)
     /// The first `count` bytes, readable in place. Bytes written later within it show through.
     func map(_ count: Int) throws(FileError) -> MappedBytes
+    /// The first `count` bytes in memory that nobody else has: what is written there changes no
+    /// file and is seen through no other mapping.
+    func mapPrivately(_ count: Int) throws(FileError) -> MappedBytes
     /// The bytes of a range, or as many as there are, in memory of their own: whatever another
     /// process does to the file, reading them cannot fail. A mapping of what it cuts off would.
     func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes
@@ -58,6 +61,13 @@ package protocol StoreFile: AnyObject, Sendable {
 extension StoreFile {
     /// The first `count` bytes, or as many as there are.
     package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
+
+    /// By a copy.
+    package func mapPrivately(_ count: Int) throws(FileError) -> MappedBytes {
+        let content = MemoryContent()
+        try map(count).read { content.write($0, at: 0) }
+        return content.map(count)
+    }
 }
 
 package enum FileAccess: Sendable {

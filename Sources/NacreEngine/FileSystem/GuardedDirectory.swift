@@ -49,7 +49,7 @@ final class GuardedDirectory: StoreDirectory {
             try check(try file.size(), limits.manifestSize, "manifestSize", file.path)
         }
         guard copies else { return file }
-        return GuardedFile(try content(name, file), path: file.path)
+        return MappedFile(try content(name, file), path: file.path)
     }
 
     private func check(
@@ -87,33 +87,4 @@ final class GuardedDirectory: StoreDirectory {
     func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
     func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
     func checkLock() throws(FileError) { try base.checkLock() }
-}
-
-/// A file that was read into memory.
-private final class GuardedFile: StoreFile {
-    let path: String
-    private let content: MappedBytes
-
-    init(_ content: MappedBytes, path: String) {
-        self.content = content
-        self.path = path
-    }
-
-    func size() throws(FileError) -> Int { content.view.count }
-
-    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
-        MappedBytes(content.view[range.clamped(to: 0..<content.view.count)]) { [content] in
-            withExtendedLifetime(content) {}
-        }
-    }
-
-    func map(_ count: Int) throws(FileError) -> MappedBytes { try copy(count) }
-
-    private var refusal: FileError {
-        FileError(.notPermitted, "A file that is not trusted is only read.", path: path)
-    }
-
-    func write(_ bytes: ByteView, at offset: Int) throws(FileError) { throw refusal }
-    func setSize(_ size: Int) throws(FileError) { throw refusal }
-    func sync(_ point: SyncPoint) throws(FileError) { throw refusal }
 }

@@ -77,6 +77,12 @@ enum POSIXCalls {
         return descriptor
     }
 
+    /// Lets others go on while a thread waits for one of them.
+    /// - Parameter turn: how often it has waited already; in the end it is better to sleep.
+    static func pause(turn: Int) {
+        if turn < 100 { _ = sched_yield() } else { _ = usleep(200) }
+    }
+
     static func close(_ descriptor: CInt) {
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
@@ -226,13 +232,18 @@ enum POSIXCalls {
         #endif
     }
 
-    static func map(_ descriptor: CInt, count: Int) throws(Errno) -> MappedBytes {
+    /// - Parameter isPrivate: whether the memory is written to, for whoever has it alone.
+    static func map(
+        _ descriptor: CInt, count: Int, isPrivate: Bool = false
+    ) throws(Errno) -> MappedBytes {
         guard count > 0 else { return MappedBytes(.empty) {} }
-        let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+        let (access, kind) =
+            isPrivate ? (PROT_READ | PROT_WRITE, MAP_PRIVATE) : (PROT_READ, MAP_SHARED)
+        let address = unsafe mmap(nil, count, access, kind, descriptor, 0)
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw Errno(rawValue: errno)
         }
-        // SAFETY: the mapping is read-only, `count` bytes long, and unmapped by nobody else.
+        // SAFETY: the mapping is `count` bytes long, and unmapped by nobody else.
         let bits = UInt(bitPattern: address)
         return MappedBytes(unsafe ByteView(base: address, count: count)) {
             if let address = unsafe UnsafeMutableRawPointer(bitPattern: bits) {

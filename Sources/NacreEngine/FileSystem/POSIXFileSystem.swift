@@ -231,6 +231,12 @@ private final class POSIXFile: StoreFile {
         }
     }
 
+    func mapPrivately(_ count: Int) throws(FileError) -> MappedBytes {
+        try run("map the file") { () throws(Errno) in
+            try POSIXCalls.map(descriptor, count: count, isPrivate: true)
+        }
+    }
+
     func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
         try run("read the file") { () throws(Errno) in
             try POSIXCalls.copy(descriptor, range)

@@ -16,6 +16,8 @@ struct LoadedStore {
     let checkpointInfo: CheckpointInfo?
     /// Why the checkpoint that the manifest names was not used; nil if it was.
     let checkpointProblem: String?
+    /// Of the checkpoint that it begins with, if it does.
+    let checkpointBlocks: CheckpointBlocks?
     /// Of the entities that a checkpoint knew.
     fileprivate let freeRows: [FreeRows]
 
@@ -159,7 +161,7 @@ struct StoreLoader {
             lastCommit: replay.lastCommit, lastTime: replay.lastTime, lastDigest: replay.lastDigest,
             active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
-            freeRows: freeRows)
+            checkpointBlocks: checkpoint?.blocks, freeRows: freeRows)
     }
 
     private func freeRows(_ checkpoint: LoadedCheckpoint, _ replay: Replay) -> [FreeRows] {

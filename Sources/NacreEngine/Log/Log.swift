@@ -13,6 +13,8 @@ final class Log {
     @safe @exclusivity(unchecked) private(set) var segments: SegmentSet
     let syncer: Syncer
     let reserve: DiskReserve
+    /// Bytes of files behind their valid length, where a recovery has left some.
+    private let excesses: [(number: SegmentNumber, bytes: Int)]
     /// Whether this writer has appended anything, so that closing owes a close frame.
     private var hasWritten = false
     /// A segment that was closed cleanly goes on with an open frame; what is written first brings
@@ -38,7 +40,15 @@ final class Log {
             continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
             summary: loaded.active.scan.summary)
         needsOpenFrame = true
+        excesses = loaded.manifest.segments.filter { $0.ending == .cut }.map { entry in
+            let size = try? directory.open(FileName.segment(entry.number), .reading).size()
+            return (entry.number, max(0, (size ?? 0) - Int(entry.length)))
+        }
         fillReserve()
+    }
+
+    func excess(of segment: SegmentNumber) -> Int {
+        excesses.first { $0.number == segment }?.bytes ?? 0
     }
 
     /// Of all segments, in bytes.

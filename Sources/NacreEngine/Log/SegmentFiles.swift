@@ -5,12 +5,17 @@ struct SegmentFiles: Sendable {
     let directory: any StoreDirectory
     /// Whether a writer in another process may be at work on the store.
     let isReadOnly: Bool
+    /// Those that are there already, wherever their files are.
+    var held: [(number: SegmentNumber, bytes: MappedBytes)] = []
 
     func path(_ number: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(number))"
     }
 
     func open(_ number: SegmentNumber) throws(StoreError) -> any StoreFile {
+        if let held = held.first(where: { $0.number == number }) {
+            return MappedFile(held.bytes, path: path(number))
+        }
         do { return try directory.open(FileName.segment(number), .reading) } catch {
             guard error.reason == .notFound else { throw StoreError(error) }
             throw StoreError(
@@ -46,16 +51,17 @@ struct SegmentFiles: Sendable {
         do { return try file.map(length) } catch { throw StoreError(error) }
     }
 
-    /// The segments of which a checkpoint holds everything.
-    /// - Parameter entries: theirs in the manifest.
+    /// The segments that a checkpoint covers, as far as it covers them.
+    /// - Parameter covered: the first segments of the manifest. In the last one the log goes on.
     func mapCovered(
-        _ entries: ArraySlice<Manifest.Segment>, of manifest: Manifest
+        _ covered: [CoveredSegment], of manifest: Manifest
     ) throws(StoreError) -> [MappedBytes] {
         var mappings: [MappedBytes] = []
-        for entry in entries {
-            let file = try open(entry.number)
-            mappings.append(try map(file, length: entry.length))
-            try checkEnds(of: file, entry, manifest)
+        for (place, segment) in covered.enumerated() {
+            let file = try open(segment.number)
+            mappings.append(try map(file, length: UInt64(segment.length)))
+            guard place < covered.count - 1 else { break }
+            try checkEnds(of: file, manifest.segments[place], manifest)
         }
         return mappings
     }

@@ -10,6 +10,8 @@ struct OpenedStore {
     let recovery: RecoveryReport?
     /// Why the checkpoint that there is was not used.
     let checkpointProblem: String?
+    /// Of the checkpoint that was used.
+    let checkpointBlocks: CheckpointBlocks?
     let environment: Environment
 }
 
@@ -107,7 +109,8 @@ struct StoreOpener {
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
-            checkpointProblem: loaded.checkpointProblem, environment: environment)
+            checkpointProblem: loaded.checkpointProblem,
+            checkpointBlocks: loaded.checkpointBlocks, environment: environment)
     }
 
     // MARK: Writing
@@ -201,7 +204,7 @@ struct StoreOpener {
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
             recovery: report, checkpointProblem: loaded.checkpointProblem,
-            environment: environment)
+            checkpointBlocks: loaded.checkpointBlocks, environment: environment)
     }
 
     private func load(

@@ -58,14 +58,22 @@ internal import NacreFormat
     @inline(__always)
     var isPacked: Bool { unsafe UInt(bitPattern: base) & Self.packedBit != 0 }
 
+    /// Where the top of the packed block stands. Of such a node only.
+    @inline(__always)
+    private var topAddress: UnsafeRawPointer {
+        let address = unsafe UInt(bitPattern: base) & ~(Self.packedBit | Self.rowsBit)
+        // SAFETY: it was an address before the bits were put on.
+        return unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
+
     /// The packed block, if the node is one.
     @inline(__always)
     var packed: PackedBlock? {
         guard isPacked else { return nil }
-        let address = unsafe UInt(bitPattern: base) & ~(Self.packedBit | Self.rowsBit)
         // SAFETY: the top was checked when it was mapped: its block stands where it says, before
         // it, in the same section.
-        let start = unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+        let start = unsafe topAddress
+        unsafe CheckpointBlocks.check(topAt: start)
         let top = PackedTop(unsafe ByteView(base: start, count: PackedTopFields.size))
         let view = unsafe ByteView(
             base: start - top.bytesToBlock, count: top.bytesToBlock + PackedTopFields.size)
@@ -117,7 +125,12 @@ internal import NacreFormat
 
     /// Entries of a leaf, children of an inner node, words in use of a table node.
     var count: Int {
-        get { packed?.count ?? Int(load(UInt16.self, 8)) }
+        get {
+            guard isPacked else { return Int(load(UInt16.self, 8)) }
+            // SAFETY: as in `packed`. The block itself is not looked at.
+            let top = unsafe ByteView(base: topAddress, count: PackedTopFields.size)
+            return PackedTop(top).count
+        }
         nonmutating set { store(UInt16(newValue), 8) }
     }
 

@@ -91,7 +91,7 @@ final class NodePool {
     }
 
     /// Keeps a checkpoint in memory whose leaves are going to be in use.
-    func pin(_ checkpoint: MappedBytes) { slabs.keep(checkpoint) }
+    func pin(_ checkpoint: CheckpointBlocks) { slabs.keep(checkpoint) }
 
     /// Nodes that are neither free nor garbage, with the pending change.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }

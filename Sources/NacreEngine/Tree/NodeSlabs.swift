@@ -7,7 +7,7 @@ internal import Synchronization
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
     private let slabs = Mutex(Slabs())
-    private let checkpoint = Mutex<MappedBytes?>(nil)
+    private let checkpoint = Mutex<CheckpointBlocks?>(nil)
 
     private struct Slabs {
         var addresses: [UInt] = []
@@ -37,8 +37,8 @@ internal import Synchronization
         return (0..<count).map { unsafe Node(base: base + $0 * Node.size) }
     }
 
-    /// Keeps the bytes of a checkpoint that nodes are going to stand in.
-    func keep(_ mapping: MappedBytes) { checkpoint.withLock { $0 = mapping } }
+    /// Keeps the blocks of a checkpoint that are going to be nodes.
+    func keep(_ blocks: CheckpointBlocks) { checkpoint.withLock { $0 = blocks } }
 
     deinit {
         slabs.withLock { slabs in

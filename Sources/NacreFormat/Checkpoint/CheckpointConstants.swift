@@ -5,8 +5,9 @@
 package enum CheckpointHeaderFields {
     /// As that of a segment, with another fifth byte.
     package static let magic: UInt64 = 0x1A0A_0D4B_4341_4E89
-    /// 0 had the tops of blocks before their numbers, and no indexes.
-    package static let version: UInt16 = 1
+    /// 0 had the tops of blocks before their numbers, and no indexes; 1 had one checksum over all
+    /// blocks of a section.
+    package static let version: UInt16 = 2
 
     package static let magicField = FormatField(at: 0, size: 8)
     package static let versionField = FormatField(after: magicField, size: 2)
@@ -101,11 +102,15 @@ package enum PackedTopFields {
     @inlinable package static var count: FormatField { FormatField(after: distance, size: 2) }
     @inlinable package static var keyWidth: FormatField { FormatField(after: count, size: 1) }
     @inlinable package static var rowWidth: FormatField { FormatField(after: keyWidth, size: 1) }
-    @inlinable package static var size: Int { rowWidth.end }
+    @inlinable package static var crc: FormatField { FormatField(after: rowWidth, size: 4) }
+    /// In memory, readers keep there whether they have checked the block.
+    @inlinable package static var zero: FormatField { FormatField(after: crc, size: 4) }
+    @inlinable package static var size: Int { zero.end }
 
     package static let all: [(String, FormatField)] = [
         ("base key", key), ("base row", row), ("first row", firstRow), ("distance", distance),
-        ("entries", count), ("key width", keyWidth), ("row width", rowWidth),
+        ("entries", count), ("key width", keyWidth), ("row width", rowWidth), ("CRC", crc),
+        ("zero", zero),
     ]
 
     /// Blocks and tops begin at multiples of this, and distances are counted in it.

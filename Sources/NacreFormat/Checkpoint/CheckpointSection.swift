@@ -30,6 +30,13 @@ package struct CheckpointSection: Sendable, Hashable {
 
     package var range: Range<Int> { offset..<offset + length }
 
+    /// What its checksum is of: of blocks their tops, which have checksums of the blocks.
+    package var checkedRange: Range<Int> {
+        let (size, overflows) = blocks.multipliedReportingOverflow(by: PackedTopFields.size)
+        guard kind.hasBlocks, !overflows, size <= length else { return range }
+        return range.upperBound - size..<range.upperBound
+    }
+
     func encode(into buffer: ByteBuffer) {
         buffer.append(kind.rawValue)
         buffer.append(entity.rawValue)
@@ -42,7 +49,9 @@ package struct CheckpointSection: Sendable, Hashable {
         buffer.append(UInt32(0))
     }
 
-    static func decode(_ reader: inout ByteReader) throws(FormatError) -> CheckpointSection {
+    package static func decode(
+        _ reader: inout ByteReader
+    ) throws(FormatError) -> CheckpointSection {
         let code: UInt16 = try reader.read("kind")
         guard let kind = CheckpointSectionKind(rawValue: code) else {
             throw reader.error(.badValue, "kind", expected: "1 to 6", found: "\(code)")
@@ -71,15 +80,28 @@ package struct CheckpointSection: Sendable, Hashable {
         return Int(number)
     }
 
-    /// The section's bytes, once their checksum is known to be right.
+    /// The section's bytes, once its checksum is known to be right.
     /// - Parameter file: the whole file.
     package func checked(in file: ByteView) throws(FormatError) -> ByteView {
-        let view = file[range]
-        guard view.crc == crc else {
+        let found = file[checkedRange].crc
+        guard found == crc else {
             throw FormatError(
-                .badChecksum, structure: "checkpoint section", field: "CRC", offset: offset,
-                expected: view.crc.hex, found: crc.hex)
+                .badChecksum, structure: "checkpoint section", field: "CRC",
+                offset: checkedRange.lowerBound, expected: found.hex, found: crc.hex)
         }
-        return view
+        return file[range]
     }
+}
+
+extension CheckpointSectionKind {
+    /// Whether a section of the kind is packed blocks.
+    package var hasBlocks: Bool {
+        switch self {
+        case .catalog, .segments: false
+        case .rows, .ids, .unique, .index: true
+        }
+    }
+
+    /// Whether these are the leaves of a tree.
+    package var isOfTree: Bool { hasBlocks && self != .rows }
 }

@@ -26,6 +26,9 @@ package struct PackedBlock: Sendable {
     /// The bytes of the block, with the zeros that fill it up.
     package var bytes: ByteView { view[0..<top.blockSize] }
 
+    /// Whether its bytes are those that were written.
+    package var isIntact: Bool { bytes.crc == top.crc }
+
     @inlinable @inline(__always)
     package var count: Int { top.count }
 

@@ -102,9 +102,11 @@ package struct PackedBlockWriter {
     }
 
     private mutating func end(_ top: PackedTop, _ start: Int) {
+        var top = top
         let end = start + top.count * (top.keyWidth + top.rowWidth)
         buffer.truncate(to: end)
         buffer.appendZeros(start + top.blockSize - end)
+        top.crc = buffer.view[start..<start + top.blockSize].crc
         tops.append((top, length))
         length += top.blockSize
     }

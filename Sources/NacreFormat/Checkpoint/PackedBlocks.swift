@@ -1,5 +1,6 @@
 /// The blocks of a section of a checkpoint, one after another, and their tops behind them. Nothing
-/// that is read of them leaves the section; what they say beyond that may still be wrong.
+/// that is read of them leaves the section; what they say beyond that may still be wrong. Whether a
+/// block is intact is asked of the block.
 @usableFromInline
 package struct PackedBlocks {
     package enum Content {
@@ -10,7 +11,7 @@ package struct PackedBlocks {
     @usableFromInline let section: ByteView
     @usableFromInline package let count: Int
     /// In the section.
-    @usableFromInline let topsStart: Int
+    @usableFromInline package let topsStart: Int
 
     /// Those of a section that was checked before.
     @inlinable
@@ -47,7 +48,8 @@ package struct PackedBlocks {
             let top = self.top(index)
             guard top.count > 0, top.count <= entriesMax, top.keyWidth <= 8,
                 top.rowWidth <= rowWidthMax, top.bytesToBlock == offset(index) - place,
-                top.blockSize <= topsStart - place
+                top.blockSize <= topsStart - place,
+                section.load(UInt32.self, at: offset(index) + PackedTopFields.zero.offset) == 0
             else {
                 throw bad(
                     "distance, entries and widths", origin + offset(index),
@@ -87,7 +89,7 @@ package struct PackedBlocks {
 
     /// Of a top, in the section.
     @inlinable @inline(__always)
-    func offset(_ index: Int) -> Int { topsStart + index * PackedTopFields.size }
+    package func offset(_ index: Int) -> Int { topsStart + index * PackedTopFields.size }
 
     @inlinable @inline(__always)
     package func top(_ index: Int) -> PackedTop { PackedTop(section, at: offset(index)) }

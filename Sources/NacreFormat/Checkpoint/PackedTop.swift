@@ -1,6 +1,6 @@
 /// What a checkpoint says of a packed block beside its numbers (Formats.md, "Packed block"). The
-/// tops of a section stand together, so that opening a store reads them in one go and touches no
-/// block.
+/// tops of a section stand together, so that opening a store reads and checks them in one go and
+/// touches no block.
 @usableFromInline
 package struct PackedTop: Sendable, Hashable {
     /// The least key; in a block of rows the least word.
@@ -14,6 +14,8 @@ package struct PackedTop: Sendable, Hashable {
     @usableFromInline package var count: Int
     @usableFromInline var keyWidth: Int
     @usableFromInline var rowWidth: Int
+    /// Of the block's bytes.
+    @usableFromInline package var crc: UInt32
 
     /// A top that was checked, or is about to be.
     /// - Parameter view: of at least ``PackedTopFields/size`` bytes behind the offset.
@@ -26,6 +28,7 @@ package struct PackedTop: Sendable, Hashable {
         count = Int(view.load(UInt16.self, at: offset &+ PackedTopFields.count.offset))
         keyWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.keyWidth.offset))
         rowWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.rowWidth.offset))
+        crc = view.load(at: offset &+ PackedTopFields.crc.offset)
     }
 
     init(
@@ -38,6 +41,7 @@ package struct PackedTop: Sendable, Hashable {
         self.count = count
         self.keyWidth = keyWidth
         self.rowWidth = rowWidth
+        crc = 0
     }
 
     /// From the block's first byte to that of its top, in bytes.
@@ -46,6 +50,13 @@ package struct PackedTop: Sendable, Hashable {
 
     /// Of the block, in bytes: a multiple of 8.
     @inlinable package var blockSize: Int { (count * (keyWidth + rowWidth) + 7) & ~7 }
+
+    /// Whether another top says the same of its block: what the numbers in it are differences to,
+    /// and how wide they are.
+    package func isAlike(_ other: PackedTop) -> Bool {
+        baseKey == other.baseKey && baseRow == other.baseRow && firstRow == other.firstRow
+            && count == other.count && keyWidth == other.keyWidth && rowWidth == other.rowWidth
+    }
 
     /// No key of the block is above this, and none of its words.
     package var keyBound: UInt64 {
@@ -61,5 +72,7 @@ package struct PackedTop: Sendable, Hashable {
         buffer.append(UInt16(count))
         buffer.append(UInt8(keyWidth))
         buffer.append(UInt8(rowWidth))
+        buffer.append(crc)
+        buffer.append(UInt32(0))
     }
 }

@@ -42,7 +42,7 @@ import Testing
     }
 
     private static func expectRefused(
-        _ files: [String: [UInt8]], _ change: (inout [UInt8]) -> Void
+        _ files: [String: [UInt8]], because reason: String, _ change: (inout [UInt8]) -> Void
     ) throws {
         let (expected, sound) = try StoreState.read(files, usingCheckpoint: true)
         #expect(sound == nil)
@@ -51,27 +51,27 @@ import Testing
         forged[name] = ForgedCheckpoint.withChecksums(try #require(files[name]), change)
         let (state, problem) = try StoreState.read(forged, usingCheckpoint: true)
         #expect(state == expected)
-        #expect(problem?.contains("rows of 'rows'") == true, "\(problem ?? "no problem")")
+        #expect(problem?.contains(reason) == true, "\(problem ?? "no problem")")
     }
 
-    @Test func `a row that leads into a segment behind the checkpoint makes it useless`() throws {
+    @Test func `a row that leads into a segment behind the checkpoint is as damaged`() throws {
         let files = try Self.makeFiles()
         let (top, offset) = try Self.block(of: .rows, in: files)
         #expect(top.keyWidth == 5, "row 7 leads into the second segment")
         // The fifth byte of what row 7 adds to the least word is the segment's.
         let byte = offset - top.bytesToBlock + 7 * top.keyWidth + 4
-        try Self.expectRefused(files) { bytes in
+        try Self.expectRefused(files, because: "block 0 of 'rows'") { bytes in
             #expect(bytes[byte] == 1)
             bytes[byte] = 2
         }
     }
 
-    @Test func `a block of rows that leads there does so, too`() throws {
+    @Test func `a block of rows all of which lead there makes a checkpoint useless`() throws {
         let files = try Self.makeFiles()
         let (_, offset) = try Self.block(of: .rows, in: files)
-        // Of the least word.
-        let byte = offset + Top.key.offset + 4
-        try Self.expectRefused(files) { bytes in
+        // Of the least word of the second block, whose rows lead into one segment.
+        let byte = offset + Top.size + Top.key.offset + 4
+        try Self.expectRefused(files, because: "rows of 'rows'") { bytes in
             #expect(bytes[byte] == 1)
             bytes[byte] = 9
         }

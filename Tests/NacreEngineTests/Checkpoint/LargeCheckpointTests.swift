@@ -60,7 +60,7 @@ import Testing
         let pool = NodePool(slabs: NodeSlabs())
         let (file, sections) = try Self.file(files)
         let loaded = try Self.load(file, sections, pool)
-        pool.pin(file.mapping)
+        pool.pin(CheckpointBlocks(file.mapping, sections, covering: [1, 2]))
         #expect(loaded.map(\.tree.count).sorted().suffix(2) == [30_000, 30_000])
         for section in loaded { section.tree.checkInvariants() }
         let live = pool.liveCount
@@ -72,13 +72,13 @@ import Testing
             var damaged = files
             // The first one in the file is told, whichever thread comes upon its damage first.
             for section in long[first...] {
-                damaged[CheckpointDamageTests.name]?[section.range.lowerBound] ^= 1
+                damaged[CheckpointDamageTests.name]?[section.checkedRange.lowerBound] ^= 1
             }
             let (file, sections) = try Self.file(damaged)
             let error = #expect(throws: StoreError.self) {
                 try Self.load(file, sections, pool)
             }
-            #expect(error?.offset == long[first].offset)
+            #expect(error?.offset == long[first].checkedRange.lowerBound)
             pool.rollBack(to: mark)
             #expect(pool.liveCount == live, "nodes of sound sections are free again")
         }
@@ -103,7 +103,7 @@ import Testing
         }
         #expect(try error()?.file?.hasSuffix(first) == true)
         let rows = try #require(sections.first { $0.kind == .rows && $0.length > 0 })
-        files[CheckpointDamageTests.name]?[rows.range.lowerBound] ^= 1
-        #expect(try error()?.offset == rows.offset)
+        files[CheckpointDamageTests.name]?[rows.checkedRange.lowerBound] ^= 1
+        #expect(try error()?.offset == rows.checkedRange.lowerBound)
     }
 }

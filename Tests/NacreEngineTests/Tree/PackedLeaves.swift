@@ -42,6 +42,13 @@ final class PackedLeaves {
         body(&writer)
         writer.appendTops()
         buffers.append(buffer)
-        return try PackedBlocks(buffer.view, count: writer.count, of: content, origin: 0)
+        let blocks = try PackedBlocks(buffer.view, count: writer.count, of: content, origin: 0)
+        // As if somebody had looked at each already: there is no checkpoint around them.
+        for index in 0..<blocks.count {
+            buffer.set(
+                CheckpointBlocks.Mark.checked,
+                at: blocks.offset(index) + PackedTopFields.zero.offset)
+        }
+        return blocks
     }
 }

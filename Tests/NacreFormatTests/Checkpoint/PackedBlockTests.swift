@@ -43,7 +43,7 @@ import Testing
             let section = Self.section { writer in
                 writer.append(entries: entries.count) { (entries[$0].key, entries[$0].row) }
             }
-            let size = section.count - 24
+            let size = section.count - PackedTopFields.size
             try requireEqual(size % 8, 0, "size")
             try require(size <= 7 + entries.count * (keyWidth + rowWidth), "wider than it must be")
             try section.read { view in
@@ -136,14 +136,32 @@ import Testing
             #expect(!reads(Array(bytes.suffix(count))))
         }
         #expect(!reads(bytes, of: .rows))
-        let top = bytes.count - 24
+        let top = bytes.count - PackedTopFields.size
         for (place, value) in [
             (20, 65), (20, 32), (20, 0), (21, 1), (22, 9), (22, 255), (23, 5), (16, 0), (16, 255),
-            (19, 255),
+            (19, 255), (28, 1), (31, 1),
         ] {
             var bad = bytes
             bad[top + place] = UInt8(value)
             #expect(!reads(bad), "byte \(place) of the top = \(value)")
+        }
+    }
+
+    @Test func `a block knows whether it is as it was written`() throws {
+        let section = Self.section { writer in
+            writer.append(entries: 9) { (UInt64($0) * 1000, UInt32($0) * 300) }
+        }
+        func isIntact(_ bytes: [UInt8]) throws -> Bool {
+            try bytes.withView { view in
+                try PackedBlocks(view, count: 1, of: .tree, origin: 0)[0].isIntact
+            }
+        }
+        let bytes = section.view.bytes
+        #expect(try isIntact(bytes))
+        for place in bytes.indices.dropLast(PackedTopFields.size) {
+            var bad = bytes
+            bad[place] ^= 1
+            #expect(try isIntact(bad) == false, "byte \(place)")
         }
     }
 

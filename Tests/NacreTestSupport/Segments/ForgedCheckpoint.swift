@@ -13,15 +13,14 @@ package enum ForgedCheckpoint {
         var bytes = bytes
         change(&bytes)
         for entry in entries(bytes) {
-            let (offset, length) = bytes.withView {
-                (
-                    $0.load(UInt64.self, at: entry + Section.offset.offset),
-                    $0.load(UInt64.self, at: entry + Section.length.offset)
-                )
+            let section = bytes.withView { view in
+                var reader = ByteReader(
+                    view[entry..<entry + Section.size], structure: "checkpoint section")
+                return try? CheckpointSection.decode(&reader)
             }
-            guard offset < bytes.count, length <= bytes.count - Int(offset) else { continue }
-            bytes = bytes.repairingCRC(
-                at: entry + Section.crc.offset, of: Int(offset)..<Int(offset + length))
+            guard let section, section.range.upperBound <= bytes.count else { continue }
+            if section.kind.hasBlocks { bytes = withChecksums(ofBlocksIn: section, bytes) }
+            bytes = bytes.repairingCRC(at: entry + Section.crc.offset, of: section.checkedRange)
         }
         let end = Header.size + sectionCount(bytes) * Section.size
         if end <= bytes.count {
@@ -29,6 +28,23 @@ package enum ForgedCheckpoint {
         }
         return bytes.repairingCRC(
             at: Header.headerCRC.offset, of: 0..<Header.headerCRC.offset)
+    }
+
+    /// The file with the checksums of blocks made right again, as far as there are blocks.
+    private static func withChecksums(
+        ofBlocksIn section: CheckpointSection, _ bytes: [UInt8]
+    ) -> [UInt8] {
+        var bytes = bytes
+        let tops = section.checkedRange
+        guard tops.count % PackedTopFields.size == 0 else { return bytes }
+        for place in stride(from: tops.lowerBound, to: tops.upperBound, by: PackedTopFields.size) {
+            let top = bytes.withView { PackedTop($0, at: place) }
+            let start = place - top.bytesToBlock
+            guard start >= section.offset, start + top.blockSize <= place else { continue }
+            bytes = bytes.repairingCRC(
+                at: place + PackedTopFields.crc.offset, of: start..<start + top.blockSize)
+        }
+        return bytes
     }
 
     /// The file with two trees of as many entries in each other's place; nil if there are none.

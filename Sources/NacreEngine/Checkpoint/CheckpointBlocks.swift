@@ -1,0 +1,207 @@
+internal import CNacreShims
+internal import NacreFormat
+internal import Synchronization
+
+/// The blocks of a checkpoint that a store was opened with. Opening has checked their tops; each
+/// block is checked when it is first looked at, by whoever does, so that opening a large store
+/// takes little longer than opening a small one. A block that is damaged is made anew from the log,
+/// in memory: a checkpoint is a cache, and damage to it costs time and nothing else.
+///
+/// The log that the checkpoint covers is held for that, wherever its files are. Before any of it is
+/// removed, all blocks are checked, so that nobody needs it (``checkAll()``). Any number of threads
+/// may look at blocks.
+@safe final class CheckpointBlocks: Sendable {
+    // SAFETY: nobody else has the memory. Of a top only the word is written that is zero in the
+    // file, by atomic instructions; a block only by the thread that has claimed it with that word,
+    // while nobody reads it.
+    let mapping: MappedBytes
+
+    /// What becomes of the word of a top that is zero in the file.
+    enum Mark {
+        /// Somebody is checking the block.
+        static let claimed: UInt32 = 1
+        static let checked: UInt32 = 2
+    }
+
+    /// Those with blocks, in the order of the file.
+    let sections: [CheckpointSection]
+    /// The numbers of the segments that rows may lead into, ascending.
+    private let covered: [UInt32]
+    private let state: Mutex<State>
+    private let isAllChecked = Atomic(false)
+
+    private struct State {
+        /// Nil if there is no log to go by.
+        var log: CheckpointLog?
+        var replayed: ReplayedCheckpoint?
+        var problem: String?
+        var failure: StoreError?
+        var onFailure: (@Sendable (StoreError) -> Void)?
+    }
+
+    /// - Parameters:
+    ///   - mapping: the whole file, in memory that nobody else has.
+    ///   - sections: all that it has.
+    init(_ mapping: MappedBytes, _ sections: [CheckpointSection], covering covered: [UInt32]) {
+        self.mapping = mapping
+        self.sections = sections.filter(\.kind.hasBlocks)
+        self.covered = covered
+        state = Mutex(State())
+        OpenCheckpoints.add(self)
+    }
+
+    deinit { OpenCheckpoints.remove(self) }
+
+    /// What the checkpoint was made from, once it is known.
+    func setLog(_ log: CheckpointLog) { state.withLock { $0.log = log } }
+
+    /// What is wrong with the first block that was found damaged; nil if none was so far.
+    var problem: String? { state.withLock { $0.problem } }
+
+    /// Whether the segments that the checkpoint covers are held, since not all blocks were checked.
+    var holdsLog: Bool { state.withLock { $0.log != nil } }
+
+    /// Has somebody told when a block is damaged and the log it could be made from as well.
+    func onFailure(_ body: @escaping @Sendable (StoreError) -> Void) {
+        let failure = state.withLock { state in
+            state.onFailure = body
+            return state.failure
+        }
+        if let failure { body(failure) }
+    }
+
+    func block(_ index: Int, of section: CheckpointSection) -> PackedBlock {
+        let blocks = blocks(of: section)
+        unsafe Self.check(topAt: mapping.view.base + section.offset + blocks.offset(index))
+        return blocks[index]
+    }
+
+    private func blocks(of section: CheckpointSection) -> PackedBlocks {
+        PackedBlocks(checked: mapping.view[section.range], count: section.blocks)
+    }
+
+    // MARK: Checking
+
+    /// Sees to it that a block is as it was written. Called at every look at one.
+    /// - Parameter top: the block's, in a checkpoint that the caller has a hold on.
+    @inline(__always)
+    static func check(topAt top: UnsafeRawPointer) {
+        if unsafe nacre_load_acquire(word(of: top)) != Mark.checked {
+            checkFirst(UInt(bitPattern: top))
+        }
+    }
+
+    @inline(__always)
+    private static func word(of top: UnsafeRawPointer) -> UnsafeMutablePointer<UInt32> {
+        unsafe UnsafeMutableRawPointer(mutating: top + PackedTopFields.zero.offset)
+            .assumingMemoryBound(to: UInt32.self)
+    }
+
+    @inline(never)
+    private static func checkFirst(_ address: UInt) {
+        guard let blocks = OpenCheckpoints.find(address) else {
+            preconditionFailure("a block of no checkpoint that is open")
+        }
+        unsafe blocks.check(Int(address - UInt(bitPattern: blocks.mapping.view.base)))
+    }
+
+    /// - Parameter top: where a block's top stands in the file.
+    private func check(_ top: Int) {
+        let word = unsafe Self.word(of: mapping.view.base + top)
+        guard unsafe nacre_claim(word, Mark.claimed) != 0 else {
+            // Somebody else is at it: for no time at all, unless the block has to be made anew.
+            var turns = 0
+            while unsafe nacre_load_acquire(word) != Mark.checked {
+                POSIXCalls.pause(turn: turns)
+                turns += 1
+            }
+            return
+        }
+        guard let section = sections.first(where: { $0.range.contains(top) }) else {
+            preconditionFailure("a top in no section")
+        }
+        let blocks = blocks(of: section)
+        let index = (top - section.offset - blocks.topsStart) / PackedTopFields.size
+        if !isSound(blocks[index], section.kind) { repair(index, of: section) }
+        unsafe nacre_store_release(word, Mark.checked)
+    }
+
+    private func isSound(_ block: PackedBlock, _ kind: CheckpointSectionKind) -> Bool {
+        block.isIntact && (kind != .rows || block.leads(onlyInto: covered))
+    }
+
+    /// Checks all blocks, so that nobody needs the log that the checkpoint covers any more.
+    /// - Throws: `corrupt` if a block is damaged and so is the log.
+    func checkAll() throws(StoreError) {
+        if !isAllChecked.load(ordering: .acquiring) {
+            for section in sections {
+                mapping.prefetch(section.range)
+                for index in 0..<section.blocks { _ = block(index, of: section) }
+            }
+            state.withLock { state in
+                state.log = nil
+                state.replayed = nil
+            }
+            isAllChecked.store(true, ordering: .releasing)
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    // MARK: Making a block anew
+
+    private func repair(_ index: Int, of section: CheckpointSection) {
+        let blocks = blocks(of: section)
+        let block = blocks[index]
+        let rank = (0..<index).reduce(0) { $0 + blocks.top($1).count }
+        let (failure, tell) = state.withLock { state in
+            if state.problem == nil {
+                state.problem =
+                    "block \(index) of '\(section.kind)' of entity \(section.entity) is damaged"
+            }
+            do throws(StoreError) {
+                if state.replayed == nil { state.replayed = try state.log?.replay() }
+                guard let bytes = state.replayed?.bytes(of: block, in: section, rank: rank) else {
+                    throw Self.unlike(state.problem)
+                }
+                write(bytes, over: block)
+                return (nil as StoreError?, state.onFailure)
+            } catch {
+                let failure = Self.lost(error)
+                state.failure = state.failure ?? failure
+                blank(block, section.kind)
+                return (failure, state.onFailure)
+            }
+        }
+        if let failure { tell?(failure) }
+    }
+
+    private func write(_ bytes: [UInt8], over block: PackedBlock) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe UnsafeMutableRawPointer(mutating: block.bytes.base)
+                .copyMemory(from: source, byteCount: min(bytes.count, block.bytes.count))
+        }
+    }
+
+    /// What can be looked at without harm, until nobody asks the store any more: rows that are
+    /// free, or one entry again and again.
+    private func blank(_ block: PackedBlock, _ kind: CheckpointSectionKind) {
+        let byte: UInt8 = kind == .rows ? 0xFF : 0
+        write([UInt8](repeating: byte, count: block.bytes.count), over: block)
+    }
+
+    private static func unlike(_ problem: String?) -> StoreError {
+        StoreError(
+            .corrupt, "The log does not hold what the checkpoint held.",
+            cause: problem ?? "a block is damaged")
+    }
+
+    private static func lost(_ error: StoreError) -> StoreError {
+        StoreError(
+            .corrupt,
+            "The checkpoint is damaged, and so is the log that it could be made anew from. Nothing"
+                + " was changed; restore the store from a backup, or save what can be read with"
+                + " 'nacre salvage'.",
+            file: error.file, offset: error.offset, cause: error.cause ?? error.message)
+    }
+}

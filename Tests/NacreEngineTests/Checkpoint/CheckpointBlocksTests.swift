@@ -1,0 +1,181 @@
+import Dispatch
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// Blocks of a checkpoint are checked when they are first looked at, and made anew from the log
+/// where they are damaged.
+@Suite struct CheckpointBlocksTests {
+    private static let name = CheckpointDamageTests.name
+
+    /// Ids in no order, so that no row can be guessed.
+    private static func id(_ number: Int64) -> Value { .int(number &* 0x9E37_79B9_7F4A) }
+
+    /// 2,000 objects in several segments, with an index that is unique, under a checkpoint.
+    private static let files = Result {
+        let store = try TestStore(segmentSizeNominal: 16_384)
+        try store.database.performChanges { try TestStore.defineNamed("City", in: $0) }
+        for first in stride(from: 0, to: 2_000 as Int64, by: 500) {
+            try store.database.performChanges { changes in
+                for id in first..<first + 500 {
+                    try changes.insert([Self.id(id), .string("city \(id)")], into: "City")
+                }
+            }
+        }
+        try store.database.performChanges { changes in
+            for id in stride(from: 0, to: 2_000 as Int64, by: 7) {
+                _ = try changes.delete(Self.id(id), from: "City")
+            }
+        }
+        try store.database.checkpoint()
+        try store.database.close()
+        return store.fileContents
+    }
+
+    /// One byte in a block of each section is another.
+    private static func damaged(
+        _ files: [String: [UInt8]], _ kinds: [CheckpointSectionKind] = [.rows, .ids, .unique]
+    ) throws -> [String: [UInt8]] {
+        var files = files
+        for section in try LargeCheckpointTests.file(files).1 where kinds.contains(section.kind) {
+            if section.blocks > 0 { files[name]?[section.offset] ^= 0x10 }
+        }
+        return files
+    }
+
+    private static func open(
+        _ files: MemoryFileSystem, _ options: Database.Options = Database.Options()
+    ) throws -> Database {
+        try Database(
+            at: TestStore.path, options: options, fileSystem: files, environment: .repeatable())
+    }
+
+    private static func system(_ files: [String: [UInt8]]) -> MemoryFileSystem {
+        MemoryFileSystem(TestStore.path, files: files)
+    }
+
+    /// Builds with checks go over the rows: only the trees are counted.
+    @Test func `opening looks at no block, and a fetch at those on its way`() throws {
+        let database = try Self.open(Self.system(Self.files.get()), .readOnly)
+        let blocks = try #require(database.checkpointBlocks)
+        #expect(blocks.count > 50)
+        #expect(blocks.checkedCount(.ids) == 0)
+        #expect(blocks.checkedCount(.unique) == 0)
+        let city = try database.snapshot().find(Self.id(1_000), in: "City")
+        #expect(city != nil)
+        #expect(blocks.checkedCount(.ids) == 1)
+        #expect(blocks.checkedCount(.unique) == 0)
+        try blocks.checkAll()
+        #expect(blocks.checkedCount() == blocks.count)
+        #expect(database.checkpointProblem == nil)
+    }
+
+    @Test func `a damaged block is told when somebody has looked at it`() throws {
+        let files = try Self.damaged(Self.files.get(), [.ids])
+        let database = try Self.open(Self.system(files), .readOnly)
+        #expect(database.checkpointProblem == nil, "nobody has looked yet")
+        #expect(try StoreState.requireSame(files, "damaged") != nil)
+    }
+
+    @Test func `what is damaged is made anew before its log is compacted, and no log held`() throws
+    {
+        let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
+        let files = Self.system(try Self.damaged(Self.files.get()))
+        let database = try Self.open(files)
+        let before = files.contents(of: TestStore.path).keys.filter { $0.hasSuffix(".seg") }
+        #expect(database.checkpointBlocks?.holdsLog == true)
+        _ = try database.compact()
+        #expect(database.checkpointBlocks?.holdsLog == false)
+        let after = files.contents(of: TestStore.path).keys.filter { $0.hasSuffix(".seg") }
+        #expect(Set(before).isDisjoint(with: after))
+        #expect(database.checkpointProblem?.contains("block 0 of") == true)
+        let state = try StoreState(database)
+        #expect(state.ids == expected.ids)
+        #expect(state.uniques == expected.uniques)
+        #expect(state.contents == expected.contents)
+    }
+
+    @Test func `a reader makes it anew from segments that a writer has removed`() throws {
+        let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
+        let files = Self.system(try Self.damaged(Self.files.get()))
+        let reader = try Self.open(files, .readOnly)
+        let writer = try Self.open(files)
+        _ = try writer.compact()
+        try writer.close()
+        #expect(try StoreState(reader) == expected)
+        #expect(reader.checkpointProblem != nil)
+    }
+
+    @Test func `where the log is damaged as well, the store says so and takes no change`() throws {
+        var contents = try Self.damaged(Self.files.get(), [.ids])
+        let segment = FileName.segment(SegmentNumber(1))
+        contents[segment]?[SegmentHeaderFields.size + 4_000] ^= 1
+        let files = Self.system(contents)
+        let database = try Self.open(files)
+        // Whatever it finds, it is the last: the least ids stand in the first block.
+        let numbers = (0..<2_000 as Range<Int64>).map { $0 &* 0x9E37_79B9_7F4A }
+        let least = try #require(numbers.min())
+        _ = try? database.snapshot().find(.int(least), in: "City")
+        let error = #expect(throws: StoreError.self) { _ = try database.snapshot() }
+        #expect(error?.code == .corrupt)
+        #expect(error?.message.contains("salvage") == true)
+        #expect(error?.file?.hasSuffix(segment) == true)
+        #expect(throws: StoreError.self) { _ = try database.compact() }
+        let refusal = #expect(throws: StoreError.self) {
+            try database.performChanges { _ = try $0.delete(Self.id(1), from: "City") }
+        }
+        #expect(refusal?.code == .corrupt)
+        try? database.close()
+        let after = files.contents(of: TestStore.path)
+        #expect(after[segment] == contents[segment])
+    }
+
+    @Test func `a damaged checkpoint is written anew, however little was written since`() throws {
+        let files = Self.system(try Self.damaged(Self.files.get()))
+        let database = try Self.open(files)
+        _ = try StoreState(database)
+        #expect(database.checkpointProblem != nil)
+        try database.checkpoint()
+        let again = try Self.open(files, .readOnly)
+        _ = try StoreState(again)
+        #expect(again.checkpointProblem == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `many threads look at blocks at once, and all find the same`(isDamaged: Bool) throws {
+        let sound = try Self.files.get()
+        let expected = try StoreState.read(sound, usingCheckpoint: false).state
+        let files = isDamaged ? try Self.damaged(sound) : sound
+        for _ in 0..<(isDamaged ? 4 : 20) {
+            let database = try Self.open(Self.system(files), .readOnly)
+            let found = Mutex<[[[TreeEntry]]]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                guard let version = try? database.snapshot().version else { return }
+                let ids = version.roots.map { TreePropertyTests.entries($0.ids) }
+                found.withLock { $0.append(ids) }
+            }
+            #expect(found.withLock { $0.count } == 4)
+            #expect(found.withLock { $0.allSatisfy { $0 == expected.ids } })
+        }
+    }
+}
+
+extension CheckpointBlocks {
+    fileprivate var count: Int { sections.reduce(0) { $0 + $1.blocks } }
+
+    /// How many somebody has looked at, of a kind if there is one.
+    fileprivate func checkedCount(_ kind: CheckpointSectionKind? = nil) -> Int {
+        sections.filter { $0.kind == kind ?? $0.kind }.reduce(0) { sum, section in
+            let words = (0..<section.blocks).map { index in
+                mapping.view.load(
+                    UInt32.self,
+                    at: section.checkedRange.lowerBound + index * PackedTopFields.size
+                        + PackedTopFields.zero.offset)
+            }
+            return sum + words.count { $0 == Mark.checked }
+        }
+    }
+}
