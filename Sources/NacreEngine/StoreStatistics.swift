@@ -18,6 +18,8 @@ package struct StoreStatistics: Sendable {
     package let pins: [Pin]
     /// Of removed segments that snapshots still hold, in bytes. They end with the snapshots.
     package let pinnedBytes: Int
+    /// Of segments that compaction leaves as they are, since somebody reads their commits.
+    package let historyBytes: Int
     package let compactions: CompactionCounters
     /// Why the last turn of maintenance failed; nil if it did not.
     package let lastMaintenanceError: StoreError?
@@ -100,7 +102,8 @@ extension Database {
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },
             segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
-            pinnedBytes: pinnedBytes, compactions: maintenance.counters,
+            pinnedBytes: pinnedBytes, historyBytes: historyHolds.bytes(of: manifest.segments),
+            compactions: maintenance.counters,
             lastMaintenanceError: maintenance.lastError)
     }
 

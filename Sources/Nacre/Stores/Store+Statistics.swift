@@ -27,6 +27,9 @@ extension Store {
         public let deadBytes: Int
         /// Of removed files that snapshots still hold; they end with the snapshots.
         public let pinnedBytes: Int
+        /// Of files that compaction leaves as they are, since somebody has not come through their
+        /// commits yet: at most 256 MiB. Who falls further behind gets `historyGone`.
+        public let historyBytes: Int
         /// In the order of the log; the last one is written to.
         public let segments: [Segment]
         /// Former states that somebody holds, and snapshots with a label; oldest first.
@@ -77,6 +80,7 @@ extension Store {
             tombstoneBytes = statistics.tombstoneBytes
             deadBytes = statistics.deadBytes
             pinnedBytes = statistics.pinnedBytes
+            historyBytes = statistics.historyBytes
             segments = statistics.segments.map { segment in
                 Segment(
                     file: FileName.segment(segment.number), size: segment.fileSize,

@@ -42,6 +42,8 @@ extension Changes {
 
     private func carryOut(_ plan: DeletionPlan<Changes>) throws -> Int {
         try whole(ifNeeded: plan.deleted.count + plan.losses.count > 1) {
+            commit.isDeleting = true
+            defer { commit.isDeleting = false }
             for (place, ordinals) in plan.losses {
                 try removeReferences(ordinals, of: place, to: plan.deletedIDs)
             }

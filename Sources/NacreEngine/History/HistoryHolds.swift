@@ -35,12 +35,19 @@ final class HistoryHolds: Sendable {
 
     /// Marks the segments that somebody still reads as held.
     func mark(_ segments: inout [CompactionPolicy.Segment]) {
-        guard let oldest = state.withLock({ $0.commits.values.min() }) else { return }
-        let held = segments.indices.filter { index in
-            let entry = segments[index].entry
-            return entry.ending != .compacted && entry.lastCommit > oldest
+        for index in held(segments.map(\.entry)) { segments[index].isHeld = true }
+    }
+
+    /// How much of the log stays as it was written for those who read its commits, in bytes.
+    func bytes(of segments: [Manifest.Segment]) -> Int {
+        held(segments).reduce(0) { $0 + Int(segments[$1].length) }
+    }
+
+    private func held(_ segments: [Manifest.Segment]) -> [Int] {
+        guard let oldest = state.withLock({ $0.commits.values.min() }) else { return [] }
+        let held = segments.indices.filter {
+            segments[$0].ending != .compacted && segments[$0].lastCommit > oldest
         }
-        guard held.reduce(0, { $0 + segments[$1].length }) <= bytesMax else { return }
-        for index in held { segments[index].isHeld = true }
+        return held.reduce(0) { $0 + Int(segments[$1].length) } <= bytesMax ? held : []
     }
 }

@@ -17,12 +17,17 @@ final class CommitWriter {
     /// Where the payload of the open frame begins.
     @safe @exclusivity(unchecked) private var payloadStart = 0
 
+    /// Whether what is written meanwhile only takes references to what is deleted out of objects.
+    @safe @exclusivity(unchecked) var isDeleting = false
+
     /// What the commit holds so far.
     fileprivate struct Progress {
         /// The number of the next part.
         var part: UInt32 = 0
         var recordCRCs = CRC32C()
         var records = 0
+        /// Of these, those that say more than that references to what is deleted are gone.
+        var additions = 0
         var tombstones = 0
         var hasSchemaChange = false
     }
@@ -68,7 +73,12 @@ final class CommitWriter {
                 buffer.view.load(UInt32.self, at: offset + RecordFields.crc.offset))
         }
         countInFrame += 1
-        if kind == .tombstone { progress.tombstones += 1 } else { progress.records += 1 }
+        if kind == .tombstone {
+            progress.tombstones += 1
+        } else {
+            progress.records += 1
+            if !isDeleting { progress.additions += 1 }
+        }
         return position
     }
 
@@ -136,7 +146,7 @@ final class CommitWriter {
     /// full.
     private func flush() throws(FileError) {
         do { try log.flush() } catch {
-            guard error.isBeforeWriting, error.reason == .diskFull, progress.records == 0,
+            guard error.isBeforeWriting, error.reason == .diskFull, progress.additions == 0,
                 !progress.hasSchemaChange, log.reserve.release()
             else { throw error }
             try log.flush()

@@ -42,13 +42,13 @@ public struct SalvageReport: Sendable {
     public internal(set) var kept: [String: Int] = [:]
     /// Objects of which a former version was kept, because the newest cannot be read. One that was
     /// deleted in what cannot be read is back with these.
-    public internal(set) var older = ItemList()
+    public internal(set) var older: [Item] = []
     /// Objects that were kept without one of their long values, which is empty now.
-    public internal(set) var damaged = ItemList()
+    public internal(set) var damaged: [Item] = []
     /// Objects of which nothing could be kept, as far as they are known.
-    public internal(set) var lost = ItemList()
+    public internal(set) var lost: [Item] = []
     /// Objects that were left out because a newer one has their id or one of their unique values.
-    public internal(set) var conflicts = ItemList()
+    public internal(set) var conflicts: [Item] = []
     /// What could not be read, file by file. Objects that stood only there are in no list.
     public internal(set) var lostRanges: [LostRange] = []
     /// Files that are missing, that belong to another store, that cannot be opened.
@@ -56,27 +56,12 @@ public struct SalvageReport: Sendable {
     /// What is worth knowing and no loss.
     public internal(set) var notes: [String] = []
 
-    /// Items up to a number that a memory holds, and how many there were.
-    public struct ItemList: Sendable {
-        static let countMax = 100_000
-
-        /// The first 100,000.
-        public private(set) var items: [Item] = []
-        /// Of all.
-        public private(set) var count = 0
-
-        mutating func add(_ item: Item) {
-            count += 1
-            if items.count < Self.countMax { items.append(item) }
-        }
-    }
-
     /// Of all entities.
     public var keptCount: Int { kept.values.reduce(0, +) }
 
     /// Whether nothing was lost, as far as can be known.
     public var isComplete: Bool {
-        older.count == 0 && damaged.count == 0 && lost.count == 0 && conflicts.count == 0
+        older.isEmpty && damaged.isEmpty && lost.isEmpty && conflicts.isEmpty
             && lostRanges.isEmpty && problems.isEmpty
     }
 }

@@ -85,7 +85,7 @@ struct SalvageWriter {
     }
 
     private mutating func addLost(_ index: Int, _ schema: EntitySchema, _ id: Value?) {
-        report.lost.add(
+        report.lost.append(
             item(
                 index, schema, id,
                 "its newest version cannot be read, and there is no older one (row"
@@ -143,9 +143,9 @@ struct SalvageWriter {
         for (choice, id, missing) in written { note(choice, id, missing, schema) }
         for (choice, id, error) in refused {
             if error.code == .invalidValue {
-                report.lost.add(item(choice.version, schema, id, error.message))
+                report.lost.append(item(choice.version, schema, id, error.message))
             } else {
-                report.conflicts.add(
+                report.conflicts.append(
                     item(
                         choice.version, schema, id,
                         "a newer object has its id or one of its unique values"))
@@ -163,13 +163,13 @@ struct SalvageWriter {
     ) {
         report.kept[schema.name, default: 0] += 1
         if choice.version != choice.newest {
-            report.older.add(
+            report.older.append(
                 item(
                     choice.newest, schema, id,
                     "its newest version cannot be read; an older one is kept"))
         }
         if !missing.isEmpty {
-            report.damaged.add(
+            report.damaged.append(
                 item(
                     choice.version, schema, id,
                     "long values cannot be read and are empty now: "

@@ -83,6 +83,28 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
+    @Test func `what is deleted may be taken out of the objects that refer to it`() throws {
+        let plan = FailurePlan()
+        let store = try Self.open(FailingFileSystem(MemoryFileSystem(), plan: plan))
+        let count: Int64 = 30_000
+        try store.performChanges { changes in
+            try Guild.define(in: changes, boss: .nullify)
+            for id in 0..<count { try changes.add(id, boss: 0) }
+        }
+        plan.fillDisk(after: 0, reserved: 100)
+        let error = #expect(throws: StoreError.self) {
+            try store.performChanges { changes in
+                for id in 1..<count { try changes.update(Guild.values(id), of: Guild.name) }
+            }
+        }
+        #expect(error?.code == .diskFull, "a change that frees nothing gets nothing")
+        try store.performChanges { _ = try $0.remove(0) }
+        #expect(plan.calls.contains("remove \(FileName.reserve)"))
+        let snapshot = try store.snapshot()
+        #expect(try snapshot.count(Guild.name) == Int(count) - 1)
+        #expect(try snapshot.find(.int(7), in: Guild.name)?["boss"] == .null)
+    }
+
     @Test func `a store that was left on a full disk is opened, mended and emptied`() throws {
         let files = MemoryFileSystem()
         let plan = FailurePlan()

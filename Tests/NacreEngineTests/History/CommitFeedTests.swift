@@ -162,6 +162,26 @@ import Testing
         #expect(DatabaseTests.code { _ = try store.database.commitFeed() } == .closed)
     }
 
+    @Test func `the statistics say how much of the log feeds hold`() throws {
+        let store = try TestStore(segmentSizeNominal: 4_096)
+        try store.database.performChanges { try CityEntity.define(in: $0) }
+        var feed: CommitFeed? = try store.database.commitFeed()
+        #expect(try store.database.statistics().historyBytes == 0)
+        for number in 0..<9 as Range<Int64> {
+            let text = String(repeating: "x", count: 2_000)
+            try store.database.performChanges { changes in
+                try changes.insert(CityEntity.values(number, text), into: CityEntity.name)
+            }
+        }
+        let statistics = try store.database.statistics()
+        #expect(statistics.segments.count > 3)
+        #expect(statistics.historyBytes > 9_000)
+        #expect(statistics.historyBytes <= statistics.size)
+        while try feed?.next() != nil {}
+        #expect(try store.database.statistics().historyBytes == 0)
+        feed = nil
+    }
+
     @Test func `a feed shows in the statistics for as long as it holds something`() throws {
         let store = try Self.store()
         var feed: CommitFeed? = try store.database.commitFeed()

@@ -97,8 +97,8 @@ import Testing
         files[file]?[place] ^= 1
         let outcome = try SalvageFixture.salvage(files)
         #expect(outcome.report.older.count == 1)
-        #expect(outcome.report.older.items.first?.id == "23")
-        #expect(outcome.report.older.items.first?.entity == CityEntity.name)
+        #expect(outcome.report.older.first?.id == "23")
+        #expect(outcome.report.older.first?.entity == CityEntity.name)
         #expect(outcome.report.lostRanges.count == 1)
         var expected = sound[CityEntity.name] ?? [:]
         expected[.int(23)] = outcome.cities[.int(23)]
@@ -168,7 +168,7 @@ import Testing
             Self.find(Array(long.utf8.prefix(100)), in: files, from: place + 70_000))
         files[second.file]?[second.place + 50] = 0
         let outcome = try SalvageFixture.salvage(files)
-        #expect(Set(outcome.report.damaged.items.map(\.id)) == ["1", "2"])
+        #expect(Set(outcome.report.damaged.map(\.id)) == ["1", "2"])
         #expect(outcome.cities[.int(1)]?[2] == .null)
         #expect(outcome.cities[.int(1)]?[1] == .string("short"))
         #expect(outcome.cities[.int(2)]?[1] == .string(""))

@@ -16,7 +16,7 @@ enum SalvageText {
         try lines(
             report.lostRanges.map(\.description), "unreadable", report.lostRanges.count, output)
         for (name, list) in lists(report) {
-            try lines(list.items.prefix(linesMax).map(\.description), name, list.count, output)
+            try lines(list.prefix(linesMax).map(\.description), name, list.count, output)
         }
         for (entity, count) in report.kept.sorted(by: { $0.key < $1.key }) {
             try output.line(
@@ -41,7 +41,7 @@ enum SalvageText {
 
     private static func lists(
         _ report: SalvageReport
-    ) -> [(name: String, list: SalvageReport.ItemList)] {
+    ) -> [(name: String, list: [SalvageReport.Item])] {
         [
             ("older", report.older), ("damaged", report.damaged), ("lost", report.lost),
             ("conflicts", report.conflicts),
@@ -57,7 +57,7 @@ enum SalvageText {
                 value: .object(kept.map { JSONMember(name: $0.key, value: .count($0.value)) })),
         ]
         for (name, list) in lists(report) {
-            members.append(JSONMember(name: name, value: .array(list.items.map(json))))
+            members.append(JSONMember(name: name, value: .array(list.map(json))))
             members.append(JSONMember(name: "\(name)Count", value: .count(list.count)))
         }
         let ranges = report.lostRanges.map { range in
