@@ -21,7 +21,39 @@
         @Relationship(.noAction) var seen: Ref<Animal>?
     }
 
+    @Embedded
+    struct Shift: Hashable {
+        var keeper: Ref<Keeper>
+        var day: Int
+    }
+
+    @Entity
+    struct Plan {
+        let id: Int
+        var shifts: [Shift] = []
+    }
+
+    @Entity
+    struct Roster {
+        let id: Int
+        @Attribute(.unguarded) var shifts: [Shift] = []
+        var next: Shift?
+    }
+
     @Suite struct RelationshipMacroTests {
+        @Test func `references of structs in collections may dangle only if that is said`() throws {
+            let error = #expect(throws: StoreError.self) { try Store.inMemory(Plan.self) }
+            #expect(error?.message.contains("'shifts'") == true)
+            let store = try Store.inMemory(Roster.self, Keeper.self)
+            let shift = Shift(keeper: Ref(id: "nobody"), day: 1)
+            try store.performChanges { try $0.insert(Roster(id: 1, shifts: [shift])) }
+            #expect(try store.find(Roster.self, 1)?.shifts == [shift])
+            let other = #expect(throws: StoreError.self) {
+                try store.performChanges { try $0.insert(Roster(id: 2, next: shift)) }
+            }
+            #expect(other?.code == .danglingReference)
+        }
+
         @Test func `T9 relationships are declared where the property stands`() throws {
             let store = try Store.inMemory(Keeper.self, Animal.self)
             let (anne, wolf) = (Keeper(id: "anne"), Animal(name: "wolf", seen: Ref(id: ObjectID())))

@@ -87,12 +87,13 @@
             marks.isUnique = true
             marks.isIndexed = true
             marks.isColumnar = true
+            marks.isUnguarded = true
             marks.storedName = "\"x_y\""
             marks.originalNames = "\"y\", \"z\""
             marks.stages = "by: .json, Transformer<Data, Data>.mine"
             let text =
                 "@Attribute(.unique, .columnar, .originalName(\"y\", \"z\"), .named(\"x_y\"))"
-                + " @Nacre.Attribute(AttributeMark.indexed,"
+                + " @Nacre.Attribute(AttributeMark.indexed, .unguarded,"
                 + " .transformed(by: .json, Transformer<Data, Data>.mine)) var a: (Int, Int)"
             #expect(
                 try properties(text)

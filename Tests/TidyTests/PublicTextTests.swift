@@ -57,6 +57,7 @@ import Testing
         "Store+Changes.swift: performChanges(author)": author,
         "Store+Custody.swift: backup(destination)": file,
         "Store+Custody.swift: salvage(path, destination)": file,
+        "Store+Custody.swift: degraded(path)": file,
         "Store+Custody.swift: verify(path)": file,
         "Store+SchemaPreview.swift: schemaPreview(path)": file,
         "Store.swift: init(path)": file,

@@ -14,6 +14,8 @@ public struct AnyAttribute: Sendable {
     let conflict: ConflictPolicy
     let isIndexed: Bool
     let isColumnar: Bool
+    /// Whether references that no rule can follow may be in it.
+    let isUnguarded: Bool
     /// Nil if none is declared.
     private(set) var deleteRule: DeleteRule?
     /// In the store, the newest first.
@@ -35,6 +37,7 @@ public struct AnyAttribute: Sendable {
         var conflict = ConflictPolicy.error
         var isIndexed = false
         var isColumnar = false
+        var isUnguarded = false
         var deleteRule: DeleteRule?
         var ruleProblem: String?
         // By places, here and below: iterators of a type that only the run time knows make it look
@@ -46,6 +49,7 @@ public struct AnyAttribute: Sendable {
                 conflict = policy
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
+            case .unguarded: isUnguarded = true
             case .named(let other): storedName = other
             case .originalNames(let names): originalNames += names
             case .relationship(let rule): deleteRule = rule
@@ -63,6 +67,7 @@ public struct AnyAttribute: Sendable {
         self.conflict = conflict
         self.isIndexed = isIndexed
         self.isColumnar = isColumnar
+        self.isUnguarded = isUnguarded
         self.deleteRule = deleteRule
         self.originalNames = originalNames
         self.defaultValue = defaultValue

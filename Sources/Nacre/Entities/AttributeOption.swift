@@ -9,6 +9,7 @@ public struct AttributeOption<Value>: Sendable {
         case named(String)
         case originalNames([String])
         case relationship(DeleteRule)
+        case unguarded
         case rule(ValidationRule<Value>)
     }
 
@@ -30,6 +31,11 @@ public struct AttributeOption<Value>: Sendable {
     /// one reads the objects around those that changed. It comes and goes with the declaration: no
     /// migration, and never another answer.
     public static var columnar: Self { Self(kind: .columnar) }
+
+    /// References in the elements of a collection may lead nowhere: those in dictionaries, in
+    /// structs, in inner arrays and in optionals, which no ``DeleteRule`` can follow. Opening a
+    /// store throws `schemaMismatch` for a property that has such references and does not say so.
+    public static var unguarded: Self { Self(kind: .unguarded) }
 
     /// Store the attribute under another name than its property's: that of an imported column, or
     /// one that a store has already.

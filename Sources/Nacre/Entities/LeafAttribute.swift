@@ -173,6 +173,12 @@ private struct LeafFlattener {
                 reason: "holds objects where none can be found: entities stand by themselves, in an"
                     + " optional, in an array or in a set; declare references to them, Ref")
         }
+        guard !type.hidesReferences || attribute.isUnguarded || attribute.derived != nil else {
+            throw LeafError(
+                reason: "has references in the elements of a collection, where no delete rule can"
+                    + " follow them: give them an entity of their own, or let them lead nowhere"
+                    + " with @Attribute(.unguarded)")
+        }
         return LeafAttribute(
             name: name, type: stored,
             isNullable: isOptional || owner != nil || attribute.derived != nil,

@@ -21,6 +21,10 @@
         /// where no index helps. Of an attribute stored as a number, date, flag or id.
         public static var columnar: AttributeMark { AttributeMark() }
 
+        /// References in the elements of a collection may lead nowhere: those in dictionaries, in
+        /// structs, in inner arrays and in optionals, which no ``DeleteRule`` can follow.
+        public static var unguarded: AttributeMark { AttributeMark() }
+
         /// Store the attribute under another name than its property's: that of an imported column,
         /// or one that a store has already.
         public static func named(_ name: String) -> AttributeMark { AttributeMark() }

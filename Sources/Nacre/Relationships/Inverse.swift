@@ -72,7 +72,7 @@ extension Entity {
         schema.attributes.flatMap { (try? LeafAttribute.leaves(of: $0)) ?? [] }
     }
 
-    static var inverses: [AnyInverse] { schema.inverses.map(\.erased) }
+    static var inverses: [AnyInverse] { schema.inverses.map { $0.erased } }
 
     /// The names of attributes that other entities have the other side of.
     static var invertedAttributes: Set<String> {

@@ -43,6 +43,32 @@ extension Store {
         }
     }
 
+    /// Opens what is readable of a damaged store, for reading only: for looking at what there is
+    /// before anything is decided. It is a ``salvage(from:to:progress:)`` into memory, and takes as
+    /// much of it as the store has live bytes. The damaged store is only read, and must not be
+    /// written to meanwhile.
+    ///
+    /// A store whose checkpoint is sound can be opened with ``Options/readOnly`` as well, and takes
+    /// no memory then: objects that are damaged throw `corrupt` when they are read.
+    /// - Parameters:
+    ///   - path: of the damaged store's directory.
+    ///   - types: the entities to be used.
+    ///   - progress: called now and then.
+    /// - Returns: the store, and what is known not to be in it.
+    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`,
+    ///   `schemaMismatch`.
+    public static func degraded(
+        at path: String, _ types: any Entity.Type..., progress: Progress = { _, _ in }
+    ) throws -> (store: Store, report: SalvageReport) {
+        let files = MemoryFileSystem()
+        let copy = "\(path) (what is readable)"
+        let report = try Salvager(from: path, to: copy, files: files).run { done, total in
+            try Task.checkCancellation()
+            try progress(done, total)
+        }
+        return (try Store(at: copy, .readOnly, types, fileSystem: files), report)
+    }
+
     /// Brings a directory to the present state of this store while readers and changes go on.
     /// Everything that was committed before is in the backup. Segments that it has already are not
     /// copied again. A task that is cancelled ends it with `CancellationError` and leaves the

@@ -22,6 +22,8 @@ public struct AttributeType: Sendable {
     /// Whether the target's objects are meant and not only references to them: a property of theirs
     /// is an entity by value.
     private(set) var isHeld = false
+    /// Whether there are references in its elements where no delete rule can follow them.
+    private var hidesInElements = false
 
     package enum Kind: Sendable {
         /// One value; a reference names the entity whose ids are stored.
@@ -71,7 +73,17 @@ public struct AttributeType: Sendable {
         if case .stored(let type, _) = element.kind { list.listElement = type }
         list.isSorted = isSorted
         list.isHeld = element.holdsObjects
+        list.hidesInElements = element.hidesReferences || target == nil && !element.targets.isEmpty
         return list
+    }
+
+    /// Whether there are references in the value that no delete rule can follow.
+    var hidesReferences: Bool {
+        switch kind {
+        case .stored: hidesInElements
+        case .optional(let wrapped): wrapped.hidesReferences
+        case .embedded(let members): members.contains { $0.type.hidesReferences }
+        }
     }
 
     /// The entities that the value, or a part of it, leads to.
@@ -105,6 +117,7 @@ public struct AttributeType: Sendable {
     static func dictionary(of value: AttributeType, by key: AttributeType) -> AttributeType {
         var type = AttributeType(.json)
         type.isHeld = value.holdsObjects
+        type.hidesInElements = [key, value].contains { $0.hidesReferences || !$0.targets.isEmpty }
         type.stages = key.elementStages.map { "key." + $0 } + value.elementStages
         type.members = value.elementMembers
         return type

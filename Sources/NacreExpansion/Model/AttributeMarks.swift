@@ -5,6 +5,7 @@ package struct AttributeMarks: Equatable, Sendable {
     package var conflict: String?
     package var isIndexed = false
     package var isColumnar = false
+    package var isUnguarded = false
     /// The argument of `@Relationship`, unless it is the other side of a reference.
     package var deleteRule: String?
     /// The argument of `.named`.
@@ -36,6 +37,7 @@ package struct AttributeMarks: Equatable, Sendable {
         if isUnique { options += ", .unique" + (conflict.map { "(conflict: \($0))" } ?? "") }
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
+        if isUnguarded { options += ", .unguarded" }
         if let deleteRule { options += ", .relationship(\(deleteRule))" }
         for rule in rules { options += ", \(rule)" }
         if let storedName { options += ", .named(\(storedName))" }

@@ -225,6 +225,7 @@ struct PropertyParser {
                 marks.conflict = call?.arguments.first?.expression.trimmedDescription
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
+            case "unguarded": marks.isUnguarded = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
             case "originalName": marks.originalNames = call?.arguments.trimmedDescription
             case "range", "length", "matching", "validated":

@@ -14,6 +14,12 @@ func runCustodyGuide(at path: String, backups: String) throws -> ([String], Int)
     let report = try Store.verify(at: path, deep: true)
     for defect in report.defects { log.append("\(defect)") }
     // end snippet
+    // snippet: degraded
+    let (rest, losses) = try Store.degraded(at: path, Member.self)
+    let members = try rest.fetch(Member.all)
+    for item in losses.lost { log.append("\(item)") }
+    // end snippet
+    guard members.count == 1 else { return (["\(members)"], 0) }
     return (log, try countUntrusted(at: backups + "/cities.nacre"))
 }
 

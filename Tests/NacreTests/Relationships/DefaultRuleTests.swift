@@ -30,6 +30,51 @@ import Testing
             Visit.init, Attribute("id", \.id), Attribute("guest", \.guest))
     }
 
+    /// Nobody looks into these collections when a person is deleted.
+    struct Club: Entity {
+        let id: Int
+        var seats: [String: Ref<Person>] = [:]
+        var tables: [[Ref<Person>]] = []
+        var waiting: [Ref<Person>?] = []
+        static let schema = EntitySchema(
+            Club.init, Attribute("id", \.id), Attribute("seats", \.seats, .unguarded),
+            Attribute("tables", \.tables, .unguarded),
+            Attribute("waiting", \.waiting, .unguarded))
+    }
+
+    private struct One<Value: AttributeValue>: Entity {
+        let id: Int
+        var people: Value
+        static var entityName: String { "One" }
+        static var schema: EntitySchema<One> {
+            EntitySchema(One.init, Attribute("id", \.id), Attribute("people", \.people))
+        }
+    }
+
+    @Test func `references where no rule can follow may dangle only if that is said`() throws {
+        func error<Value: AttributeValue>(_ type: Value.Type) -> StoreError? {
+            storeError { try Store.inMemory(One<Value>.self) }
+        }
+        let refused = [
+            error([String: Ref<Person>].self), error([[Ref<Person>]].self),
+            error([Ref<Person>?].self), error([[String: Ref<Person>]]?.self),
+        ]
+        for error in refused {
+            #expect(error?.code == .schemaMismatch)
+            #expect(error?.message.contains("'people'") == true)
+            #expect(error?.message.contains("@Attribute(.unguarded)") == true)
+        }
+        #expect(error([Ref<Person>].self) == nil)
+        #expect(error(Set<Ref<Person>>?.self) == nil)
+
+        let store = try Store.inMemory(Club.self)
+        let nobody = Ref<Person>(id: "nobody")
+        let club = Club(
+            id: 1, seats: ["first": nobody], tables: [[nobody]], waiting: [nil, nobody])
+        try store.performChanges { try $0.insert(club) }
+        #expect(try store.find(Club.self, 1)?.seats == club.seats)
+    }
+
     private static func store() throws -> Store {
         // What references lead to need not be named.
         let store = try Store.inMemory(City.self, Visit.self)

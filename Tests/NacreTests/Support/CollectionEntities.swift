@@ -91,7 +91,7 @@ struct Groups: SampledEntity {
         Attribute("byColour", \.byColour), Attribute("byMoney", \.byMoney),
         Attribute("byBool", \.byBool), Attribute("byDate", \.byDate),
         Attribute("byDecimal", \.byDecimal), Attribute("byDouble", \.byDouble),
-        Attribute("byData", \.byData), Attribute("byKey", \.byKey),
+        Attribute("byData", \.byData), Attribute("byKey", \.byKey, .unguarded),
         Attribute("byOpening", \.byOpening), Attribute("optional", \.optional),
         Attribute("optionalByString", \.optionalByString))
 
