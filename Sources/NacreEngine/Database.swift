@@ -57,11 +57,6 @@ package final class Database: Sendable {
         environment = opened.environment
         maintenance = Maintenance(options)
         historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
-        let (published, poison) = (published, opened.writer?.poisoned)
-        checkpointBlocks?.onFailure { failure in
-            published.fail(failure)
-            poison?.set(failure)
-        }
     }
 
     /// Why the checkpoint that there is was not used when the store was opened, or what was found
@@ -76,7 +71,7 @@ package final class Database: Sendable {
     /// The newest published state, pinned.
     /// - Parameter label: says in the statistics who holds it.
     package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
-        guard let version = published.current else { throw published.failure ?? Self.closed(path) }
+        guard let version = published.current else { throw Self.closed(path) }
         return snapshot(of: version, label: label)
     }
 

@@ -46,7 +46,7 @@ final class Writer {
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
-    let poisoned: Poison
+    private let poisoned: Poison
 
     init(
         _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
@@ -114,7 +114,11 @@ final class Writer {
         return builder
     }
 
-    func checkSound() throws(StoreError) { try poisoned.check() }
+    func checkSound() throws(StoreError) {
+        try poisoned.check()
+        // What was read is not to be built on.
+        try slabs.checkpoint?.damage.check()
+    }
 
     /// The first failure, also of a sync; nil while all is well.
     var poison: StoreError? { poisoned.error }

@@ -7,13 +7,14 @@ internal import Synchronization
 /// takes little longer than opening a small one. A block that is damaged is made anew from the log,
 /// in memory: a checkpoint is a cache, and damage to it costs time and nothing else.
 ///
-/// The log that the checkpoint covers is held for that, wherever its files are. Before any of it is
-/// removed, all blocks are checked, so that nobody needs it (``checkAll()``). Any number of threads
-/// may look at blocks.
+/// The log that the checkpoint covers is held for that, wherever its files are. Before this store
+/// removes any of it, all blocks are checked, so that nobody needs it (``checkAll()``). Any number
+/// of threads may look at blocks.
 @safe final class CheckpointBlocks: Sendable {
     // SAFETY: nobody else has the memory. Of a top only the word is written that is zero in the
-    // file, by atomic instructions; a block only by the thread that has claimed it with that word,
-    // while nobody reads it.
+    // file, by atomic instructions; a block only by the thread that has claimed it with that word.
+    // Nobody reads it meanwhile, but for whole words at the end of the block before, of which only
+    // the bytes that are that block's count.
     let mapping: MappedBytes
 
     /// What becomes of the word of a top that is zero in the file.
@@ -27,16 +28,19 @@ internal import Synchronization
     let sections: [CheckpointSection]
     /// The numbers of the segments that rows may lead into, ascending.
     private let covered: [UInt32]
-    private let state: Mutex<State>
+    /// Set when a block is damaged and the log it could be made from as well: what is read from
+    /// then on may be wrong, so that whoever reads asks this at the end.
+    let damage = Poison()
+    private let source = Mutex(Source())
+    /// Apart from what takes time.
+    private let firstProblem = Mutex<String?>(nil)
     private let isAllChecked = Atomic(false)
+    private let isSwept = Atomic(false)
 
-    private struct State {
+    private struct Source {
         /// Nil if there is no log to go by.
         var log: CheckpointLog?
         var replayed: ReplayedCheckpoint?
-        var problem: String?
-        var failure: StoreError?
-        var onFailure: (@Sendable (StoreError) -> Void)?
     }
 
     /// - Parameters:
@@ -46,29 +50,21 @@ internal import Synchronization
         self.mapping = mapping
         self.sections = sections.filter(\.kind.hasBlocks)
         self.covered = covered
-        state = Mutex(State())
         OpenCheckpoints.add(self)
     }
 
     deinit { OpenCheckpoints.remove(self) }
 
     /// What the checkpoint was made from, once it is known.
-    func setLog(_ log: CheckpointLog) { state.withLock { $0.log = log } }
+    func setLog(_ log: CheckpointLog) { source.withLock { $0.log = log } }
 
     /// What is wrong with the first block that was found damaged; nil if none was so far.
-    var problem: String? { state.withLock { $0.problem } }
+    var problem: String? { firstProblem.withLock { $0 } }
 
     /// Whether the segments that the checkpoint covers are held, since not all blocks were checked.
-    var holdsLog: Bool { state.withLock { $0.log != nil } }
+    var holdsLog: Bool { source.withLock { $0.log != nil } }
 
-    /// Has somebody told when a block is damaged and the log it could be made from as well.
-    func onFailure(_ body: @escaping @Sendable (StoreError) -> Void) {
-        let failure = state.withLock { state in
-            state.onFailure = body
-            return state.failure
-        }
-        if let failure { body(failure) }
-    }
+    func covers(_ segment: SegmentNumber) -> Bool { covered.containsSorted(segment.rawValue) }
 
     func block(_ index: Int, of section: CheckpointSection) -> PackedBlock {
         let blocks = blocks(of: section)
@@ -122,8 +118,11 @@ internal import Synchronization
         }
         let blocks = blocks(of: section)
         let index = (top - section.offset - blocks.topsStart) / PackedTopFields.size
-        if !isSound(blocks[index], section.kind) { repair(index, of: section) }
+        let isSound = isSound(blocks[index], section.kind)
+        if !isSound { repair(index, of: section) }
         unsafe nacre_store_release(word, Mark.checked)
+        // Where one is damaged there may be more, and what was replayed takes memory until then.
+        if !isSound, !isSwept.exchange(true, ordering: .relaxed) { try? checkAll() }
     }
 
     private func isSound(_ block: PackedBlock, _ kind: CheckpointSectionKind) -> Bool {
@@ -133,18 +132,15 @@ internal import Synchronization
     /// Checks all blocks, so that nobody needs the log that the checkpoint covers any more.
     /// - Throws: `corrupt` if a block is damaged and so is the log.
     func checkAll() throws(StoreError) {
-        if !isAllChecked.load(ordering: .acquiring) {
-            for section in sections {
-                mapping.prefetch(section.range)
-                for index in 0..<section.blocks { _ = block(index, of: section) }
-            }
-            state.withLock { state in
-                state.log = nil
-                state.replayed = nil
-            }
-            isAllChecked.store(true, ordering: .releasing)
+        try damage.check()
+        guard !isAllChecked.load(ordering: .acquiring) else { return }
+        for section in sections {
+            mapping.prefetch(section.range)
+            for index in 0..<section.blocks { _ = block(index, of: section) }
+            try damage.check()
         }
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        source.withLock { $0 = Source() }
+        isAllChecked.store(true, ordering: .releasing)
     }
 
     // MARK: Making a block anew
@@ -152,27 +148,25 @@ internal import Synchronization
     private func repair(_ index: Int, of section: CheckpointSection) {
         let blocks = blocks(of: section)
         let block = blocks[index]
+        let problem = "block \(index) of '\(section.kind)' of entity \(section.entity) is damaged"
+        firstProblem.withLock { $0 = $0 ?? problem }
         let rank = (0..<index).reduce(0) { $0 + blocks.top($1).count }
-        let (failure, tell) = state.withLock { state in
-            if state.problem == nil {
-                state.problem =
-                    "block \(index) of '\(section.kind)' of entity \(section.entity) is damaged"
-            }
+        source.withLock { source in
+            // A log that is damaged is not gone through for each block.
+            guard damage.error == nil else { return blank(block, section.kind) }
             do throws(StoreError) {
-                if state.replayed == nil { state.replayed = try state.log?.replay() }
-                guard let bytes = state.replayed?.bytes(of: block, in: section, rank: rank) else {
-                    throw Self.unlike(state.problem)
+                if source.replayed == nil { source.replayed = try source.log?.replay() }
+                guard let bytes = source.replayed?.bytes(of: block, in: section, rank: rank) else {
+                    throw StoreError(
+                        .corrupt, "The log does not hold what the checkpoint held.", cause: problem)
                 }
                 write(bytes, over: block)
-                return (nil as StoreError?, state.onFailure)
             } catch {
-                let failure = Self.lost(error)
-                state.failure = state.failure ?? failure
+                damage.set(Self.lost(error))
+                source = Source()
                 blank(block, section.kind)
-                return (failure, state.onFailure)
             }
         }
-        if let failure { tell?(failure) }
     }
 
     private func write(_ bytes: [UInt8], over block: PackedBlock) {
@@ -183,17 +177,11 @@ internal import Synchronization
         }
     }
 
-    /// What can be looked at without harm, until nobody asks the store any more: rows that are
-    /// free, or one entry again and again.
+    /// What can be looked at without harm, for as long as somebody does not know yet: rows that
+    /// are free, or one entry again and again.
     private func blank(_ block: PackedBlock, _ kind: CheckpointSectionKind) {
         let byte: UInt8 = kind == .rows ? 0xFF : 0
         write([UInt8](repeating: byte, count: block.bytes.count), over: block)
-    }
-
-    private static func unlike(_ problem: String?) -> StoreError {
-        StoreError(
-            .corrupt, "The log does not hold what the checkpoint held.",
-            cause: problem ?? "a block is damaged")
     }
 
     private static func lost(_ error: StoreError) -> StoreError {

@@ -18,6 +18,10 @@ struct CheckpointLog: Sendable {
         guard let last = covered.last, segments.count == covered.count else { return nil }
         var former = manifest
         former.segments = Array(manifest.segments.prefix(covered.count - 1))
+        // Later compactions may have purged what later commits had replaced.
+        for place in former.segments.indices {
+            former.segments[place].purgedAsOf = CommitNumber(0)
+        }
         former.active = last.number
         former.checkpoint = nil
         self.manifest = former

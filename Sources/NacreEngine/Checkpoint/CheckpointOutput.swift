@@ -8,7 +8,8 @@ final class CheckpointOutput {
     /// In the file, of the next byte.
     private(set) var offset: Int
     private(set) var sections: [CheckpointSection] = []
-    private var crc = CRC32C()
+    /// Nil in a section of blocks, which have their own.
+    private var crc: CRC32C?
 
     private static let bufferSize = 1 << 20
 
@@ -25,7 +26,7 @@ final class CheckpointOutput {
             CheckpointSection(
                 kind, entity: entity, number: number, entries: 0, blocks: 0, offset: offset,
                 length: 0, crc: 0))
-        crc = CRC32C()
+        crc = kind.hasBlocks ? nil : CRC32C()
     }
 
     func flushIfFull() throws(FileError) {
@@ -34,7 +35,7 @@ final class CheckpointOutput {
 
     private func flush() throws(FileError) {
         try file.write(buffer.view, at: offset)
-        crc.add(buffer.view)
+        crc?.add(buffer.view)
         offset += buffer.count
         buffer.removeAll()
     }
@@ -44,17 +45,18 @@ final class CheckpointOutput {
         let start = buffer.count
         blocks.appendTops()
         let tops = buffer.view[start..<buffer.count].crc
-        try end(entries: entries, blocks: blocks.count, crc: tops)
+        try end(entries: entries, blocks: blocks.count, tops: tops)
     }
 
-    /// - Parameter special: the section's checksum, if it is not that of all its bytes.
-    func end(entries: Int, blocks: Int = 0, crc special: UInt32? = nil) throws(FileError) {
+    func end(entries: Int) throws(FileError) { try end(entries: entries, blocks: 0, tops: 0) }
+
+    private func end(entries: Int, blocks: Int, tops: UInt32) throws(FileError) {
         try flush()
         guard var section = sections.popLast() else { return }
         section.entries = entries
         section.blocks = blocks
         section.length = offset - section.offset
-        section.crc = special ?? crc.value
+        section.crc = crc?.value ?? tops
         sections.append(section)
     }
 }

@@ -87,7 +87,7 @@ struct CheckpointWriter {
 extension PackedBlockWriter {
     /// Appends a leaf of a tree.
     mutating func append(_ leaf: Node) {
-        if let block = leaf.packed {
+        if let block = leaf.packed, block.isIntact {
             // It did not change since the last checkpoint.
             append(block)
         } else {

@@ -53,7 +53,7 @@ struct FoundCheckpoint {
         let log = CheckpointLog(info.covered, of: manifest, alongside.segments, in: directory)
         if let log { blocks.setLog(log) }
         let checkpoint = try LoadedCheckpoint(
-            file, sections, loaded, info, catalog, blocks, pool: pool)
+            file, sections, loaded, info, catalog, blocks)
         // Within the last one the log goes on: it is replayed.
         return (checkpoint, alongside.segments.dropLast())
     }

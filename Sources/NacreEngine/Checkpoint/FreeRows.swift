@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// The rows of an entity that were free when the store was opened behind a checkpoint. Those of the
 /// checkpoint are found one after another, when rows are needed: looking at all of them would take
-/// longer than the opening. The blocks never change, so that nothing that is written meanwhile can
-/// make a row free a second time.
+/// longer than the opening. What the blocks say never changes, so that nothing that is written
+/// meanwhile can make a row free a second time.
 struct FreeRows {
     /// Those that became free behind the checkpoint.
     private(set) var listed: [UInt32] = []

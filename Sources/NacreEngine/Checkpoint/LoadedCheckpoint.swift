@@ -20,12 +20,10 @@ struct LoadedCheckpoint {
     /// - Parameters:
     ///   - sections: all that the file has.
     ///   - loaded: the same.
-    ///   - blocks: the same file.
-    ///   - pool: keeps the blocks in memory from here on.
+    ///   - blocks: the same file. Who goes on with the trees keeps them.
     init(
         _ file: CheckpointFile, _ sections: [CheckpointSection], _ loaded: [LoadedSection],
-        _ info: CheckpointInfo, _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks,
-        pool: NodePool
+        _ info: CheckpointInfo, _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks
     ) throws(StoreError) {
         header = file.header
         self.blocks = blocks
@@ -39,7 +37,6 @@ struct LoadedCheckpoint {
         self.roots = roots.roots
         trees = roots.trees
         freeRows = roots.freeRows
-        pool.pin(blocks)
     }
 
     private static func check(

@@ -144,8 +144,10 @@ extension Database {
     private func compact(
         _ numbers: [SegmentNumber], _ pace: Pace
     ) throws -> CompactionReport? {
-        // For blocks that may be damaged, segments that go would keep their room on the disk.
-        try checkpointBlocks?.checkAll()
+        if let blocks = checkpointBlocks, numbers.contains(where: blocks.covers) {
+            // For blocks that may be damaged, segments that go would keep their room on the disk.
+            try blocks.checkAll()
+        }
         guard let (version, manifest) = try durableVersionOfManifest() else { return nil }
         let victims = manifest.segments.filter { numbers.contains($0.number) }
         guard victims.count == numbers.count,

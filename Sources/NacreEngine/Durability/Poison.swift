@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The first write to a store that failed. What is on the disk is not known from then on, so
-/// nothing more is written until somebody opens the store again. Shared by the writer and the
-/// syncer.
+/// An error after which something must not go on. Of the writer and the syncer it is the first
+/// write that failed: what is on the disk is not known from then on, so nothing more is written
+/// until somebody opens the store again. Of a checkpoint, that a block cannot be read rightly.
 final class Poison: Sendable {
     // Asked at every call of a change, so the usual answer is one load.
     private let isSet = Atomic(false)
     private let first = Mutex<StoreError?>(nil)
 
-    /// What later changes throw; nil while all is well.
+    /// What everything throws from then on; nil while all is well.
     var error: StoreError? {
         isSet.load(ordering: .acquiring) ? first.withLock { $0 } : nil
     }
@@ -26,7 +26,6 @@ final class Poison: Sendable {
         set(error)
     }
 
-    /// What was read is not to be built on.
     func set(_ error: StoreError) {
         first.withLock { $0 = $0 ?? error }
         isSet.store(true, ordering: .releasing)

@@ -8,7 +8,6 @@ final class PublishedVersion: Sendable {
 
     private struct State {
         var version: Version?
-        var failure: StoreError?
         var observers: [UInt64: Observer] = [:]
         var lastObserver: UInt64 = 0
     }
@@ -17,23 +16,13 @@ final class PublishedVersion: Sendable {
 
     init(_ version: Version?) { state = Mutex(State(version: version)) }
 
-    /// Nil once the store is closed, or has failed.
+    /// Nil once the store is closed.
     var current: Version? { state.withLock { $0.version } }
-
-    /// Why nothing is published any more; nil while that is not so, or if the store was closed.
-    var failure: StoreError? { state.withLock { $0.failure } }
-
-    /// From now on nothing is published: what there is cannot be read rightly.
-    func fail(_ failure: StoreError) {
-        state.withLock { $0.failure = $0.failure ?? failure }
-        replace(by: nil)
-    }
 
     /// - Parameter next: nil to publish nothing any more.
     func replace(by next: Version?) {
         // The former one goes outside of the lock: with it may go the mappings of removed files.
         let former = state.withLock { state in
-            let next = state.failure == nil ? next : nil
             let former = state.version
             state.version = next
             // In here, so that observers see versions in their order.

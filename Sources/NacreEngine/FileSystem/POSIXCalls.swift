@@ -237,8 +237,14 @@ enum POSIXCalls {
         _ descriptor: CInt, count: Int, isPrivate: Bool = false
     ) throws(Errno) -> MappedBytes {
         guard count > 0 else { return MappedBytes(.empty) {} }
+        #if os(Linux)
+            // Little of it is ever written to: no room is to be kept for all.
+            let privately = MAP_PRIVATE | MAP_NORESERVE
+        #else
+            let privately = MAP_PRIVATE
+        #endif
         let (access, kind) =
-            isPrivate ? (PROT_READ | PROT_WRITE, MAP_PRIVATE) : (PROT_READ, MAP_SHARED)
+            isPrivate ? (PROT_READ | PROT_WRITE, privately) : (PROT_READ, MAP_SHARED)
         let address = unsafe mmap(nil, count, access, kind, descriptor, 0)
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw Errno(rawValue: errno)

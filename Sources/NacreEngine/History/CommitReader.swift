@@ -93,6 +93,7 @@ struct CommitReader {
         }
         let before = storage
         let changes = try collectChanges(of: commit)
+        try head.version.checkSound()
         last = (commit.number, commit.digest)
         let prelude = Prelude(commit.parts[0].prelude)
         return LoggedCommit(

@@ -66,6 +66,9 @@ struct StoreLoader {
             let (checkpoint, covered) = try found.load(
                 number, manifest, directory, pool, segmentsIn: files)
             let loaded = try load(manifest, behind: checkpoint, covered)
+            // Where the log cannot make a block anew, it is asked for all that there is.
+            try checkpoint.blocks.damage.check()
+            pool.pin(checkpoint.blocks)
             pool.keep(mark)
             return loaded
         } catch {

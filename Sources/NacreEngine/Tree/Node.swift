@@ -12,8 +12,8 @@ internal import NacreFormat
 ///
 /// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the address is that
 /// of the block's top then, and the lowest bits tell, which are free since nodes and tops stand at
-/// multiples of 8. It is read in place and never written, made, retired or freed; the pool unpacks
-/// it into a node of its own when it is first changed.
+/// multiples of 8. It is read in place, once it was checked there, and never made, retired or
+/// freed; the pool unpacks it into a node of its own when it is first changed.
 ///
 /// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
 /// is pinned, and a node is freed only when no pinned version can reach it.

@@ -7,7 +7,8 @@ internal import Synchronization
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
     private let slabs = Mutex(Slabs())
-    private let checkpoint = Mutex<CheckpointBlocks?>(nil)
+    // SAFETY: set once, before anybody else has nodes that lead into it.
+    private nonisolated(unsafe) var blocks: CheckpointBlocks?
 
     private struct Slabs {
         var addresses: [UInt] = []
@@ -37,8 +38,11 @@ internal import Synchronization
         return (0..<count).map { unsafe Node(base: base + $0 * Node.size) }
     }
 
-    /// Keeps the blocks of a checkpoint that are going to be nodes.
-    func keep(_ blocks: CheckpointBlocks) { checkpoint.withLock { $0 = blocks } }
+    /// The blocks of a checkpoint that are nodes; nil if there are none.
+    var checkpoint: CheckpointBlocks? { unsafe blocks }
+
+    /// Keeps them.
+    func keep(_ blocks: CheckpointBlocks) { unsafe self.blocks = blocks }
 
     deinit {
         slabs.withLock { slabs in

@@ -87,7 +87,16 @@ extension Changes: Reader {}
 
 extension Snapshot {
     package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
-        try findRecord(value, by: finder)
+        let found = try findRecord(value, by: finder)
+        try version.checkSound()
+        return found
+    }
+
+    /// Runs what reads, and throws if it may have met what cannot be read rightly.
+    func checked<Result>(_ body: () throws -> Result) throws -> Result {
+        let result = try body()
+        try version.checkSound()
+        return result
     }
 
     /// The same as the next one, unless there are so many objects that several threads should read
@@ -100,37 +109,39 @@ extension Snapshot {
         _ body: (FoundRecord) throws -> Void
     ) throws {
         let execution = try QueryExecution(query, in: self)
-        switch execution.plan.order {
-        case .walk:
-            if let records = SharedRecords(walking: execution) { return try share(records) }
-            try execution.run { found in
-                try body(found)
-                return true
+        try checked {
+            switch execution.plan.order {
+            case .walk:
+                if let records = SharedRecords(walking: execution) { return try share(records) }
+                try execution.run { found in
+                    try body(found)
+                    return true
+                }
+            case .sort(_, let wanted, let column):
+                let sorted = try execution.sorted(wanted, by: column)
+                if SharedRecords.isWorthIt(sorted.count) {
+                    return try share(SharedRecords(sorted, of: execution))
+                }
+                for found in sorted { try body(found) }
             }
-        case .sort(_, let wanted, let column):
-            let sorted = try execution.sorted(wanted, by: column)
-            if SharedRecords.isWorthIt(sorted.count) {
-                return try share(SharedRecords(sorted, of: execution))
-            }
-            for found in sorted { try body(found) }
         }
     }
 
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        try QueryExecution(query, in: self).run(body)
+        try checked { try QueryExecution(query, in: self).run(body) }
     }
 
     package func forEachRecord(
         _ query: Query, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
     ) throws {
-        try ReachedRecords.forEach(query, in: self, through: paths, body)
+        try checked { try ReachedRecords.forEach(query, in: self, through: paths, body) }
     }
 
     package func count(_ query: Query) throws -> Int {
-        try QueryExecution(query, in: self, isCounting: true).count()
+        try checked { try QueryExecution(query, in: self, isCounting: true).count() }
     }
 }
 

@@ -27,6 +27,8 @@ extension Snapshot: RecordSource {
         slot < version.trees.count ? version.trees[slot] : Tree()
     }
 
+    package func checkOpen() throws(StoreError) { try version.checkSound() }
+
     package func isBuilt(_ slot: Int) -> Bool { !version.unbuilt.contains(slot) }
     package var isAllBuilt: Bool { version.unbuilt.isEmpty }
 

@@ -27,6 +27,8 @@ final class Version: Sendable {
     /// Of the store's directory.
     let path: String
     private let slabs: NodeSlabs
+    /// Of the checkpoint that nodes stand in, if any do.
+    private let damage: Poison?
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
@@ -48,6 +50,7 @@ final class Version: Sendable {
         self.pins = pins
         self.columns = columns
         self.slabs = slabs
+        damage = slabs.checkpoint?.damage
         self.idKey = idKey
         self.path = path
         pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
@@ -55,6 +58,9 @@ final class Version: Sendable {
 
     /// The place of ``logEnd``.
     var end: Position { logEnd.cursor.position }
+
+    /// Whether everything that was read of it so far is right.
+    func checkSound() throws(StoreError) { try damage?.check() }
 
     deinit { pins.remove(stamp) }
 }

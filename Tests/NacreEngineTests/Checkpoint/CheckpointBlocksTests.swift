@@ -83,7 +83,7 @@ import Testing
     @Test func `what is damaged is made anew before its log is compacted, and no log held`() throws
     {
         let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
-        let files = Self.system(try Self.damaged(Self.files.get()))
+        let files = Self.system(try Self.damaged(Self.files.get(), [.ids, .unique]))
         let database = try Self.open(files)
         let before = files.contents(of: TestStore.path).keys.filter { $0.hasSuffix(".seg") }
         #expect(database.checkpointBlocks?.holdsLog == true)
@@ -109,20 +109,26 @@ import Testing
         #expect(reader.checkpointProblem != nil)
     }
 
-    @Test func `where the log is damaged as well, the store says so and takes no change`() throws {
+    @Test func `where the log is damaged as well, nobody gets a wrong answer`() throws {
         var contents = try Self.damaged(Self.files.get(), [.ids])
         let segment = FileName.segment(SegmentNumber(1))
         contents[segment]?[SegmentHeaderFields.size + 4_000] ^= 1
         let files = Self.system(contents)
         let database = try Self.open(files)
-        // Whatever it finds, it is the last: the least ids stand in the first block.
+        let before = try database.snapshot()
         let numbers = (0..<2_000 as Range<Int64>).map { $0 &* 0x9E37_79B9_7F4A }
-        let least = try #require(numbers.min())
-        _ = try? database.snapshot().find(.int(least), in: "City")
-        let error = #expect(throws: StoreError.self) { _ = try database.snapshot() }
-        #expect(error?.code == .corrupt)
-        #expect(error?.message.contains("salvage") == true)
-        #expect(error?.file?.hasSuffix(segment) == true)
+        // The least ids stand in the first block, which is the damaged one.
+        let least = Value.int(try #require(numbers.min()))
+        for snapshot in [before, try database.snapshot()] {
+            let error = #expect(throws: StoreError.self) {
+                _ = try snapshot.find(least, in: "City")
+            }
+            #expect(error?.code == .corrupt)
+            #expect(error?.message.contains("salvage") == true)
+            #expect(error?.file?.hasSuffix(segment) == true)
+            #expect(throws: StoreError.self) { try snapshot.count("City") }
+            #expect(throws: StoreError.self) { try snapshot.fetch(Query(entity: "City")) }
+        }
         #expect(throws: StoreError.self) { _ = try database.compact() }
         let refusal = #expect(throws: StoreError.self) {
             try database.performChanges { _ = try $0.delete(Self.id(1), from: "City") }
@@ -131,6 +137,54 @@ import Testing
         try? database.close()
         let after = files.contents(of: TestStore.path)
         #expect(after[segment] == contents[segment])
+    }
+
+    @Test func `a log that is damaged is not gone through for each block`() throws {
+        var contents = try Self.files.get()
+        for section in try LargeCheckpointTests.file(contents).1 where section.kind == .ids {
+            for place in section.offset..<section.checkedRange.lowerBound {
+                contents[Self.name]?[place] = 0
+            }
+        }
+        contents[FileName.segment(SegmentNumber(1))]?[SegmentHeaderFields.size + 4_000] ^= 1
+        let database = try Self.open(Self.system(contents), .readOnly)
+        let blocks = try #require(database.checkpointBlocks)
+        #expect(throws: StoreError.self) { try blocks.checkAll() }
+        #expect(!blocks.holdsLog)
+        let error = #expect(throws: StoreError.self) { try blocks.checkAll() }
+        #expect(error?.code == .corrupt)
+    }
+
+    @Test func `what compactions have purged since is no part of the log it is made from`() throws {
+        let store = try TestStore(segmentSizeNominal: 16_384)
+        try store.database.performChanges { try TestStore.defineNamed("City", in: $0) }
+        func save(_ ids: Range<Int64>, _ text: String) throws {
+            try store.database.performChanges { changes in
+                for id in ids {
+                    try changes.save([Self.id(id), .string("\(text) \(id)")], in: "City")
+                }
+            }
+        }
+        for first in stride(from: 0, to: 2_000 as Int64, by: 500) {
+            try save(first..<first + 500, "city")
+        }
+        try store.database.checkpoint()
+        let covered = try store.database.currentManifest().segments.count
+        for round in 0..<4 { try save(2_000..<2_500, "town \(round)") }
+        // Only what the checkpoint does not cover.
+        let count = try store.database.currentManifest().segments.count
+        try store.database.compact(segments: covered + 1..<count)
+        let manifest = try store.database.currentManifest()
+        #expect(manifest.segments.prefix(covered).contains { $0.purgedAsOf > CommitNumber(5) })
+        try store.database.close()
+        let sound = store.fileContents
+        #expect(try StoreState.requireSame(sound, "sound") == nil)
+        let damaged = try Self.damaged(sound)
+        #expect(try StoreState.requireSame(damaged, "damaged")?.contains("block 0") == true)
+        let database = try Self.open(Self.system(damaged), .readOnly)
+        #expect(try StoreState(database) == StoreState.read(sound, usingCheckpoint: true).state)
+        // Behind the first damaged block all others are looked at.
+        #expect(database.checkpointBlocks?.holdsLog == false)
     }
 
     @Test func `a damaged checkpoint is written anew, however little was written since`() throws {

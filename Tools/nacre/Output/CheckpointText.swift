@@ -24,10 +24,23 @@ enum CheckpointText {
         var covered: [SegmentNumber] = []
         for section in try header.sections(in: view) {
             let content = try section.checked(in: view)
+            if section.kind.hasBlocks { try checkBlocks(content, section) }
             guard section.kind == .segments else { continue }
             covered += try CoveredSegment.decodeAll(content, origin: section.offset).map(\.number)
         }
         return (header, covered)
+    }
+
+    private static func checkBlocks(_ bytes: ByteView, _ section: CheckpointSection) throws {
+        let blocks = try PackedBlocks(
+            bytes, count: section.blocks, of: section.kind == .rows ? .rows : .tree,
+            origin: section.offset)
+        for index in 0..<blocks.count where !blocks[index].isIntact {
+            throw FormatError(
+                .badChecksum, structure: "packed block", field: "CRC",
+                offset: section.offset + blocks.offset(index), expected: "that of block \(index)",
+                found: "another")
+        }
     }
 
     /// Why it is not what opening the store begins with.

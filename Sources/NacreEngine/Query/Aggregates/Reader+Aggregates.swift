@@ -51,15 +51,15 @@ extension RecordSource {
 
 extension Snapshot {
     package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
-        try AggregateExecution(query, in: self).values(aggregates)
+        try checked { try AggregateExecution(query, in: self).values(aggregates) }
     }
 
     package func groups(_ grouping: Grouping) throws -> [Group] {
-        try AggregateExecution(grouping.query, in: self).groups(grouping)
+        try checked { try AggregateExecution(grouping.query, in: self).groups(grouping) }
     }
 
     package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
-        try AggregateExecution(query, in: self).distinct(path)
+        try checked { try AggregateExecution(query, in: self).distinct(path) }
     }
 }
 
