@@ -12,7 +12,9 @@ package final class Database: Sendable {
     package let isReadOnly: Bool
     /// What opening had to mend; nil after a clean close.
     package let recovery: RecoveryReport?
+    /// Why the checkpoint was not used when the store was opened; nil if it was, or there is none.
     private let openingProblem: String?
+    /// Of the checkpoint that the store was opened with.
     let checkpointBlocks: CheckpointBlocks?
     let directory: any StoreDirectory
     let published: PublishedVersion

@@ -86,7 +86,7 @@ package enum CheckpointAnnotator {
     ) throws(FormatError) {
         let isOfRows = section.kind == .rows
         let blocks = try PackedBlocks(
-            bytes, count: section.blocks, of: isOfRows ? .rows : .tree, origin: section.offset)
+            bytes, count: section.blocks, of: section.kind.content, origin: section.offset)
         for number in 0..<blocks.count {
             let top = blocks.top(number)
             let end = annotator.offset + top.blockSize

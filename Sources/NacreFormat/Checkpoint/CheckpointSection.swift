@@ -102,6 +102,9 @@ extension CheckpointSectionKind {
         }
     }
 
+    /// What its blocks hold, if it has any.
+    package var content: PackedBlocks.Content { self == .rows ? .rows : .tree }
+
     /// Whether these are the leaves of a tree.
     package var isOfTree: Bool { hasBlocks && self != .rows }
 }

@@ -33,8 +33,7 @@ enum CheckpointText {
 
     private static func checkBlocks(_ bytes: ByteView, _ section: CheckpointSection) throws {
         let blocks = try PackedBlocks(
-            bytes, count: section.blocks, of: section.kind == .rows ? .rows : .tree,
-            origin: section.offset)
+            bytes, count: section.blocks, of: section.kind.content, origin: section.offset)
         for index in 0..<blocks.count where !blocks[index].isIntact {
             throw FormatError(
                 .badChecksum, structure: "packed block", field: "CRC",

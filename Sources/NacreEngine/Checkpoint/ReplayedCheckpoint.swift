@@ -1,0 +1,59 @@
+internal import NacreFormat
+
+/// What a checkpoint holds, made from the log alone.
+struct ReplayedCheckpoint {
+    private let store: LoadedStore
+    /// Of the nodes.
+    private let slabs: NodeSlabs
+
+    init(_ store: LoadedStore, _ slabs: NodeSlabs) {
+        self.store = store
+        self.slabs = slabs
+    }
+
+    /// A block as it was written; nil if the log says something else. Where blocks begin, the tops
+    /// say: a tree that is built anew may have other leaves.
+    /// - Parameters:
+    ///   - block: the damaged one, whose top is sound.
+    ///   - rank: how many entries the blocks before it have.
+    func bytes(
+        of block: PackedBlock, in section: CheckpointSection, rank: Int
+    ) -> [UInt8]? {
+        let buffer = ByteBuffer()
+        var writer = PackedBlockWriter(to: buffer)
+        if section.kind == .rows {
+            guard let roots = roots(of: section) else { return nil }
+            let first = block.top.baseRow
+            _ = writer.append(rowsFrom: first) { roots.rows[first &+ UInt32($0)] }
+        } else {
+            guard let tree = tree(of: section), let first = tree.entry(at: rank) else { return nil }
+            var entries: [TreeEntry] = []
+            tree.forEach(from: first) { entry in
+                entries.append(entry)
+                return entries.count < block.count
+            }
+            guard entries.count == block.count else { return nil }
+            writer.append(entries: entries.count) { (entries[$0].key, entries[$0].row) }
+        }
+        let isThere = writer.count == 1
+        writer.appendTops()
+        return buffer.read { view in
+            let made = try? PackedBlocks(view, count: 1, of: section.kind.content, origin: 0)[0]
+            guard isThere, let made, made.top.isAlike(block.top) else { return nil }
+            return made.bytes.bytes
+        }
+    }
+
+    private func roots(of section: CheckpointSection) -> EntityRoots? {
+        let number = Int(section.entity.rawValue)
+        return number < store.roots.count ? store.roots[number] : nil
+    }
+
+    private func tree(of section: CheckpointSection) -> Tree? {
+        if section.kind == .ids { return roots(of: section)?.ids }
+        let found = store.catalog[section.entity]?.treeSections.first { kind, number, _ in
+            kind == section.kind && number == section.number
+        }
+        return found.map { store.trees[$0.index.slot] }
+    }
+}
