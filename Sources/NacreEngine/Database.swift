@@ -31,6 +31,9 @@ package final class Database: Sendable {
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
+    #if NACRE_CHECKS
+        let fileSystem: any FileSystem
+    #endif
 
     /// Opens a store.
     /// - Parameter path: of the store's directory.
@@ -41,10 +44,13 @@ package final class Database: Sendable {
         try self.init(
             StoreOpener(
                 path: path, options: options, fileSystem: fileSystem, environment: environment
-            ).open(), options)
+            ).open(), options, fileSystem)
     }
 
-    init(_ opened: OpenedStore, _ options: Options) {
+    private init(_ opened: OpenedStore, _ options: Options, _ fileSystem: any FileSystem) {
+        #if NACRE_CHECKS
+            self.fileSystem = fileSystem
+        #endif
         path = opened.directory.path
         directory = opened.directory
         isReadOnly = options.isReadOnly
@@ -66,7 +72,12 @@ package final class Database: Sendable {
     package var checkpointProblem: String? { openingProblem ?? checkpointBlocks?.problem }
 
     /// Whoever follows the commits does not keep the store.
-    deinit { published.replace(by: nil) }
+    deinit {
+        #if NACRE_CHECKS
+            if let writer = unsafe writer { checkFilesInMemory(of: writer) }
+        #endif
+        published.replace(by: nil)
+    }
 
     // MARK: Reading
 
@@ -295,6 +306,9 @@ package final class Database: Sendable {
             } catch {
                 throw StoreError(error)
             }
+            #if NACRE_CHECKS
+                try checkFiles(of: writer)
+            #endif
         }
     }
 }

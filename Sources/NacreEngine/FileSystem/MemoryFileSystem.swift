@@ -5,12 +5,14 @@ internal import Synchronization
 /// It lives as long as somebody refers to it, across closing and opening a store.
 package final class MemoryFileSystem: FileSystem {
     private let directories = Mutex<[String: MemoryDirectory]>([:])
+    /// Whether stores have written all that is in it.
+    let isOfStores: Bool
 
-    package init() {}
+    package init() { isOfStores = true }
 
     /// One directory with files of these bytes.
-    package convenience init(_ path: String, files: [String: [UInt8]]) {
-        self.init()
+    package init(_ path: String, files: [String: [UInt8]]) {
+        isOfStores = false
         let directory = MemoryDirectory(path)
         directory.fill(files)
         directories.withLock { $0[path] = directory }

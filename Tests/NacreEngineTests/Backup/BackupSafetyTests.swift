@@ -124,6 +124,8 @@ import Testing
         try CompactionTests.flip("00000001.seg", at: place, in: store.files)
         #expect(Self.backup(store, to: files) == .corrupt)
         #expect(files.contents(of: "backup") == before)
+        // Closing sees the damage as well.
+        #expect(throws: StoreError.self) { try store.database.close() }
     }
 
     @Test func `a disk that does not keep what the backup writes is told of`() throws {

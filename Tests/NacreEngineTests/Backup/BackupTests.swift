@@ -157,6 +157,8 @@ import Testing
         try CompactionTests.flip(name, at: 700, in: store.files)
         #expect(Self.code { _ = try store.database.backup(to: "backup", files: files) } == .corrupt)
         #expect(try Self.contents(files) == contents)
+        // Closing sees the damage as well.
+        #expect(throws: StoreError.self) { try store.database.close() }
     }
 
     @Test func `a backup that fails at any call leaves one that opens, and the next completes it`()

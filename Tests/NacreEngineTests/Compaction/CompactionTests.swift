@@ -70,6 +70,8 @@ import Testing
         #expect(throws: StoreError.self) { try store.database.compact() }
         try Array(all[start...]).withView { try file.write($0, at: start) }
         #expect(try store.database.snapshot().count(CityEntity.name) == 20)
+        // Closing sees the damage as well.
+        #expect(throws: StoreError.self) { try store.database.close() }
     }
 
     /// The mappings of segments that were rolled or compacted in this session are longer than their

@@ -126,6 +126,8 @@ import Testing
             default: _ = try store.find(Generation4.Person.self, 101)
             }
         }
-        try store.close()
+        #expect(throws: StoreError.self, "The damage is seen by who closes it.") {
+            try store.close()
+        }
     }
 }
