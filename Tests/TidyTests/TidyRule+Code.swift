@@ -86,7 +86,7 @@ extension TidyRule {
             // Where 64 records stand, and bits that several threads set: without locks or copies.
             "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
             // Blocks that whoever looks first checks, and makes anew where they stand.
-            "Checkpoint/CheckpointBlocks.swift",
+            "Checkpoint/CheckpointBlocks.swift", "Checkpoint/CheckpointTree.swift",
             // The system calls, huge pages, and memory that stands in for a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
             "FileSystem/MemoryContent.swift",

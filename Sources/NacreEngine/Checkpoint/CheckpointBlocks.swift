@@ -2,10 +2,11 @@ internal import CNacreShims
 internal import NacreFormat
 internal import Synchronization
 
-/// The blocks of a checkpoint that a store was opened with. Opening has checked their tops; each
-/// block is checked when it is first looked at, by whoever does, so that opening a large store
-/// takes little longer than opening a small one. A block that is damaged is made anew from the log,
-/// in memory: a checkpoint is a cache, and damage to it costs time and nothing else.
+/// The blocks of a checkpoint that a store was opened with. Opening has checked the tops of those
+/// of rows and ids; the others are checked when somebody first asks their index, and each block
+/// when it is first looked at, by whoever does, so that opening a large store takes little longer
+/// than opening a small one. What is damaged is made anew from the log, in memory: a checkpoint is
+/// a cache, and damage to it costs time and nothing else.
 ///
 /// The log that the checkpoint covers is held for that, wherever its files are. Before this store
 /// removes any of it, all blocks are checked, so that nobody needs it (``checkAll()``). Any number
@@ -24,8 +25,10 @@ internal import Synchronization
         static let checked: UInt32 = 2
     }
 
-    /// Those with blocks, in the order of the file.
+    /// All that the file has.
     let sections: [CheckpointSection]
+    // SAFETY: set once, before anybody else has this object.
+    private nonisolated(unsafe) var trees: [CheckpointTree?] = []
     /// The numbers of the segments that rows may lead into, ascending.
     private let covered: [UInt32]
     /// Set when a block is damaged and the log it could be made from as well: what is read from
@@ -48,8 +51,11 @@ internal import Synchronization
     ///   - sections: all that it has.
     init(_ mapping: MappedBytes, _ sections: [CheckpointSection], covering covered: [UInt32]) {
         self.mapping = mapping
-        self.sections = sections.filter(\.kind.hasBlocks)
+        self.sections = sections
         self.covered = covered
+        unsafe trees = sections.map { section in
+            section.isAskedLater && section.entries > 0 ? CheckpointTree(section, of: self) : nil
+        }
         OpenCheckpoints.add(self)
     }
 
@@ -121,8 +127,12 @@ internal import Synchronization
         let isSound = isSound(blocks[index], section.kind)
         if !isSound { repair(index, of: section) }
         unsafe nacre_store_release(word, Mark.checked)
-        // Where one is damaged there may be more, and what was replayed takes memory until then.
-        if !isSound, !isSwept.exchange(true, ordering: .relaxed) { try? checkAll() }
+        if !isSound { checkRest() }
+    }
+
+    /// Where one is damaged there may be more, and what was replayed takes memory until then.
+    func checkRest() {
+        if !isSwept.exchange(true, ordering: .relaxed) { try? checkAll() }
     }
 
     private func isSound(_ block: PackedBlock, _ kind: CheckpointSectionKind) -> Bool {
@@ -134,9 +144,11 @@ internal import Synchronization
     func checkAll() throws(StoreError) {
         try damage.check()
         guard !isAllChecked.load(ordering: .acquiring) else { return }
-        for section in sections {
-            mapping.prefetch(section.range)
-            for index in 0..<section.blocks { _ = block(index, of: section) }
+        for (place, section) in sections.enumerated() where section.kind.hasBlocks {
+            if unsafe trees[place]?.leavesAreBlocks ?? true {
+                mapping.prefetch(section.range)
+                for index in 0..<section.blocks { _ = block(index, of: section) }
+            }
             try damage.check()
         }
         source.withLock { $0 = Source() }
@@ -149,22 +161,28 @@ internal import Synchronization
         let blocks = blocks(of: section)
         let block = blocks[index]
         let problem = "block \(index) of '\(section.kind)' of entity \(section.entity) is damaged"
-        firstProblem.withLock { $0 = $0 ?? problem }
         let rank = (0..<index).reduce(0) { $0 + blocks.top($1).count }
-        source.withLock { source in
+        let bytes = remade(problem) { $0.bytes(of: block, in: section, rank: rank) }
+        if let bytes { write(bytes, over: block) } else { blank(block, section.kind) }
+    }
+
+    /// - Returns: what the log makes of something that is damaged; nil if the log does not hold it.
+    private func remade<Made: Sendable>(
+        _ problem: String, _ body: (ReplayedCheckpoint) -> Made?
+    ) -> Made? {
+        firstProblem.withLock { $0 = $0 ?? problem }
+        return source.withLock { source in
             // A log that is damaged is not gone through for each block.
-            guard damage.error == nil else { return blank(block, section.kind) }
+            guard damage.error == nil else { return nil }
             do throws(StoreError) {
                 if source.replayed == nil { source.replayed = try source.log?.replay() }
-                guard let bytes = source.replayed?.bytes(of: block, in: section, rank: rank) else {
-                    throw StoreError(
-                        .corrupt, "The log does not hold what the checkpoint held.", cause: problem)
-                }
-                write(bytes, over: block)
+                if let made = source.replayed.flatMap(body) { return made }
+                throw StoreError(
+                    .corrupt, "The log does not hold what the checkpoint held.", cause: problem)
             } catch {
                 damage.set(Self.lost(error))
                 source = Source()
-                blank(block, section.kind)
+                return nil
             }
         }
     }
@@ -192,4 +210,41 @@ internal import Synchronization
                 + " 'nacre salvage'.",
             file: error.file, offset: error.offset, cause: error.cause ?? error.message)
     }
+}
+
+// MARK: Trees that are asked later
+
+extension CheckpointBlocks {
+    /// The tree of a section that opening has not looked at; nil if it has.
+    /// - Parameter place: of the section.
+    func tree(at place: Int) -> Tree? {
+        guard sections[place].isAskedLater else { return nil }
+        return unsafe trees[place].map { Tree($0) } ?? Tree()
+    }
+
+    /// A tree whose leaves are the blocks of a section.
+    /// - Parameter pool: gets the inner nodes.
+    /// - Throws: what is wrong with the section.
+    func tree(_ section: CheckpointSection, _ pool: NodePool) throws(FormatError) -> Tree {
+        mapping.prefetch(section.checkedRange)
+        try section.check(in: mapping.view, covering: covered)
+        return Tree(blocks(of: section), pool)
+    }
+
+    /// The same tree made from the log. If there is no such log, one entry again and again, which
+    /// does no harm for as long as somebody does not know yet.
+    /// - Parameter pool: gets all nodes.
+    func remadeTree(
+        _ section: CheckpointSection, _ pool: NodePool, because error: FormatError
+    ) -> Tree {
+        let problem = "'\(section.kind)' of entity \(section.entity) is damaged: \(error)"
+        let entries = remade(problem) { $0.entries(of: section) }
+        return Tree(
+            sorted: entries ?? Array(repeating: .min, count: section.entries), pool: pool)
+    }
+}
+
+extension CheckpointSection {
+    /// Whether its tops are checked, and its tree made, when somebody first asks it.
+    var isAskedLater: Bool { kind == .unique || kind == .index }
 }

@@ -13,6 +13,19 @@ extension CheckpointSection {
         if kind.isOfTree { try checkTree(view) }
     }
 
+    /// Whether a tree can have so many entries: what is not, nobody makes room for.
+    func checkSize() throws(FormatError) {
+        let most = blocks.multipliedReportingOverflow(by: PackedBlock.entriesMax)
+        guard !most.overflow, entries <= most.partialValue, blocks <= entries else {
+            throw bad("blocks", "1 to \(PackedBlock.entriesMax) entries in each", blocks)
+        }
+        let tops = length / PackedTopFields.size
+        guard blocks <= tops else { throw bad("blocks", "at most \(tops)", blocks) }
+        guard entries <= Int(UInt32.max) else {
+            throw bad("entries", "at most \(UInt32.max)", entries)
+        }
+    }
+
     private func checkRows(_ view: ByteView, _ covered: [UInt32]) throws(FormatError) {
         let blocks = try PackedBlocks(view, count: blocks, of: .rows, origin: offset)
         guard blocks.count > 0 else { return }
@@ -38,7 +51,7 @@ extension CheckpointSection {
         var count = 0
         for index in 0..<blocks.count { count += blocks.top(index).count }
         guard count == entries else { throw bad("entries", entries, count) }
-        guard count <= Int(UInt32.max) else { throw bad("entries", "at most \(UInt32.max)", count) }
+        try checkSize()
         #if NACRE_CHECKS
             // Checks of trees would stop the process over any disorder. What is damaged is made
             // anew before it gets there.

@@ -2,7 +2,8 @@ internal import NacreFormat
 internal import Synchronization
 
 /// Checks the sections of a checkpoint, of blocks only their tops, and hangs the blocks under inner
-/// nodes. Where there is much of it, all processors take part.
+/// nodes; all but those of indexes, which are asked later (``CheckpointTree``). Where there is much
+/// of it, all processors take part.
 struct SectionLoader {
     let file: CheckpointFile
     let sections: [CheckpointSection]

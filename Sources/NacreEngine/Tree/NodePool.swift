@@ -59,6 +59,14 @@ final class NodePool {
         isBesideAnother = false
     }
 
+    /// A pool for nodes that are older than any change, for as long as it lives.
+    /// - Parameter isOlder: says so.
+    init(isOlder: Void) {
+        slabs = NodeSlabs()
+        isBesideAnother = true
+        stamp = 0
+    }
+
     /// What a pool on another thread needs to make nodes for the pending change of this one.
     struct Origin: Sendable {
         fileprivate let slabs: NodeSlabs

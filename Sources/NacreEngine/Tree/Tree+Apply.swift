@@ -14,7 +14,7 @@ extension Tree {
     @discardableResult
     mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
         guard !steps.isEmpty else { return 0 }
-        guard let node = Node(address: root) else {
+        guard let node = rootNode else {
             let entries = Array(steps.lazy.filter(\.isInsertion).map(\.entry))
             self = Tree(sorted: entries, pool: pool)
             return steps.count - entries.count
@@ -30,11 +30,11 @@ extension Tree {
 
     /// Takes nodes off the top that have one child or nothing.
     mutating func dropIdleRoots(_ pool: NodePool) {
-        while let node = Node(address: root), node.level > 0, node.count == 1 {
+        while let node = rootNode, node.level > 0, node.count == 1 {
             setRoot(node.child(0), count: count)
             pool.retire(node)
         }
-        if let node = Node(address: root), node.count == 0 {
+        if let node = rootNode, node.count == 0 {
             setRoot(nil, count: 0)
             pool.retire(node)
         }

@@ -3,7 +3,7 @@ extension Tree {
     /// - Returns: false if it is there already.
     @discardableResult
     mutating func insert(_ entry: TreeEntry, pool: NodePool) -> Bool {
-        guard let old = Node(address: root) else {
+        guard let old = rootNode else {
             let leaf = pool.make(level: 0)
             leaf.count = 1
             leaf.setEntry(0, entry)

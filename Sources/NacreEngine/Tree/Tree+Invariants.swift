@@ -1,7 +1,7 @@
 extension Tree {
     /// Stops the process where an invariant does not hold, with its number (see ``Tree``).
     func checkInvariants() {
-        guard let node = Node(address: root) else {
+        guard let node = rootNode else {
             precondition(count == 0, "invariant 2: an empty tree has no entries")
             return
         }

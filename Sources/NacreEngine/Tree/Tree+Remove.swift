@@ -4,7 +4,7 @@ extension Tree {
     @discardableResult
     mutating func remove(_ entry: TreeEntry, pool: NodePool) -> Bool {
         // Looked up first, so that a miss copies no path.
-        guard contains(entry), let old = Node(address: root) else { return false }
+        guard contains(entry), let old = rootNode else { return false }
         let node = pool.writable(old)
         Self.remove(entry, from: node, pool)
         setRoot(node, count: count - 1)
@@ -14,7 +14,7 @@ extension Tree {
 
     /// Takes all entries out.
     mutating func removeAll(pool: NodePool) {
-        if let node = Node(address: root) { Self.retire(node, pool) }
+        if let node = rootNode { Self.retire(node, pool) }
         setRoot(nil, count: 0)
     }
 

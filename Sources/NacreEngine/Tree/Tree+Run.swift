@@ -7,7 +7,7 @@ extension Tree {
     /// Only a guess: the row's record says whether it is right.
     @inline(__always)
     func likelyRow(of key: UInt64) -> UInt32? {
-        guard let node = Node(address: root), node.level > 0 else { return nil }
+        guard let node = rootNode, node.level > 0 else { return nil }
         let last = node.childrenCount - 1
         guard last > 1 else { return nil }
         let distance = node.separator(1).distance

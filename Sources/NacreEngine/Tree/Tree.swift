@@ -11,11 +11,28 @@ internal import NacreFormat
 ///    greater than the last entry before it.
 /// 4. A child's count is the number of entries below it.
 package struct Tree: Sendable {
-    /// The address of the root, 0 if the tree is empty.
-    private(set) var root: UInt64 = 0
+    /// The address of the root, 0 if the tree is empty; or that of a ``CheckpointTree`` whose root
+    /// it is, with a bit that no node's address has.
+    private var root: UInt64 = 0
     private(set) var count: Int = 0
 
+    private static let checkpointBit: UInt64 = 4
+
     init() {}
+
+    /// The tree of an index that a checkpoint holds.
+    /// - Parameter tree: of at least one entry; whoever has this one has a hold on it.
+    init(_ tree: CheckpointTree) {
+        root = tree.address | Self.checkpointBit
+        count = tree.count
+    }
+
+    /// Nil if the tree is empty.
+    @inline(__always)
+    var rootNode: Node? {
+        root & Self.checkpointBit == 0
+            ? Node(address: root) : CheckpointTree.root(at: root & ~Self.checkpointBit)
+    }
 
     // MARK: Reading
 
@@ -25,7 +42,7 @@ package struct Tree: Sendable {
 
     /// The least entry that is not below `bound`.
     func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
-        guard var node = Node(address: root) else { return nil }
+        guard var node = rootNode else { return nil }
         // What stands behind the way down.
         var next: Node?
         while node.level > 0 {
@@ -59,7 +76,7 @@ package struct Tree: Sendable {
     func forEachLeaf(
         from bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
-        guard let node = Node(address: root) else { return }
+        guard let node = rootNode else { return }
         _ = try Self.walk(node, from: bound, body)
     }
 
@@ -67,7 +84,7 @@ package struct Tree: Sendable {
     func forEachLeafDescending(
         through bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
-        guard let node = Node(address: root) else { return }
+        guard let node = rootNode else { return }
         _ = try Self.walkBack(node, through: bound, body)
     }
 
@@ -108,7 +125,7 @@ package struct Tree: Sendable {
 
     /// How many entries are below `bound`.
     func rank(of bound: TreeEntry) -> Int {
-        guard var node = Node(address: root) else { return 0 }
+        guard var node = rootNode else { return 0 }
         var rank = 0
         while node.level > 0 {
             let index = Self.childIndex(bound, in: node)
@@ -120,7 +137,7 @@ package struct Tree: Sendable {
 
     /// The entry with `offset` entries below it.
     func entry(at offset: Int) -> TreeEntry? {
-        guard offset >= 0, offset < count, var node = Node(address: root) else { return nil }
+        guard offset >= 0, offset < count, var node = rootNode else { return nil }
         var rest = offset
         while node.level > 0 {
             var index = 0
@@ -137,7 +154,7 @@ package struct Tree: Sendable {
     func forEachLeaf<Failure: Error>(
         _ body: (Node) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let node = Node(address: root) else { return }
+        guard let node = rootNode else { return }
         try Self.forEachLeaf(of: node, body)
     }
 

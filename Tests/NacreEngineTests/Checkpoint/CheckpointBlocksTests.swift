@@ -35,13 +35,15 @@ import Testing
         return store.fileContents
     }
 
-    /// One byte in a block of each section is another.
+    /// One byte in a block of each section is another, or in its tops.
     private static func damaged(
-        _ files: [String: [UInt8]], _ kinds: [CheckpointSectionKind] = [.rows, .ids, .unique]
+        _ files: [String: [UInt8]], _ kinds: [CheckpointSectionKind] = [.rows, .ids, .unique],
+        inTops: Bool = false
     ) throws -> [String: [UInt8]] {
         var files = files
         for section in try LargeCheckpointTests.file(files).1 where kinds.contains(section.kind) {
-            if section.blocks > 0 { files[name]?[section.offset] ^= 0x10 }
+            let place = inTops ? section.checkedRange.lowerBound : section.offset
+            if section.blocks > 0 { files[name]?[place] ^= 0x10 }
         }
         return files
     }
@@ -78,6 +80,55 @@ import Testing
         let database = try Self.open(Self.system(files), .readOnly)
         #expect(database.checkpointProblem == nil, "nobody has looked yet")
         #expect(try StoreState.requireSame(files, "damaged") != nil)
+    }
+
+    private static func findByName(_ database: Database) throws -> StoredObject? {
+        let snapshot = try database.snapshot()
+        let filter = try FilterParser.parse(
+            #"name == "city 1000""#, schema: snapshot.definition("City").schema)
+        return try snapshot.fetch(Query(entity: "City", filter: filter)).first
+    }
+
+    @Test func `opening looks at no index, and whoever asks a damaged one gets it from the log`()
+        throws
+    {
+        let files = try Self.damaged(Self.files.get(), [.unique], inTops: true)
+        let database = try Self.open(Self.system(files), .readOnly)
+        #expect(try database.snapshot().find(Self.id(1_000), in: "City") != nil)
+        #expect(database.checkpointProblem == nil, "nobody has asked it yet")
+        #expect(try Self.findByName(database)?.id == Self.id(1_000))
+        #expect(database.checkpointProblem?.contains("'unique' of entity 1 is damaged") == true)
+        #expect(database.checkpointBlocks?.holdsLog == false, "all the rest was looked at")
+        #expect(try StoreState.requireSame(files, "damaged") != nil)
+    }
+
+    @Test func `an index that was made anew can be changed, and is written as it is`() throws {
+        let files = Self.system(try Self.damaged(Self.files.get(), [.unique], inTops: true))
+        let database = try Self.open(files)
+        try database.performChanges { changes in
+            for id in 3_000..<3_400 as Range<Int64> {
+                try changes.insert([Self.id(id), .string("city \(id)")], into: "City")
+            }
+            _ = try changes.delete(Self.id(1_000), from: "City")
+        }
+        #expect(try Self.findByName(database) == nil)
+        let expected = try StoreState(database)
+        try database.checkpoint()
+        try database.close()
+        let contents = files.contents(of: TestStore.path)
+        #expect(try StoreState.requireSame(contents, "written") == nil)
+        #expect(try StoreState.read(contents, usingCheckpoint: true).state == expected)
+    }
+
+    @Test func `where index and log are damaged nobody gets an answer`() throws {
+        var contents = try Self.damaged(Self.files.get(), [.unique], inTops: true)
+        contents[FileName.segment(SegmentNumber(1))]?[SegmentHeaderFields.size + 4_000] ^= 1
+        let database = try Self.open(Self.system(contents), .readOnly)
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try Self.findByName(database) }
+            #expect(error?.code == .corrupt)
+        }
+        #expect(throws: StoreError.self) { try database.checkpointBlocks?.checkAll() }
     }
 
     @Test func `what is damaged is made anew before its log is compacted, and no log held`() throws
@@ -198,21 +249,37 @@ import Testing
         #expect(again.checkpointProblem == nil)
     }
 
-    @Test(arguments: [false, true])
-    func `many threads look at blocks at once, and all find the same`(isDamaged: Bool) throws {
+    enum Damage: CaseIterable {
+        case none
+        case blocks
+        case tops
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `many threads look at blocks at once, and all find the same`(damage: Damage) throws {
         let sound = try Self.files.get()
         let expected = try StoreState.read(sound, usingCheckpoint: false).state
-        let files = isDamaged ? try Self.damaged(sound) : sound
+        let isDamaged = damage != .none
+        let files =
+            switch damage {
+            case .none: sound
+            case .blocks: try Self.damaged(sound)
+            case .tops: try Self.damaged(sound, [.unique], inTops: true)
+            }
         for _ in 0..<(isDamaged ? 4 : 20) {
             let database = try Self.open(Self.system(files), .readOnly)
             let found = Mutex<[[[TreeEntry]]]>([])
+            let uniques = Mutex<[[[TreeEntry]]]>([])
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 guard let version = try? database.snapshot().version else { return }
                 let ids = version.roots.map { TreePropertyTests.entries($0.ids) }
                 found.withLock { $0.append(ids) }
+                let trees = version.trees.map { TreePropertyTests.entries($0) }
+                uniques.withLock { $0.append(trees) }
             }
             #expect(found.withLock { $0.count } == 4)
             #expect(found.withLock { $0.allSatisfy { $0 == expected.ids } })
+            #expect(uniques.withLock { $0.allSatisfy { $0 == Array(expected.uniques.values) } })
         }
     }
 }

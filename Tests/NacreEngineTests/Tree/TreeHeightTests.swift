@@ -13,7 +13,7 @@ import Testing
         _ = pool.mark()
         let entries = (0..<count).map { TreeEntry(key: UInt64($0) * 3, row: UInt32($0)) }
         let tree = Tree(sorted: entries, pool: pool)
-        let root = try #require(Node(address: tree.root))
+        let root = try #require(tree.rootNode)
         #expect(root.level + 1 == nodes)
         for place in stride(from: 0, to: count, by: count / 100) {
             #expect(tree.contains(entries[place]))
@@ -30,7 +30,7 @@ import Testing
             // A step that shares no factor with 2^64, so that no key comes twice.
             key &*= 0x9E37_79B9_7F4A_7C15
             tree.insert(TreeEntry(key: key, row: UInt32(count)), pool: pool)
-            let level = try #require(Node(address: tree.root)).level
+            let level = try #require(tree.rootNode).level
             #expect(level == before || level == before + 1)
             before = level
         }
