@@ -46,6 +46,41 @@ struct GenerationStore {
         }
     }
 
+    /// The same, but from the fifth on as programs do that have no step of a plan that goes through
+    /// objects.
+    func openPlain(as generation: Int) throws -> Store {
+        switch generation {
+        case 5: try open(Plain5.Person.self)
+        case 6: try open(Plain6.Person.self, Plain6.plan)
+        default: try open(as: generation)
+        }
+    }
+
+    /// Checks that the last of these programs finds what the first one has written.
+    func checkPlain(count: Int) throws {
+        let store = try openPlain(as: 6)
+        typealias Person = Plain6.Person
+        let expected = (100..<100 + count).map { id in
+            let person = Self.expected(id, of: 1)
+            return Person(
+                id: id, name: "Ann Lee \(id)", age: person.age, remark: person.remark,
+                friends: person.friends.map { Ref(id: $0.id) }, level: person.level, email: nil,
+                points: person.points)
+        }
+        try requireEqual(try store.fetch(Person.all.sorted(\.id.ascending)), expected, "objects")
+        try requireEqual(
+            try store.count(Person.where { $0.name == "Ann Lee 101" }), count > 1 ? 1 : 0,
+            "by the index of names")
+        try requireEqual(
+            try store.count(Person.where { $0.friends.contains(Ref(id: 100)) }),
+            expected.count { !$0.friends.isEmpty }, "by the index of friends")
+        try requireEqual(
+            try store.sum(\.points, Person.all), Double(count) * 5, "by the column of points")
+        try store.close()
+        let report = try IntegrityChecker(path: path, fileSystem: fileSystem).run()
+        try require(report.isSound, "defects: \(report.defects)")
+    }
+
     /// Has the program of a generation open the store and add an object, whose id is that of the
     /// generation times 100, or a number of them from there on.
     func write(as generation: Int, count: Int = 1) throws {

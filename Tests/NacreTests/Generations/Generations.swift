@@ -85,6 +85,59 @@ enum Generation4 {
     }
 }
 
+/// What follows the fourth generation where no object has to be gone through: wider numbers, and a
+/// column.
+enum Plain5 {
+    struct Person: Entity {
+        let id: Int
+        var name: String
+        var age: Int
+        var remark: String
+        var friends: [Ref<Person>]
+        var level: Generation3.Level
+        var city: String
+        var email: String?
+        var points: Double
+        static let originalEntityNames = ["Member"]
+        static let schema = EntitySchema(
+            Person.init, Attribute("id", \.id), Attribute("name", \.name),
+            Attribute("age", \.age, .indexed),
+            Attribute("remark", \.remark, default: "none", .originalName("note")),
+            Attribute("friends", \.friends, .indexed, .originalName("friend")),
+            Attribute("level", \.level), Attribute("city", \.city), Attribute("email", \.email),
+            Attribute("points", \.points, default: 5, .columnar))
+    }
+}
+
+/// A value that may be missing, another index, and an attribute less, which takes a step of a plan
+/// that says so.
+enum Plain6 {
+    struct Person: Entity, Equatable {
+        let id: Int
+        var name: String?
+        var age: Int
+        var remark: String
+        var friends: [Ref<Person>]
+        var level: Generation3.Level
+        var email: String?
+        var points: Double
+        static let originalEntityNames = ["Member"]
+        static let schema = EntitySchema(
+            Person.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
+            Attribute("age", \.age, .indexed),
+            Attribute("remark", \.remark, default: "none", .originalName("note")),
+            Attribute("friends", \.friends, .indexed, .originalName("friend")),
+            Attribute("level", \.level), Attribute("email", \.email),
+            Attribute("points", \.points, default: 5, .columnar))
+    }
+
+    /// Stores of generations 1 to 3 have the entity under its former name when the step runs.
+    static let plan = SchemaPlan(
+        SchemaStep(
+            6, "no cities", .renameEntity("Member", to: "Person"),
+            .remove("city", from: "Person")))
+}
+
 /// One name becomes two, which takes a step of a plan.
 enum Generation5 {
     struct Person: Entity {
