@@ -11,32 +11,28 @@ extension IndexBuilder {
         for (index, roots) in checkpoint.roots.enumerated() { self.roots[index].ids = roots.ids }
         for definition in catalog.all {
             let number = definition.schema.number
-            let former = checkpoint.catalog[number]
-            if let old = former, old.schema.attributes == definition.schema.attributes {
-                let new = adoptTrees(of: definition, from: old, checkpoint)
-                let touched = rows.touched(Int(number.rawValue))
-                let before = checkpoint.roots[Int(number.rawValue)].rows
-                let known = EntityDefinition(
-                    schema: definition.schema, layout: definition.layout,
-                    indexes: definition.indexes.filter { index in
-                        !new.contains { $0.slot == index.slot }
-                    })
-                try reading {
-                    try update(known, before, touched)
-                    try build(new, definition)
-                }
-            } else {
-                // What was unique may not be, and the other way round.
-                if let old = former {
-                    roots[Int(number.rawValue)].ids.removeAll(pool: pool)
-                    for index in old.indexes { discard(checkpoint.trees[index.slot]) }
-                }
+            guard let old = checkpoint.catalog[number] else {
                 try reading { try build(definition) }
+                continue
+            }
+            let new = adoptTrees(of: definition, from: old, checkpoint)
+            let touched = rows.touched(Int(number.rawValue))
+            let before = checkpoint.roots[Int(number.rawValue)].rows
+            let known = EntityDefinition(
+                schema: definition.schema, layout: definition.layout,
+                indexes: definition.indexes.filter { index in
+                    !new.contains { $0.slot == index.slot }
+                })
+            try reading {
+                try update(known, before, touched)
+                try build(new, definition)
             }
         }
     }
 
-    /// Takes the checkpoint's trees for the indexes that it has, and discards the others.
+    /// Takes the checkpoint's trees for the indexes that it has, and discards the others. An
+    /// attribute whose values change with its schema is another one from then on, so that its
+    /// index is another one, too: what else the schema says of one touches no key.
     /// - Returns: the indexes that it lacks.
     private mutating func adoptTrees(
         of definition: EntityDefinition, from old: EntityDefinition, _ checkpoint: LoadedCheckpoint
