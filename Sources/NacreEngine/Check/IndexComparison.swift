@@ -81,18 +81,8 @@ struct IndexComparison {
     private func compareTrees(
         _ shown: Tree, _ rebuilt: Tree, _ what: String, _ report: inout IntegrityReport
     ) {
-        guard entries(of: shown) != entries(of: rebuilt) else { return }
+        guard shown.entries != rebuilt.entries else { return }
         add("the index of \(what) differs from the log's", &report)
-    }
-
-    private func entries(of tree: Tree) -> [TreeEntry] {
-        var entries: [TreeEntry] = []
-        entries.reserveCapacity(tree.count)
-        tree.forEach { entry in
-            entries.append(entry)
-            return true
-        }
-        return entries
     }
 
     private func add(_ message: String, _ report: inout IntegrityReport) {

@@ -215,12 +215,9 @@ internal import Synchronization
 // MARK: Trees that are asked later
 
 extension CheckpointBlocks {
-    /// The tree of a section that opening has not looked at; nil if it has.
-    /// - Parameter place: of the section.
-    func tree(at place: Int) -> Tree? {
-        guard sections[place].isAskedLater else { return nil }
-        return unsafe trees[place].map { Tree($0) } ?? Tree()
-    }
+    /// The tree of an index, which opening has not looked at.
+    /// - Parameter place: of its section.
+    func tree(at place: Int) -> Tree { unsafe trees[place].map { Tree($0) } ?? Tree() }
 
     /// A tree whose leaves are the blocks of a section.
     /// - Parameter pool: gets the inner nodes.

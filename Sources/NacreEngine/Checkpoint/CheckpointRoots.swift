@@ -38,7 +38,7 @@ struct CheckpointRoots {
             for (kind, numberOfIndex, index) in definition.treeSections {
                 let place = try CheckpointFile.place(
                     of: kind, number, number: numberOfIndex, in: sections)
-                trees[index.slot] = blocks.tree(at: place) ?? loaded[place].tree
+                trees[index.slot] = blocks.tree(at: place)
             }
         }
     }

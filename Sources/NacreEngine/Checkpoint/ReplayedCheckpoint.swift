@@ -47,13 +47,7 @@ struct ReplayedCheckpoint {
     /// Those of a tree; nil if the log has another number of them.
     func entries(of section: CheckpointSection) -> [TreeEntry]? {
         guard let tree = tree(of: section), tree.count == section.entries else { return nil }
-        var entries: [TreeEntry] = []
-        entries.reserveCapacity(tree.count)
-        tree.forEach { entry in
-            entries.append(entry)
-            return true
-        }
-        return entries
+        return tree.entries
     }
 
     private func roots(of section: CheckpointSection) -> EntityRoots? {

@@ -71,6 +71,17 @@ package struct Tree: Sendable {
         }
     }
 
+    /// All of them, ascending.
+    var entries: [TreeEntry] {
+        var entries: [TreeEntry] = []
+        entries.reserveCapacity(count)
+        forEach { entry in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+
     /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and
     /// where these stand in them, until it returns false.
     func forEachLeaf(
