@@ -27,13 +27,16 @@ extension Database {
         /// Whether to begin with the checkpoint, if there is one.
         package var usesCheckpoint = true
 
-        /// Over how many objects an index that is added is built before the change ends. Over more
-        /// it is left for ``Database/buildIndexes()``; nil leaves some only where the background
-        /// does that. What is unique is never left.
+        /// Over how many objects an index that is added, or that the checkpoint lacks, is built
+        /// before the change or the opening ends. Over more it is left for
+        /// ``Database/buildIndexes()``; nil leaves some only where the background does that. What
+        /// is unique is never left.
         package var indexBuildMax: Int?
 
         var objectsIndexedAtOnce: Int {
-            indexBuildMax ?? (maintenance == .background && !isReadOnly ? 20_000 : .max)
+            // Who reads only builds nothing later.
+            if isReadOnly { return .max }
+            return indexBuildMax ?? (maintenance == .background ? 20_000 : .max)
         }
 
         package init(

@@ -45,6 +45,7 @@ package final class Database: Sendable {
             StoreOpener(
                 path: path, options: options, fileSystem: fileSystem, environment: environment
             ).open(), options, fileSystem)
+        if !isReadOnly { try withWriter { buildInBackground($0) } }
     }
 
     private init(_ opened: OpenedStore, _ options: Options, _ fileSystem: any FileSystem) {

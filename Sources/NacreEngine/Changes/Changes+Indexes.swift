@@ -107,7 +107,8 @@ extension Changes {
         var new = definition.indexes.filter { index in
             !former.indexes.contains { $0.slot == index.slot }
         }
-        if isLate {
+        if isLate, !new.isEmpty {
+            trees.isBeyondCheckpoint = writer.checkpoint != nil
             trees.unbuilt = Set(new.lazy.filter { !$0.isUnique }.map(\.slot))
             new.removeAll { !$0.isUnique }
         }
@@ -129,6 +130,8 @@ extension Changes {
         var built: [Int: Tree] = [:]
         /// Those of indexes over many objects, which are built later.
         var unbuilt: Set<Int> = []
+        /// Whether there is a checkpoint, and what it lacks goes over many objects.
+        var isBeyondCheckpoint = false
     }
 
     private func checkUnique(
@@ -158,6 +161,7 @@ extension Changes {
         writer.grow(for: catalog)
         for (slot, tree) in trees.built { writer.index(slot).replace(by: tree) }
         writer.unbuilt.formUnion(trees.unbuilt)
+        if trees.isBeyondCheckpoint { writer.isBeyondCheckpoint = true }
         let used = Set(catalog.all.flatMap { $0.indexes.map(\.slot) })
         writer.emptyTrees { used.contains($0) }
     }

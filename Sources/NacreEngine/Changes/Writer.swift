@@ -25,7 +25,7 @@ final class Writer {
     @safe @exclusivity(unchecked) private var indexes: [IndexHead]
     /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
     /// and nothing is done to them.
-    @safe @exclusivity(unchecked) var unbuilt: Set<Int> = []
+    @safe @exclusivity(unchecked) var unbuilt: Set<Int>
     /// Indexes that are added over more objects are built later.
     let indexBuildMax: Int
     @safe @exclusivity(unchecked) var catalog: Catalog
@@ -34,6 +34,9 @@ final class Writer {
     var checkpoint: CheckpointInfo?
     /// Those of ``checkpoint``, if the store was opened with it.
     var checkpointBlocks: CheckpointBlocks?
+    /// Whether ``checkpoint`` lacks indexes over many objects, which every opening would have to
+    /// build until there is another one.
+    var isBeyondCheckpoint: Bool
     /// The bytes behind it when the last attempt to write another one failed.
     var failedCheckpoint: UInt64?
     /// Of the head.
@@ -63,6 +66,8 @@ final class Writer {
         idKey = IDKey(loaded.manifest.hashKey)
         entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1) }
         indexes = loaded.trees.map { IndexHead($0) }
+        unbuilt = loaded.unbuilt
+        isBeyondCheckpoint = loaded.isBeyondCheckpoint
         catalog = loaded.catalog
         usage = loaded.usage
         objectIDs = ObjectIDGenerator(environment)

@@ -13,10 +13,15 @@ extension Database {
     /// - Returns: false if a compaction has moved what it was to hold; then there is none.
     @discardableResult
     package func checkpoint() throws -> Bool {
+        try checkpoint { try self.checkGoesOn() }
+    }
+
+    /// - Parameter check: asked now and then while indexes are built.
+    private func checkpoint(_ check: () throws -> Void) throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
             // It holds all trees.
-            while try buildIndexesOfEntity() {}
+            try buildAll(check)
             return try writeCheckpoint()
         }
     }
@@ -24,9 +29,12 @@ extension Database {
     private func writeCheckpoint() throws -> Bool {
         let version = try snapshot().version
         guard version.unbuilt.isEmpty else { return false }
-        guard let plan = try withWriter({ try $0.checkpointPlan(of: version) }) else {
-            return false
+        let plan = try withWriter { writer in
+            // Whatever comes of it: a full disk is not asked after each commit.
+            writer.isBeyondCheckpoint = false
+            return try writer.checkpointPlan(of: version)
         }
+        guard let plan else { return false }
         do throws(FileError) { try plan.syncLog() } catch { throw StoreError(error) }
         let info: CheckpointInfo
         do throws(FileError) { info = try plan.write(in: directory) } catch {
@@ -51,7 +59,10 @@ extension Database {
 
     /// Where a checkpoint fails, the next opening takes a little longer, and no more.
     func checkpointAtClose() {
-        let isDue = try? withWriter { $0.checkpointPolicy.isDueAtClose }
-        if isDue == true { _ = try? checkpoint() }
+        let isDue = try? withWriter {
+            $0.isBeyondCheckpoint || $0.checkpointPolicy.isDueAtClose
+        }
+        // Nothing stops what closing itself waits for.
+        if isDue == true { _ = try? checkpoint {} }
     }
 }

@@ -3,15 +3,21 @@ extension Database {
     /// Builds the indexes that were left for later. Changes go on meanwhile.
     package func buildIndexes() throws {
         try checkNotChanging()
-        try maintenance.alone { while try buildIndexesOfEntity() {} }
+        try maintenance.alone { try buildAll { try self.checkGoesOn() } }
+    }
+
+    /// - Parameter check: asked now and then; what it throws ends the building.
+    func buildAll(_ check: () throws -> Void) throws {
+        while try buildIndexesOfEntity(check) {}
+    }
+
+    func checkGoesOn() throws(StoreError) {
+        guard maintenance.isCancelled else { return }
+        throw StoreError(.cancelled, "The store was closed while an index was built.")
     }
 
     /// - Returns: false if nothing is missing.
-    func buildIndexesOfEntity() throws -> Bool {
-        func checkCancelled() throws(StoreError) {
-            guard maintenance.isCancelled else { return }
-            throw StoreError(.cancelled, "The store was closed while an index was built.")
-        }
+    private func buildIndexesOfEntity(_ checkCancelled: () throws -> Void) throws -> Bool {
         guard try withWriter({ !$0.unbuilt.isEmpty }) else { return false }
         // What is not shown yet may have an index that what is shown lacks.
         try sync()
@@ -33,14 +39,16 @@ extension Database {
         return true
     }
 
-    /// Where a store looks after itself, the background builds what was left; a checkpoint keeps it
-    /// for the next opening, where there was one.
+    /// Where a store looks after itself, the background builds what was left, and what the
+    /// checkpoint lacks is put into another one: the next opening finds it there.
     func buildInBackground(_ writer: Writer) {
-        guard maintenance.mode == .background, !writer.unbuilt.isEmpty else { return }
-        let hasCheckpoint = writer.checkpoint != nil
+        guard maintenance.mode == .background,
+            !writer.unbuilt.isEmpty || writer.isBeyondCheckpoint
+        else { return }
         maintenance.scheduleBuild { [weak self] in
-            try self?.buildIndexes()
-            if hasCheckpoint { try self?.checkpoint() }
+            guard let self else { return }
+            try buildIndexes()
+            if try withWriter({ $0.isBeyondCheckpoint }) { try checkpoint() }
         }
     }
 }

@@ -16,6 +16,7 @@ extension IndexBuilder {
                 continue
             }
             let new = adoptTrees(of: definition, from: old, checkpoint)
+            let late = leaveForLater(new, of: number)
             let touched = rows.touched(Int(number.rawValue))
             let before = checkpoint.roots[Int(number.rawValue)].rows
             let known = EntityDefinition(
@@ -25,9 +26,23 @@ extension IndexBuilder {
                 })
             try reading {
                 try update(known, before, touched)
-                try build(new, definition)
+                try build(new.filter { !late.contains($0.slot) }, definition)
             }
         }
+    }
+
+    /// Over many objects an index that the checkpoint lacks is built when the store is open, as it
+    /// was when it was added: opening would otherwise take the longer the more there are. What is
+    /// unique is asked by the first change, and does not wait.
+    /// - Returns: the slots of those that wait.
+    private mutating func leaveForLater(
+        _ new: [IndexDefinition], of entity: EntityNumber
+    ) -> Set<Int> {
+        guard !new.isEmpty, roots(of: entity).ids.count > indexBuildMax else { return [] }
+        isBeyondCheckpoint = true
+        let late = Set(new.lazy.filter { !$0.isUnique }.map(\.slot))
+        unbuilt.formUnion(late)
+        return late
     }
 
     /// Takes the checkpoint's trees for the indexes that it has, and discards the others. An

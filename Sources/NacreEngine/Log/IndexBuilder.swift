@@ -9,17 +9,24 @@ struct IndexBuilder: RecordSource {
     let pool: NodePool
     var roots: [EntityRoots]
     var trees: [Tree]
+    /// Over more objects than these, what a checkpoint lacks is built later.
+    let indexBuildMax: Int
+    /// The slots of indexes that are left for later.
+    var unbuilt: Set<Int> = []
+    /// Whether the checkpoint lacks indexes over many objects.
+    var isBeyondCheckpoint = false
 
     /// - Parameter rows: of the entities, without trees.
     init(
         catalog: Catalog, segments: SegmentSet, directory: any StoreDirectory, idKey: IDKey,
-        pool: NodePool, rows: [EntityRoots]
+        pool: NodePool, rows: [EntityRoots], indexBuildMax: Int = .max
     ) {
         self.catalog = catalog
         self.segments = segments
         self.directory = directory
         self.idKey = idKey
         self.pool = pool
+        self.indexBuildMax = indexBuildMax
         roots = rows
         while roots.count < catalog.entityCount { roots.append(EntityRoots()) }
         trees = Array(repeating: Tree(), count: catalog.treeCount)

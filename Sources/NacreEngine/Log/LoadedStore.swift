@@ -7,6 +7,8 @@ struct LoadedStore {
     let catalog: Catalog
     let roots: [EntityRoots]
     let trees: [Tree]
+    /// The slots of indexes whose trees are still to be built.
+    let unbuilt: Set<Int>
     let usage: StoreUsage
     let lastCommit: CommitNumber
     let lastTime: Int64
@@ -18,6 +20,8 @@ struct LoadedStore {
     let checkpointProblem: String?
     /// Of the checkpoint that it begins with, if it does.
     let checkpointBlocks: CheckpointBlocks?
+    /// Whether that one lacks indexes over many objects.
+    let isBeyondCheckpoint: Bool
     /// Of the entities that a checkpoint knew.
     fileprivate let freeRows: [FreeRows]
 
@@ -38,6 +42,13 @@ struct LoadedStore {
         let mapping: MappedBytes
         let scan: SegmentScan
 
+        /// Whether the manifest that names it must be durable: a session appends only behind one
+        /// that is, and closes only if all that it published became durable. A recovery closes
+        /// what it has copied before that is published.
+        var provesManifest: Bool {
+            scan.isClean && scan.lastFrame != nil && header.origin == .log
+        }
+
         /// Bytes behind the last whole commit that are not zero: a torn tail.
         var tornBytes: Int {
             let view = mapping.view
@@ -53,6 +64,8 @@ struct StoreLoader {
     /// Whether to begin with the checkpoint, if there is one. Without it everything comes from the
     /// log, to the same result.
     var usesCheckpoint = true
+    /// Over more objects than these, indexes that the checkpoint lacks are left for later.
+    var indexBuildMax = Int.max
 
     private var directory: any StoreDirectory { files.directory }
 
@@ -143,7 +156,8 @@ struct StoreLoader {
                 ? nil : CheckedRows(ends: replay.roots.map(\.rowsEnd), rowsMax: bytes))
         var builder = IndexBuilder(
             catalog: replay.catalog, segments: segments, directory: directory,
-            idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots)
+            idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots,
+            indexBuildMax: indexBuildMax)
         var freeRows: [FreeRows] = []
         if let checkpoint {
             try builder.update(checkpoint, replay.rows)
@@ -160,11 +174,13 @@ struct StoreLoader {
         pool.keep(mark)
         return LoadedStore(
             manifest: manifest, segments: segments, catalog: replay.catalog,
-            roots: builder.roots, trees: builder.trees, usage: replay.usage,
-            lastCommit: replay.lastCommit, lastTime: replay.lastTime, lastDigest: replay.lastDigest,
+            roots: builder.roots, trees: builder.trees, unbuilt: builder.unbuilt,
+            usage: replay.usage, lastCommit: replay.lastCommit, lastTime: replay.lastTime,
+            lastDigest: replay.lastDigest,
             active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
-            checkpointBlocks: checkpoint?.blocks, freeRows: freeRows)
+            checkpointBlocks: checkpoint?.blocks, isBeyondCheckpoint: builder.isBeyondCheckpoint,
+            freeRows: freeRows)
     }
 
     private func freeRows(_ checkpoint: LoadedCheckpoint, _ replay: Replay) -> [FreeRows] {

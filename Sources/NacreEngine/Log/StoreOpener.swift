@@ -154,11 +154,11 @@ struct StoreOpener {
     ) throws -> OpenedStore {
         let manifests = ManifestStore(directory: directory)
         var manifest: Manifest
+        var isDurable = true
         switch try manifests.find() {
         case .manifest(let found):
             manifest = found
-            // Whoever published it may have been killed before it was durable.
-            try directory.sync(.manifestEntry)
+            isDurable = false
         case .former(let found, let damage):
             try checkFormer(found, damage, directory)
             manifest = found
@@ -176,8 +176,13 @@ struct StoreOpener {
                     + " reading.",
                 file: path)
         }
-        try removeOrphans(directory, loaded)
-        try removeUnnamedCheckpoints(directory, loaded.manifest)
+        let leftovers = try Leftovers(directory, manifest: loaded.manifest)
+        try check(leftovers, behind: loaded, directory)
+        // Whoever published the manifest may have been killed before it was durable.
+        if !isDurable, !(loaded.active.provesManifest && leftovers.isNone) {
+            try directory.sync(.manifestEntry)
+        }
+        leftovers.remove(from: directory)
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         if recovery.isNeeded {
             report = try recovery.run()
@@ -218,7 +223,8 @@ struct StoreOpener {
     private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
         StoreLoader(
             files: SegmentFiles(directory: directory, isReadOnly: options.isReadOnly), pool: pool,
-            usesCheckpoint: options.usesCheckpoint && !options.isUntrusted)
+            usesCheckpoint: options.usesCheckpoint && !options.isUntrusted,
+            indexBuildMax: options.objectsIndexedAtOnce)
     }
 
     /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
@@ -229,7 +235,8 @@ struct StoreOpener {
         let loaded: LoadedStore
         do { (loaded, _, _) = try load(directory, manifest) } catch { throw damage ?? error }
         let unnamed = try UnnamedSegments(
-            directory, manifest: manifest, isReadOnly: options.isReadOnly)
+            try directory.list(), in: directory, manifest: manifest,
+            isReadOnly: options.isReadOnly)
         // A damaged manifest had taken its place, and a recovery's copies were relied on.
         guard
             unnamed.newest(countingCopies: damage != nil)?.commit ?? loaded.lastCommit
@@ -244,33 +251,21 @@ struct StoreOpener {
         }
     }
 
-    /// Those that were not finished, and those that another one has replaced.
-    private func removeUnnamedCheckpoints(
-        _ directory: any StoreDirectory, _ manifest: Manifest
-    ) throws(FileError) {
-        for name in try directory.list() {
-            guard let number = FileName.checkpointNumber(name), number != manifest.checkpoint
-            else { continue }
-            try? directory.remove(name)
-        }
-    }
-
-    /// Removes segments that the manifest does not name: left by a crash before it was published,
-    /// or before they were removed. Neither leaves commits that the named ones lack, so one that
-    /// has some says that the manifest is not the newest. Except in a backup that was being brought
-    /// up to date: copied segments take their places before the manifest does.
-    private func removeOrphans(_ directory: any StoreDirectory, _ loaded: LoadedStore) throws {
-        let unnamed = try UnnamedSegments(
-            directory, manifest: loaded.manifest, isReadOnly: false)
-        if let newest = unnamed.newest(countingCopies: false), newest.commit > loaded.lastCommit,
+    /// Segments that the manifest does not name were left by a crash before it was published, or
+    /// before they were removed. Neither leaves commits that the named ones lack, so one that has
+    /// some says that the manifest is not the newest. Except in a backup that was being brought up
+    /// to date: copied segments take their places before the manifest does.
+    private func check(
+        _ leftovers: Leftovers, behind loaded: LoadedStore, _ directory: any StoreDirectory
+    ) throws {
+        guard let newest = leftovers.segments.newest(countingCopies: false),
+            newest.commit > loaded.lastCommit,
             try BackupMark.read(in: directory)?.isBetween(loaded.manifest) != true
-        {
-            throw StoreError(
-                .corrupt,
-                "A segment that the manifest does not name holds newer commits: the manifest is not"
-                    + " the newest one. Nothing was changed; restore the newest.",
-                file: "\(path)/\(newest.name)")
-        }
-        unnamed.remove(from: directory)
+        else { return }
+        throw StoreError(
+            .corrupt,
+            "A segment that the manifest does not name holds newer commits: the manifest is not"
+                + " the newest one. Nothing was changed; restore the newest.",
+            file: "\(path)/\(newest.name)")
     }
 }

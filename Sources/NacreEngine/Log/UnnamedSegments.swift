@@ -11,13 +11,14 @@ struct UnnamedSegments {
     private let segments: [Segment]
     private let storeID: StoreID
 
+    /// - Parameter names: of the directory's files.
     init(
-        _ directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
+        _ names: [String], in directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
     ) throws(FileError) {
         storeID = manifest.storeID
         let named = (manifest.segments.map(\.number) + [manifest.active]).sorted()
         var segments: [Segment] = []
-        for name in try directory.list() {
+        for name in names {
             guard let number = FileName.segmentNumber(name), !named.containsSorted(number) else {
                 continue
             }
@@ -29,6 +30,8 @@ struct UnnamedSegments {
         }
         self.segments = segments
     }
+
+    var isEmpty: Bool { segments.isEmpty }
 
     /// The highest number of a whole commit in them, and the file that has it. Parts of a commit
     /// that was cut short or taken back count for nothing: a recovery leaves them out, and a crash

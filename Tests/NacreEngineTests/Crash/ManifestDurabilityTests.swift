@@ -1,7 +1,8 @@
-import NacreEngine
 import NacreFormat
 import NacreTestSupport
 import Testing
+
+@testable import NacreEngine
 
 /// A manifest that can be read need not be durable: whoever renamed it may have been killed before
 /// the directory was synced. What relies on it waits until it is.
@@ -21,6 +22,43 @@ import Testing
         let database = try FailingCallTests.open(FailingFileSystem(files, plan: plan))
         #expect(plan.calls == ["sync manifestEntry", "remove 00000009.seg"])
         try database.close()
+    }
+
+    private static func syncs(opening files: [String: [UInt8]]) throws -> [String] {
+        let plan = FailurePlan()
+        let files = MemoryFileSystem(TestStore.path, files: files)
+        try FailingCallTests.open(FailingFileSystem(files, plan: plan)).close()
+        return plan.calls.filter { $0.hasPrefix("sync ") }
+    }
+
+    @Test func `behind a session that was closed the manifest is known to be durable`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.close()
+        let files = store.files.contents(of: TestStore.path)
+        #expect(try Self.syncs(opening: files) == [])
+    }
+
+    @Test func `what a recovery or a backup may have been killed at is synced`() throws {
+        let unclean = try TornTailTests.uncleanStore(commits: 4)
+        let recovered = try TestStore(
+            files: MemoryFileSystem(TestStore.path, files: unclean.files))
+        try recovered.database.close()
+        // Its segment was closed before the manifest that names it was written.
+        var files = recovered.files.contents(of: TestStore.path)
+        #expect(try Self.syncs(opening: files) == ["sync manifestEntry"])
+
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.close()
+        files = store.files.contents(of: TestStore.path)
+        files[FileName.backup] = BackupMark().encoded
+        #expect(try Self.syncs(opening: files) == ["sync manifestEntry"])
+
+        let fresh = try TestStore()
+        try fresh.database.close()
+        files = fresh.files.contents(of: TestStore.path)
+        #expect(try Self.syncs(opening: files) == ["sync manifestEntry"])
     }
 
     @Test func `a directory that cannot be synced is not opened for changes`() throws {

@@ -22,7 +22,8 @@ import Testing
             segments: [], active: SegmentNumber(1))
         let directory = try memory.openDirectory(path, creating: false)
         return (
-            try UnnamedSegments(directory, manifest: manifest, isReadOnly: true), memory
+            try UnnamedSegments(
+                try directory.list(), in: directory, manifest: manifest, isReadOnly: true), memory
         )
     }
 

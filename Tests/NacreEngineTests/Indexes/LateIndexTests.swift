@@ -108,10 +108,10 @@ import Testing
         }
     }
 
-    @Test func `after an end in the middle of building, opening has the index`() throws {
+    @Test func `after an end in the middle of building, opening goes on with it`() throws {
         try Self.withThings(500, configure: { $0.indexBuildMax = 100 }) { store in
             try store.database.checkpoint()
-            try Self.add([["size"], ["code"]], to: store)
+            try Self.add([["size"], ["code"], .unique(["code", "id"])], to: store)
             try store.database.performChanges { changes in
                 try changes.save(Self.values(3, 77), in: Self.entity)
                 try changes.delete(.int(4), from: Self.entity)
@@ -119,14 +119,71 @@ import Testing
             #expect(try store.database.snapshot().version.unbuilt.count == 2)
             try store.reopenAfterKill()
             #expect(store.database.checkpointProblem == nil)
+            let opened = try store.database.snapshot()
+            // What is unique does not wait.
+            #expect(opened.version.unbuilt.count == 2)
+            let filter = Filter.comparison("size", .equal, .int(77))
+            let query = Query(entity: Self.entity, filter: filter, sorts: [Sorting("size")])
+            #expect(try opened.fetch(query).map(\.id) == [3, 77].map { .int($0) })
+            try store.database.performChanges { changes in
+                try changes.save(Self.values(5, 77), in: Self.entity)
+            }
+            try store.checkIntegrity()
+            try store.database.buildIndexes()
             let snapshot = try store.database.snapshot()
             #expect(snapshot.version.unbuilt.isEmpty)
             #expect(try Self.entries("size", snapshot).count == 499)
+            #expect(try snapshot.fetch(query).map(\.id) == [3, 5, 77].map { .int($0) })
             try store.checkIntegrity()
             // One that is dropped is in no checkpoint either.
             try Self.add([["code"]], to: store)
             try store.reopenAfterKill()
             #expect(try store.database.snapshot().definition(Self.entity).indexes.count == 1)
+        }
+    }
+
+    /// Leaves a store whose checkpoint lacks an index over many objects.
+    private static func withIndexBehindCheckpoint(
+        _ body: (TestStore, (inout Database.Options) -> Void) throws -> Void
+    ) throws {
+        try withThings(500, configure: { $0.indexBuildMax = 100 }) { store in
+            try store.database.checkpoint()
+            try add([["size"], .unique(["code", "id"])], to: store)
+            let files = store.files.contents(of: TestStore.path)
+            let twin = MemoryFileSystem(TestStore.path, files: files)
+            let number = try store.database.snapshot().commit
+            try TestStore(files: twin).database.close()
+            try body(try TestStore(files: twin) { $0.indexBuildMax = 100 }) { options in
+                options.indexBuildMax = 100
+                options.maintenance = .background
+            }
+            let last = try TestStore(files: twin) { $0.indexBuildMax = 100 }
+            // Nothing but the checkpoint holds it.
+            #expect(try last.database.snapshot().version.unbuilt.isEmpty)
+            #expect(try last.database.snapshot().commit == number)
+            #expect(try entries("size", last.database.snapshot()).count == 500)
+        }
+    }
+
+    @Test func `what the checkpoint lacks is in the next one when the store is closed`() throws {
+        try Self.withIndexBehindCheckpoint { store, options in
+            #expect(try store.database.snapshot().version.unbuilt.count == 1)
+            try store.database.close()
+            try TestStore(files: store.files, configure: options).database.close()
+        }
+    }
+
+    @Test func `what the checkpoint lacks is built in the background of an opening`() throws {
+        try Self.withIndexBehindCheckpoint { store, options in
+            try store.database.close()
+            let next = try TestStore(files: store.files, configure: options)
+            let deadline = Date(timeIntervalSinceNow: 60)
+            func hasCheckpoint() -> Bool {
+                store.files.contents(of: TestStore.path)[FileName.checkpoint(2)] != nil
+            }
+            while Date() < deadline, !hasCheckpoint() { usleep(1000) }
+            #expect(hasCheckpoint())
+            try next.database.close()
         }
     }
 

@@ -2,7 +2,8 @@ package import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// A file system that counts the bytes that are written to it.
+/// A file system that counts the bytes that are written to the log: objects, and what changes them.
+/// Manifests and checkpoints are written again whenever it suits the store.
 package final class CountingFileSystem: FileSystem {
     private let base: any FileSystem
     private let count = ByteCount()
@@ -39,11 +40,15 @@ private final class CountingDirectory: StoreDirectory {
     func list() throws(FileError) -> [String] { try base.list() }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
-        CountingFile(try base.open(name, access), count)
+        counted(try base.open(name, access), name)
     }
 
     func create(_ name: String) throws(FileError) -> any StoreFile {
-        CountingFile(try base.create(name), count)
+        counted(try base.create(name), name)
+    }
+
+    private func counted(_ file: any StoreFile, _ name: String) -> any StoreFile {
+        FileName.segmentNumber(name) == nil ? file : CountingFile(file, count)
     }
 
     func rename(_ name: String, to newName: String) throws(FileError) {

@@ -5,9 +5,9 @@ import NacreTestSupport
 import Testing
 
 /// A store on a disk, with a checkpoint, that a program of the first generation has written, opened
-/// by those of all later ones: what they write does not grow with the objects, unless a step of a
-/// plan goes through them. An index that is newer than the checkpoint is still built from all
-/// objects at each opening. NACRE_TEST_SCALE=500 makes 100,000 of them.
+/// by those of all later ones: neither the time of opening nor what is written to the log grows
+/// with the objects, unless a step of a plan goes through them. NACRE_TEST_SCALE=500 makes 100,000
+/// of them.
 @Suite(.serialized) struct OpeningTimeTests {
     private static let few = Scale.count(100, factor: min(max(1, Scale.factor), 10))
     private static let many = Scale.count(200, factor: max(1, Scale.factor))
@@ -35,7 +35,7 @@ import Testing
         deinit { try? FileManager.default.removeItem(at: directory) }
 
         /// Has a program open the store, and close it.
-        /// - Returns: how many milliseconds opening took, and the bytes that both wrote.
+        /// - Returns: how many milliseconds opening took, and the bytes of log that both wrote.
         func open(
             _ open: (GenerationStore) throws -> Store
         ) throws -> (time: Double, bytes: Int) {
