@@ -74,6 +74,49 @@ import Testing
         #expect(files.contents(of: TestStore.path)["00000009.seg"] == nil)
     }
 
+    /// A session begins with a recovery, another one behind a clean end, and both do everything
+    /// that replaces the manifest. They are killed at each change of the disk; the next one goes
+    /// on, makes a commit that is acknowledged, and only then the power is cut.
+    @Test func `whatever a session is killed at, what is committed behind it survives`() throws {
+        let unclean = try TornTailTests.uncleanStore(commits: 4)
+        let files = unclean.files.map { name, bytes in
+            CrashImage.File(name: name, state: FileState(bytes))
+        }
+        let disk = SimulatedDisk(CrashImage(files), keepsPoints: true)
+        let first = try Self.open(disk)
+        for id in 5..<9 { try Self.commit(Int64(id), in: first) }
+        _ = try first.checkpoint()
+        try first.compact(segments: 0..<1)
+        try Self.commit(9, in: first)
+        try first.close()
+        let second = try Self.open(disk)
+        _ = try second.checkpoint()
+        try second.compact(segments: 0..<1)
+        _ = try second.checkpoint()
+        let points = disk.takePoints()
+        #expect(points.count > 50)
+        for point in points {
+            let disk = SimulatedDisk(point.state)
+            try Self.commit(77, in: try Self.open(disk))
+            for image in disk.point.barestImages {
+                let survivor = try Self.open(SimulatedDisk(image)).snapshot()
+                #expect(try survivor.find(.int(77), in: CityEntity.name) != nil)
+            }
+        }
+    }
+
+    private static func open(_ disk: SimulatedDisk) throws -> Database {
+        try Database(
+            at: TestStore.path, options: Database.Options(segmentSizeNominal: 900),
+            fileSystem: disk, environment: .repeatable())
+    }
+
+    private static func commit(_ id: Int64, in database: Database) throws {
+        try database.performChanges { changes in
+            try changes.save(CityEntity.values(id, "city \(id)"), in: CityEntity.name)
+        }
+    }
+
     /// A creation that is killed after its manifest stands is never finished by anyone.
     @Test func `a new store's directory is durable before its manifest stands`() throws {
         let plan = FailurePlan()

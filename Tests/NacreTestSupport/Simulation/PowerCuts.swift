@@ -70,4 +70,13 @@ extension SimulatedDisk.CrashPoint {
         var random = SplitMix64(seed: 0)
         return PowerCuts(state, max: 0, exhaustiveMax: 12).fates(&random).map { state.image($0) }
     }
+
+    /// What is left by a power cut that takes everything, or all but one change.
+    package var barestImages: [CrashImage] {
+        let lost = [Fate](repeating: .lost, count: state.pending.count)
+        return [state.image(lost)]
+            + lost.indices.map { kept in
+                state.image(lost.indices.map { $0 == kept ? .kept : .lost })
+            }
+    }
 }

@@ -46,7 +46,9 @@ package final class SimulatedDisk: FileSystem {
     }
 
     /// The same system after its processes have ended: nothing that was written is lost yet.
-    init(_ state: DiskState, behaviour: Behaviour, keepsPoints: Bool) {
+    package init(
+        _ state: DiskState, behaviour: Behaviour = Behaviour(), keepsPoints: Bool = false
+    ) {
         self.behaviour = behaviour
         machine = Mutex(
             SimulatedMachine(state, behaviour: behaviour, keepsPoints: keepsPoints))
