@@ -54,6 +54,8 @@ struct ChangesView: RecordSource {
         return number < roots.count ? roots[number] : EntityRoots()
     }
     func tree(_ slot: Int) -> Tree { trees[slot] }
+    func isBuilt(_ slot: Int) -> Bool { changes.isBuilt(slot) }
+    var isAllBuilt: Bool { changes.isAllBuilt }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { changes.wholeSegment(number) }
     func isChecked(_ segment: SegmentNumber) -> Bool { changes.isChecked(segment) }

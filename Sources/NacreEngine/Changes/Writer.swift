@@ -133,6 +133,7 @@ final class Writer {
         let roots: [EntityRoots]
         fileprivate let trees: [Tree]
         fileprivate let unbuilt: Set<Int>
+        fileprivate let isBeyondCheckpoint: Bool
         fileprivate let catalog: Catalog
         fileprivate let usage: StoreUsage
         fileprivate let rows: [RowAllocator.Mark]
@@ -141,7 +142,8 @@ final class Writer {
 
     func mark() -> Mark {
         Mark(
-            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog, usage: usage,
+            roots: roots, trees: trees, unbuilt: unbuilt,
+            isBeyondCheckpoint: isBeyondCheckpoint, catalog: catalog, usage: usage,
             rows: entities.map(\.mark), nodes: pool.mark())
     }
 
@@ -158,6 +160,7 @@ final class Writer {
         indexes.removeSubrange(mark.trees.count...)
         for (slot, index) in indexes.enumerated() { index.replace(by: mark.trees[slot]) }
         unbuilt = mark.unbuilt
+        isBeyondCheckpoint = mark.isBeyondCheckpoint
         catalog = mark.catalog
         usage = mark.usage
         pool.rollBack(to: mark.nodes)
@@ -288,7 +291,7 @@ final class Writer {
         _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
         raising raised: [SegmentNumber: CommitNumber]
     ) throws(FileError) {
-        try log.replace(victims, by: outputs, raising: raised)
+        try log.replace(victims, by: outputs, raising: raised, last: lastCommit)
         for victim in victims { usage.remove(victim) }
     }
 

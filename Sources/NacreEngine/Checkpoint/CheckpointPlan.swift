@@ -73,7 +73,9 @@ extension Writer {
         try checkSound()
         guard checkpoint.mismatch(with: log.manifest) == nil else { return false }
         let former = log.manifest.checkpoint
-        do throws(FileError) { try log.name(checkpoint: checkpoint.number) } catch {
+        do throws(FileError) {
+            try log.name(checkpoint: checkpoint.number, last: lastCommit)
+        } catch {
             // The manifest on the disk may name either.
             throw recordFailure(error)
         }

@@ -16,10 +16,12 @@ extension Database {
         try checkpoint { try self.checkGoesOn() }
     }
 
-    /// - Parameter check: asked now and then while indexes are built.
+    /// - Parameter check: asked at first, and now and then while indexes are built.
     private func checkpoint(_ check: () throws -> Void) throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
+            // Once the store is being closed, the lock may be gone before the file is written.
+            try check()
             // It holds all trees.
             try buildAll(check)
             return try writeCheckpoint()
@@ -59,8 +61,9 @@ extension Database {
 
     /// Where a checkpoint fails, the next opening takes a little longer, and no more.
     func checkpointAtClose() {
-        let isDue = try? withWriter {
-            $0.isBeyondCheckpoint || $0.checkpointPolicy.isDueAtClose
+        let isDue = try? withWriter { writer in
+            try writer.checkSound()
+            return writer.isBeyondCheckpoint || writer.checkpointPolicy.isDueAtClose
         }
         // Nothing stops what closing itself waits for.
         if isDue == true { _ = try? checkpoint {} }

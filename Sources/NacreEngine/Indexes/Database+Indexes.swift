@@ -3,7 +3,12 @@ extension Database {
     /// Builds the indexes that were left for later. Changes go on meanwhile.
     package func buildIndexes() throws {
         try checkNotChanging()
-        try maintenance.alone { try buildAll { try self.checkGoesOn() } }
+        // What closing would have to build is finished meanwhile, and not begun anew.
+        let isAwaited = try withWriter { $0.isBeyondCheckpoint }
+        try maintenance.alone {
+            try checkGoesOn()
+            try buildAll { if !isAwaited { try self.checkGoesOn() } }
+        }
     }
 
     /// - Parameter check: asked now and then; what it throws ends the building.
@@ -47,7 +52,11 @@ extension Database {
         else { return }
         maintenance.scheduleBuild { [weak self] in
             guard let self else { return }
-            try buildIndexes()
+            do { try buildIndexes() } catch {
+                // What cannot be built when the store is open cannot when it is closed either.
+                try? withWriter { $0.isBeyondCheckpoint = false }
+                throw error
+            }
             if try withWriter({ $0.isBeyondCheckpoint }) { try checkpoint() }
         }
     }

@@ -42,9 +42,15 @@ struct LoadedStore {
         let mapping: MappedBytes
         let scan: SegmentScan
 
-        /// Whether the manifest that names it must be durable: a session appends only behind one
-        /// that is, and closes only if all that it published became durable. A recovery closes
-        /// what it has copied before that is published.
+        init(_ header: SegmentHeader, _ mapping: MappedBytes, _ scan: SegmentScan) {
+            self.header = header
+            self.mapping = mapping
+            self.scan = scan
+        }
+
+        /// Whether the manifest that names it must be durable: a session writes an open frame
+        /// before it replaces one, and a close frame only if all of them became durable. A
+        /// recovery closes what it has copied before that is published.
         var provesManifest: Bool {
             scan.isClean && scan.lastFrame != nil && header.origin == .log
         }
@@ -176,8 +182,7 @@ struct StoreLoader {
             manifest: manifest, segments: segments, catalog: replay.catalog,
             roots: builder.roots, trees: builder.trees, unbuilt: builder.unbuilt,
             usage: replay.usage, lastCommit: replay.lastCommit, lastTime: replay.lastTime,
-            lastDigest: replay.lastDigest,
-            active: LoadedStore.ActiveSegment(header: header, mapping: mapping, scan: scan),
+            lastDigest: replay.lastDigest, active: .init(header, mapping, scan),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
             checkpointBlocks: checkpoint?.blocks, isBeyondCheckpoint: builder.isBeyondCheckpoint,
             freeRows: freeRows)

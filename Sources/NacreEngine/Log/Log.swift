@@ -132,10 +132,11 @@ final class Log {
     // MARK: Segments
 
     /// Publishes a manifest that names another checkpoint. Its commits must have been synced.
-    func name(checkpoint number: UInt32) throws(FileError) {
+    /// - Parameter last: the newest commit.
+    func name(checkpoint number: UInt32, last: CommitNumber) throws(FileError) {
         var next = manifest
         next.checkpoint = number
-        do throws(FileError) { try publish(next) } catch {
+        do throws(FileError) { try publish(next, last: last) } catch {
             if error.isBeforeWriting { try? directory.remove(FileName.checkpoint(number)) }
             throw error
         }
@@ -143,18 +144,36 @@ final class Log {
 
     /// Replaces the manifest. On a full disk it takes the place of the reserve, for without a few
     /// kilobytes the log cannot go on, and the store not become smaller.
-    private func publish(_ manifest: Manifest) throws(FileError) {
+    private func publish(_ manifest: Manifest, last: CommitNumber) throws(FileError) {
         var next = manifest
         next.generation &+= 1
         let manifests = ManifestStore(directory: directory)
-        do throws(FileError) { try manifests.publish(next) } catch let first {
+        do throws(FileError) {
+            try markSession(last)
+            try manifests.publish(next)
+        } catch let first {
             guard first.reason == .diskFull, reserve.release() else { throw first }
-            do throws(FileError) { try manifests.publish(next) } catch {
+            // The first attempt may have given the manifest its name.
+            if !first.isBeforeWriting { next.generation &+= 1 }
+            do throws(FileError) {
+                try markSession(last)
+                try manifests.publish(next)
+            } catch {
                 // This one says nothing of what the first attempt has renamed.
                 throw first.isBeforeWriting ? error : error.afterWriting
             }
         }
         self.manifest = next
+    }
+
+    /// Lets the log show that somebody writes to the store: if the process is killed before its
+    /// manifest is durable, the log has no clean end, and whoever comes next makes sure of it.
+    private func markSession(_ last: CommitNumber) throws(FileError) {
+        guard !hasWritten else { return }
+        openIfNeeded(last, time: environment.now())
+        try flush()
+        hasWritten = true
+        refreshMapping()
     }
 
     /// The manifest's line for the active segment once it is no longer written.
@@ -201,14 +220,16 @@ final class Log {
         refreshMapping()
         try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
-        try begin(next, behind: manifest.segments + [entry])
+        hasWritten = true
+        try begin(next, behind: manifest.segments + [entry], last: last)
     }
 
     /// Puts a compaction's outputs in the place of its victims, which are neighbours, and keeps
     /// what else it found out. The caller removes the victims' files.
+    /// - Parameter last: the newest commit.
     func replace(
         _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
-        raising raised: [SegmentNumber: CommitNumber]
+        raising raised: [SegmentNumber: CommitNumber], last: CommitNumber
     ) throws(FileError) {
         var next = manifest
         next.segments = []
@@ -220,7 +241,7 @@ final class Log {
             }
             next.segments.append(segment)
         }
-        try publish(next)
+        try publish(next, last: last)
         segments = segments.removing(victims)
     }
 
@@ -274,7 +295,7 @@ final class Log {
 
     /// Makes the next active segment durable, and then the manifest that names it.
     private func begin(
-        _ next: SegmentWriter, behind segments: [Manifest.Segment]
+        _ next: SegmentWriter, behind segments: [Manifest.Segment], last: CommitNumber
     ) throws(FileError) {
         do throws(FileError) {
             try next.flush()
@@ -283,7 +304,7 @@ final class Log {
             var manifest = manifest
             manifest.segments = segments
             manifest.active = next.number
-            try publish(manifest)
+            try publish(manifest, last: last)
         } catch {
             // The former segment is sealed: nothing may follow there.
             throw error.afterWriting
@@ -292,7 +313,6 @@ final class Log {
         syncer.advance(to: next.cursor.position)
         refreshMapping()
         needsOpenFrame = false
-        hasWritten = true
         fillReserve()
     }
 

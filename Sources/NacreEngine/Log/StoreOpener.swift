@@ -163,7 +163,8 @@ struct StoreOpener {
             try checkFormer(found, damage, directory)
             manifest = found
             manifest.generation &+= 1
-            try manifests.publish(manifest)
+            // A damaged one does not take the place of the only one that is sound.
+            try manifests.publish(manifest, keepsFormer: damage == nil)
         case .nothing:
             manifest = try StoreCreator(directory: directory, environment: environment).create()
         }

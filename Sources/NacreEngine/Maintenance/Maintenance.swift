@@ -22,6 +22,8 @@ final class Maintenance: Sendable {
     private let churn: Atomic<Int>
     private let isScheduled = Atomic(false)
     private let isBuilding = Atomic(false)
+    /// Nothing is built any more: what an object's damage has stopped once, it stops each time.
+    private let hasFailedToBuild = Atomic(false)
     private let isStopped = Atomic(false)
     private let working = Mutex(())
     /// The thread that has `working`, 0 if none has.
@@ -72,11 +74,16 @@ final class Maintenance: Sendable {
 
     /// Builds indexes on the thread of its own. No turn: it is asked for.
     func scheduleBuild(_ build: @escaping @Sendable () throws -> Void) {
-        guard !isBuilding.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard !hasFailedToBuild.load(ordering: .relaxed),
+            !isBuilding.exchange(true, ordering: .acquiringAndReleasing)
+        else { return }
         queue.async { [self] in
             isBuilding.store(false, ordering: .releasing)
             guard !isCancelled else { return }
-            do { try build() } catch { failed(error) }
+            do { try build() } catch {
+                hasFailedToBuild.store(true, ordering: .relaxed)
+                keep(error)
+            }
         }
     }
 
@@ -140,14 +147,19 @@ final class Maintenance: Sendable {
         }
     }
 
+    /// A turn did not succeed.
     func failed(_ error: any Error) {
+        if keep(error) { state.withLock { $0.failures += 1 } }
+    }
+
+    /// - Returns: false if it is none, since the store was closed meanwhile.
+    @discardableResult
+    private func keep(_ error: any Error) -> Bool {
         let error =
             error as? StoreError ?? StoreError(.io, "Maintenance failed.", cause: "\(error)")
-        guard error.code != .cancelled, error.code != .closed else { return }
-        state.withLock { state in
-            state.failures += 1
-            state.lastError = error
-        }
+        guard error.code != .cancelled, error.code != .closed else { return false }
+        state.withLock { $0.lastError = error }
+        return true
     }
 
     var counters: CompactionCounters { state.withLock { $0.counters } }

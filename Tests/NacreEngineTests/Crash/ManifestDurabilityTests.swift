@@ -117,6 +117,49 @@ import Testing
         }
     }
 
+    /// It would otherwise look as if nobody had been there since the store was closed.
+    @Test func `whoever replaces the manifest shows in the log first that the store is in use`()
+        throws
+    {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.checkpoint()
+        let files = store.files.contents(of: TestStore.path)
+        let twin = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        try twin.database.close()
+        for replace in [{ _ = try $0.checkpoint() }, { _ = try $0.compact() }] as [Step] {
+            let files = twin.files.contents(of: TestStore.path)
+            let plan = FailurePlan()
+            let memory = MemoryFileSystem(TestStore.path, files: files)
+            let database = try FailingCallTests.open(FailingFileSystem(memory, plan: plan))
+            try replace(database)
+            let calls = plan.calls
+            let write = try #require(calls.firstIndex(of: "write"))
+            #expect(write < calls.firstIndex(of: "create manifest.new") ?? 0)
+            // Killed here, it has no clean end.
+            let killed = memory.contents(of: TestStore.path)
+            #expect(try Self.syncs(opening: killed).first == "sync manifestEntry")
+            try database.close()
+        }
+    }
+
+    private typealias Step = (Database) throws -> Void
+
+    @Test func `a damaged manifest does not take the place of the sound one before it`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.checkpoint()
+        try store.database.close()
+        var files = store.files.contents(of: TestStore.path)
+        files[FileName.manifest]?[30] ^= 1
+        let plan = FailurePlan()
+        let memory = MemoryFileSystem(TestStore.path, files: files)
+        let database = try FailingCallTests.open(FailingFileSystem(memory, plan: plan))
+        #expect(!plan.calls.contains("rename manifest manifest.old"))
+        #expect(try database.snapshot().count(CityEntity.name) == 3)
+        try database.close()
+    }
+
     /// A creation that is killed after its manifest stands is never finished by anyone.
     @Test func `a new store's directory is durable before its manifest stands`() throws {
         let plan = FailurePlan()
