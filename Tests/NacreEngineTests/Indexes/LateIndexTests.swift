@@ -187,6 +187,35 @@ import Testing
         }
     }
 
+    @Test func `an index that damage keeps from being built stands in nobody's way`() throws {
+        try Self.withThings(500, configure: { $0.indexBuildMax = 100 }) { store in
+            try store.database.checkpoint()
+            try Self.add([["size"]], to: store)
+            try store.database.close()
+            var files = store.files.contents(of: TestStore.path)
+            let segment = try #require(files["00000001.seg"])
+            let record = try #require(segment.firstRange(of: Array("c77".utf8)))
+            files["00000001.seg"]?[record.lowerBound] ^= 1
+            let damaged = try TestStore(files: MemoryFileSystem(TestStore.path, files: files)) {
+                $0.indexBuildMax = 100
+                $0.maintenance = .background
+            }.database
+            let deadline = Date(timeIntervalSinceNow: 60)
+            while Date() < deadline, damaged.maintenance.lastError == nil { usleep(1000) }
+            #expect(damaged.maintenance.lastError?.code == .corrupt)
+            for id in 1000..<1010 {
+                try damaged.performChanges { changes in
+                    try changes.save(Self.values(Int64(id), 5), in: Self.entity)
+                }
+            }
+            let snapshot = try damaged.snapshot()
+            #expect(snapshot.version.unbuilt.count == 1)
+            #expect(try snapshot.find(.int(1009), in: Self.entity) != nil)
+            // Builds with the engine's checks see the damage of a small store then.
+            try? damaged.close()
+        }
+    }
+
     @Test func `differences of tables are those of their words`() {
         let rows = Generator<[UInt32]>.array(
             of: .oneOf(.integer(in: 0...300), .integer(in: 0...40_000)), count: 0...20)
