@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// What a filter tests: an attribute, and what inside of its value. Opaque.
 public struct FilterSubject: Sendable {
-    private let path: FieldPath
+    fileprivate let path: FieldPath
     /// From the attribute inwards.
     private let steps: [Step]
     /// Whether it stands in JSON text, where numbers have one type.
@@ -108,6 +108,13 @@ public struct FilterSubject: Sendable {
         storing stored: () throws -> [StoredValue],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
+        test(stored, make).of(path.scope)
+    }
+
+    private func test<Root>(
+        _ stored: () throws -> [StoredValue],
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+    ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         let isAttribute = steps.isEmpty && referrers == nil
         let name = isAttribute ? path : FieldPath(name: InnerValue.element)
@@ -138,7 +145,7 @@ extension FilterSubject {
     /// A filter of this by a test of its elements.
     func filter<Root, Member>(_ step: InnerValue, _ test: Filter<Member>) -> Filter<Root> {
         let filter: Filter<Root> = filter([]) { name, _ in .inner(name, step, test.content) }
-        return Filter(filter.content, problem: filter.problem ?? test.problem)
+        return Filter(filter.content, problem: filter.problem ?? test.problem, in: path.scope)
     }
 }
 

@@ -32,7 +32,7 @@ extension Field where Root: Entity, Value: ToManyValue {
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
             NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)
-                .reached(through: fieldPath.references))
+                .reached(through: fieldPath.references), in: fieldPath.scope)
     }
 }
 

@@ -20,11 +20,19 @@ public struct Filter<Root>: Hashable, Sendable {
     let content: NacreEngine.Filter
     /// Why the filter cannot be evaluated: a value whose transformer threw.
     let problem: String?
+    /// Of the closure that the fields are from, until it ends.
+    private let scope: ClosureScope
 
-    init(_ content: NacreEngine.Filter, problem: String? = nil) {
+    init(
+        _ content: NacreEngine.Filter, problem: String? = nil, in scope: ClosureScope = .none
+    ) {
         self.content = content
         self.problem = problem
+        self.scope = scope
     }
+
+    /// The same, of fields of a closure.
+    func of(_ scope: ClosureScope) -> Filter { Filter(content, problem: problem, in: scope) }
 
     /// Holds for every object.
     public static var all: Filter { Filter(.all) }
@@ -34,17 +42,21 @@ public struct Filter<Root>: Hashable, Sendable {
 
     /// Holds where two filters hold.
     public static func && (left: Filter, right: Filter) -> Filter {
-        Filter(left.content && right.content, problem: left.problem ?? right.problem)
+        Filter(
+            left.content && right.content, problem: left.problem ?? right.problem,
+            in: left.scope.joined(with: right.scope))
     }
 
     /// Holds where one of two filters holds.
     public static func || (left: Filter, right: Filter) -> Filter {
-        Filter(left.content || right.content, problem: left.problem ?? right.problem)
+        Filter(
+            left.content || right.content, problem: left.problem ?? right.problem,
+            in: left.scope.joined(with: right.scope))
     }
 
     /// Holds where a filter does not.
     public static prefix func ! (filter: Filter) -> Filter {
-        Filter(!filter.content, problem: filter.problem)
+        Filter(!filter.content, problem: filter.problem, in: filter.scope)
     }
 
     /// What the engine evaluates.
@@ -57,9 +69,16 @@ public struct Filter<Root>: Hashable, Sendable {
 
 extension Filter where Root: Entity {
     /// - Parameter make: the filter, of the entity's fields.
-    @inlinable
     public init(_ make: (Root.Fields) -> Filter<Root>) {
-        self = make(Root.Fields(FieldPath()))
+        let closure = ClosureScope.new()
+        let filter = make(Root.Fields(FieldPath(name: "", in: closure)))
+        self.init(
+            filter.content,
+            problem: filter.scope.isWithin(closure)
+                ? filter.problem
+                : "A filter of objects of '\(Root.entityName)' inside of another filter tests a"
+                    + " field of the object outside of it. Test that one outside: a filter can"
+                    + " combine both with && and ||.")
     }
 }
 

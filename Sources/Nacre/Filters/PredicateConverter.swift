@@ -18,8 +18,12 @@ final class PredicateConverter {
     private let entity: String
     private let attributes: [AnyAttribute]
     private let object: PredicateExpressions.VariableID
-    /// What the variables of closures inside of the predicate stand for.
-    private var variables: [PredicateExpressions.VariableID: FilterSubject] = [:]
+    /// What the variables of closures inside of the predicate stand for, and how many elements deep
+    /// each was named.
+    private var variables: [PredicateExpressions.VariableID: (subject: FilterSubject, depth: Int)] =
+        [:]
+    /// In how many tests of elements, one inside of the other, the conversion is.
+    private var depth = 0
 
     init<Root: Entity>(_ root: Root.Type, _ object: PredicateExpressions.VariableID) {
         entity = Root.entityName
@@ -88,10 +92,18 @@ final class PredicateConverter {
     }
 
     func subject(of variable: PredicateExpressions.VariableID) throws -> FilterSubject {
-        guard let subject = variables[variable] else {
+        guard let known = variables[variable] else {
             throw Unsupported(reason: "it compares whole objects")
         }
-        return subject
+        try checkIsInside(known.depth)
+        return known.subject
+    }
+
+    /// Inside of a test of an element nothing else has a name.
+    private func checkIsInside(_ known: Int) throws {
+        guard known == depth else {
+            throw Unsupported(reason: "a test of an element asks something outside of that element")
+        }
     }
 
     /// Whether an expression is the object itself.
@@ -100,6 +112,7 @@ final class PredicateConverter {
     }
 
     func attribute(_ path: AnyKeyPath) throws -> FilterSubject {
+        try checkIsInside(0)
         guard let attribute = attributes.first(where: { $0.path as AnyKeyPath == path }) else {
             throw Unsupported(reason: "'\(entity)' has no attribute for \(path)")
         }
@@ -110,12 +123,17 @@ final class PredicateConverter {
     }
 
     /// Runs `body` while a variable stands for something.
+    /// - Parameter isElement: whether it is the element of a collection.
     func with<Result>(
         _ variable: PredicateExpressions.VariableID, as subject: FilterSubject,
-        _ body: () throws -> Result
+        isElement: Bool = false, _ body: () throws -> Result
     ) rethrows -> Result {
-        variables[variable] = subject
-        defer { variables[variable] = nil }
+        if isElement { depth += 1 }
+        variables[variable] = (subject, depth)
+        defer {
+            variables[variable] = nil
+            if isElement { depth -= 1 }
+        }
         return try body()
     }
 

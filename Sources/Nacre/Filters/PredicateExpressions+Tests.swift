@@ -143,7 +143,9 @@ extension PredicateConverter {
         _ variable: PredicateExpressions.VariableID, _ test: some PredicateExpression<Bool>
     ) throws -> EngineFilter {
         let collection = try collection(sequence)
-        let test = try with(variable, as: collection.element) { try filter(test) }
+        let test = try with(variable, as: collection.element, isElement: true) {
+            try filter(test)
+        }
         return try filter(of: collection.subject, []) { name, _ in .inner(name, step, test) }
     }
 }

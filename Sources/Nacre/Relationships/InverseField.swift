@@ -55,7 +55,7 @@ extension InverseField where Root: Entity {
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
             NacreEngine.Filter.referrers(referrers, .objects(quantifier, test.content))
-                .reached(through: path.references))
+                .reached(through: path.references), in: path.scope)
     }
 
     /// How many objects refer to this one.

@@ -46,7 +46,9 @@ extension FilterScope {
         case .not(let part): return .not(try bind(part))
         case .comparison(let name, let comparison, let operand):
             let attribute = try attribute(name, comparison.isOrder ? .order : .equality)
-            return .comparison(name, comparison, try value(operand, attribute))
+            let bound = try value(operand, attribute)
+            if comparison.isOrder { try checkOrder(bound) }
+            return .comparison(name, comparison, bound)
         case .membership(let name, let values):
             let attribute = try attribute(name, .membership)
             var bound: [Value] = []
@@ -55,7 +57,12 @@ extension FilterScope {
         case .range(let name, let range):
             let attribute = try attribute(name, .range)
             return .range(
-                name, try range.map { bound throws(OperandError) in try value(bound, attribute) })
+                name,
+                try range.map { operand throws(OperandError) in
+                    let bound = try value(operand, attribute)
+                    try checkOrder(bound)
+                    return bound
+                })
         case .text(let name, let test):
             _ = try attribute(name, .textTest)
             try test.check()
@@ -74,6 +81,14 @@ extension FilterScope {
             return .referrers(objects, .objects(quantifier, try source.bind(part)))
         case .among: return filter
         }
+    }
+
+    /// Outside of JSON the attribute's type says it.
+    private func checkOrder(_ value: Value) throws(OperandError) {
+        guard isInsideJSON, case .json(let text) = value, text != "null" else { return }
+        throw OperandError(
+            .invalidValue, "Values that are stored as JSON have no order in a collection.",
+            suggestion: "Store them through a transformer, as numbers or as text.")
     }
 
     private func value(

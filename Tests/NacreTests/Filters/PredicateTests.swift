@@ -96,4 +96,34 @@ import Testing
         #expect(refusal(#Predicate { $0.note!.isEmpty }).contains("ForcedUnwrap"))
         #expect(refusal(#Predicate { $0.place.street == "a" }).contains("object itself"))
     }
+
+    struct Grid: Entity {
+        let id: Int
+        var size: Int
+        var rows: [[Int]]
+
+        static let schema = EntitySchema(
+            Grid.init, Attribute("id", \.id), Attribute("size", \.size), Attribute("rows", \.rows))
+    }
+
+    @Test func `a test of an element asks nothing outside of the element`() throws {
+        let refused: [Predicate<Grid>] = [
+            #Predicate { $0.rows.contains { row in row.contains { $0 > 1 && row.count > 2 } } },
+            #Predicate { grid in grid.rows.contains { $0.count > 1 && grid.size > 2 } },
+        ]
+        for predicate in refused {
+            let error = #expect(throws: StoreError.self) { try Filter(predicate) }
+            #expect(error?.message.contains("outside of that element") == true)
+        }
+        let store = try Store.inMemory(Grid.self)
+        try store.performChanges { changes in
+            try changes.insert(Grid(id: 1, size: 1, rows: [[1, 2], []]))
+            try changes.insert(Grid(id: 2, size: 3, rows: [[3, 4, 5]]))
+        }
+        let filter = try Filter(
+            #Predicate<Grid> { grid in
+                grid.size > 2 && grid.rows.contains { row in row.contains { $0 > 4 } }
+            })
+        #expect(try store.fetch(Grid.where(filter)).map(\.id) == [2])
+    }
 }

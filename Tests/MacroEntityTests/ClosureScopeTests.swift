@@ -1,0 +1,73 @@
+#if Macros
+    import Nacre
+    import Testing
+
+    /// The objects of one entity have fields of one type, whichever of them is meant.
+    @Suite struct ClosureScopeTests {
+        @Entity
+        struct Knight: Hashable {
+            let id: Int
+            var age: Int
+            var friends: Set<Ref<Knight>> = []
+            var liege: Ref<Knight>?
+            @Relationship(inverse: \Knight.liege) var vassals: ToMany<Knight>
+        }
+
+        private static func store() throws -> Store {
+            let store = try Store.inMemory(Knight.self)
+            try store.performChanges { changes in
+                try changes.insert(Knight(id: 1, age: 20))
+                try changes.insert(Knight(id: 2, age: 50, friends: [Ref(id: 1)], liege: Ref(id: 1)))
+                try changes.insert(Knight(id: 3, age: 30, friends: [Ref(id: 2)], liege: Ref(id: 2)))
+            }
+            return store
+        }
+
+        @Test func `a field of the object outside is refused inside, and not taken for another`()
+            throws
+        {
+            let store = try Self.store()
+            let mixed = [
+                Knight.where { one in one.friends.contains { $0.age > 30 && one.age > 40 } },
+                Knight.where { one in one.friends.allSatisfy { _ in one.age > 40 } },
+                Knight.where { one in one.vassals.contains { $0.age > 3 || !(one.age == 4) } },
+                Knight.where { one in
+                    one.friends.contains { two in two.friends.contains { _ in two.id == 1 } }
+                },
+                Knight.where { one in
+                    one.friends.contains { two in
+                        two.friends.contains { $0.liege.age > 3 && one.liege.age > 3 }
+                    }
+                },
+            ]
+            for request in mixed {
+                let error = #expect(throws: StoreError.self) { try store.fetch(request) }
+                #expect(error?.code == .invalidValue)
+                #expect(error?.message.contains("the object outside of it") == true)
+            }
+        }
+
+        @Test func `filters that are whole can be used inside`() throws {
+            let store = try Self.store()
+            let old = Filter<Knight> { $0.age > 40 }
+            let friends = Knight.where { $0.friends.contains { _ in old } }
+            #expect(try store.fetch(friends).map(\.id) == [3])
+            let both = Knight.where { one in one.age > 10 && one.friends.contains { $0.age < 40 } }
+            #expect(try store.fetch(both).map(\.id) == [2])
+            let deep = Knight.where { one in
+                one.friends.contains { two in
+                    two.age > 40 && two.friends.contains { $0.age == 20 }
+                }
+            }
+            #expect(try store.fetch(deep).map(\.id) == [3])
+            let vassals = Knight.where { $0.vassals.contains { _ in old } }
+            #expect(try store.fetch(vassals).map(\.id) == [1])
+        }
+
+        @Test func `the closure is no part of a filter`() {
+            let (one, other) = (Filter<Knight> { $0.age > 3 }, Filter<Knight> { $0.age > 3 })
+            #expect(one == other)
+            #expect(Set([one, other]).count == 1)
+        }
+    }
+#endif
