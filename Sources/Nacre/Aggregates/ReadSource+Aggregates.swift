@@ -132,8 +132,8 @@ extension ReadSource {
         guard member.path.hops.isEmpty else {
             throw StoreError(
                 .schemaMismatch,
-                "Rank and percentile of '\(member.path)' need an index on it, and an index of"
-                    + " '\(Member.Root.entityName)' has only its own attributes. Sort and fetch.")
+                "Rank and percentile are those of an attribute of '\(Member.Root.entityName)'"
+                    + " itself, and '\(member.path)' is one of another entity. Sort and fetch.")
         }
         return member
     }

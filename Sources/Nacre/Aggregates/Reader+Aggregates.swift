@@ -94,7 +94,8 @@ extension Reader where Self: ~Escapable {
     }
 }
 
-// Questions that only an index answers: without one they would take a sort of all objects.
+// Questions that an index in the order of the attribute answers at once, by its number of entries.
+// Without one all objects are looked at.
 
 extension Reader where Self: ~Escapable {
     /// How many objects have a lesser value of an attribute.
@@ -106,9 +107,9 @@ extension Reader where Self: ~Escapable {
     ///   - value: of the attribute; no object need have it.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique; `invalidValue` if
-    ///   the value has no place in the order, as NaN has none, or cannot be stored; and what
-    ///   reading throws.
+    /// - Throws: `schemaMismatch` if it is an attribute of an object that a reference leads to;
+    ///   `invalidValue` if the value has no place in the order, as NaN has none, or cannot be
+    ///   stored; and what reading throws.
     public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value {
@@ -120,8 +121,9 @@ extension Reader where Self: ~Escapable {
     ///   - value: of the attribute; no object need have it.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is not indexed; `invalidValue` if the value has
-    ///   no place in the order, as NaN has none, or cannot be stored; and what reading throws.
+    /// - Throws: `schemaMismatch` if it is an attribute of an object that a reference leads to;
+    ///   `invalidValue` if the value has no place in the order, as NaN has none, or cannot be
+    ///   stored; and what reading throws.
     public func rank<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         of value: Value, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Int where Member.Root == Owner, Member.Value == Value? {
@@ -134,8 +136,8 @@ extension Reader where Self: ~Escapable {
     ///   - fraction: from 0 to 1.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is neither indexed nor unique; `invalidValue` if
-    ///   the fraction is not from 0 to 1; and what reading throws.
+    /// - Throws: `schemaMismatch` if it is an attribute of an object that a reference leads to;
+    ///   `invalidValue` if the fraction is not from 0 to 1; and what reading throws.
     public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value {
@@ -147,8 +149,8 @@ extension Reader where Self: ~Escapable {
     ///   - fraction: from 0 to 1.
     ///   - type: the entity.
     ///   - field: the attribute.
-    /// - Throws: `schemaMismatch` if the attribute is not indexed; `invalidValue` if the fraction
-    ///   is not from 0 to 1; and what reading throws.
+    /// - Throws: `schemaMismatch` if it is an attribute of an object that a reference leads to;
+    ///   `invalidValue` if the fraction is not from 0 to 1; and what reading throws.
     public func percentile<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
         _ fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
     ) throws(StoreError) -> Value? where Member.Root == Owner, Member.Value == Value? {

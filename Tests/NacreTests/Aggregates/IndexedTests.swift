@@ -67,10 +67,16 @@ private struct Plank: Entity {
         }
     }
 
-    @Test func `an attribute without an index is named`() throws {
-        let error = storeError { try towns().rank(of: "a", Village.self, \.name) }
-        #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("name need an index") == true)
+    @Test func `without an index all objects are asked for ranks and percentiles`() throws {
+        let store = try towns()
+        let names = try store.fetch(Village.all).map(\.name).sorted()
+        let middle = names[(names.count + 1) / 2 - 1]
+        #expect(try store.percentile(0.5, Village.self, \.name) == middle)
+        let rank = try store.rank(of: middle, Village.self, \.name)
+        #expect(rank == names.count { $0 < middle })
+    }
+
+    @Test func `fractions and values that have no place are refused by name`() throws {
         let fraction = storeError { try towns().percentile(1.5, Village.self, \.people) }
         #expect(fraction?.code == .invalidValue)
         #expect(fraction?.message.contains("'people' of 'Village'") == true)

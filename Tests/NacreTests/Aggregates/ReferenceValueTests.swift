@@ -158,7 +158,7 @@ import Testing
         #expect(try store.sum(\.page.other.level, Mark.all) == 1)
     }
 
-    @Test func `what only indexes know of is not known of other objects`() throws {
+    @Test func `ranks and percentiles are those of the entity itself`() throws {
         let store = try Store.inMemory(Person.self, City.self)
         let error = storeError { try store.percentile(0.5, City.self, \.mayor.born) }
         #expect(error?.code == .schemaMismatch)

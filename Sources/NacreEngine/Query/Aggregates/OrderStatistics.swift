@@ -1,21 +1,25 @@
 internal import NacreFormat
 
-/// Where a value stands among those of all objects of an entity, and which one stands at a place:
-/// questions that only the counts in an index answer without looking at all objects.
+/// Where a value stands among those of all objects of an entity, and which one stands at a place.
+/// The counts in an index answer without looking at all objects; without one all are looked at.
 ///
 /// Null and NaN have no place; they are not counted.
 struct OrderStatistics<Source: RecordSource> {
     private let source: Source
     private let definition: EntityDefinition
-    private let index: IndexDefinition
-    private let tree: Tree
-    /// The keys of values that have a place.
-    private let keys: KeyRange
+    private let attribute: AttributeSchema
+    /// Nil where there is no index that is in the order of the attribute alone, or not yet.
+    private let index: Index?
 
-    /// - Throws: `schemaMismatch` if there is no index that is in the order of the attribute alone.
+    private struct Index {
+        let definition: IndexDefinition
+        let tree: Tree
+        /// The keys of values that have a place.
+        let keys: KeyRange
+    }
+
     init(_ name: String, of entity: String, in source: Source) throws(StoreError) {
-        definition = try source.definition(entity)
-        self.source = source
+        let definition = try source.definition(entity)
         let attribute: AttributeSchema
         do throws(OperandError) {
             attribute = try OperandCheck.attribute(named: name, of: definition.schema)
@@ -23,37 +27,39 @@ struct OrderStatistics<Source: RecordSource> {
         } catch {
             throw StoreError(error)
         }
-        let own = definition.allIndexes.filter {
-            $0.attributes.map(\.id) == [attribute.id]
+        let index = definition.allIndexes.first {
+            $0.attributes.map(\.id) == [attribute.id] && (!$0.isUnique || $0.isUniqueInOrder)
+                && source.isBuilt($0.slot)
         }
-        guard let index = own.first(where: { !$0.isUnique || $0.isUniqueInOrder }) else {
-            throw StoreError(
-                .schemaMismatch,
-                "Rank and percentile of \(FilterText.name(name)) need an index on it, which"
-                    + " \(FilterText.name(entity)) does not have. Add one, or sort and fetch.")
+        self.source = source
+        self.definition = definition
+        self.attribute = attribute
+        self.index = index.map {
+            Index(
+                definition: $0, tree: source.tree(of: $0, definition),
+                keys: Self.places(of: $0, attribute.type))
         }
-        self.index = index
-        tree = source.tree(of: index, definition)
-        if index.isUnique {
-            keys = KeyRange(lower: 0, upper: .max)
-        } else {
-            let last: UInt64 = attribute.type.hasNaN ? OrderKey.key(.double(.infinity)) : .max
-            keys = KeyRange(lower: OrderKey.least, upper: last)
-        }
+    }
+
+    private static func places(of index: IndexDefinition, _ type: StoredType) -> KeyRange {
+        if index.isUnique { return KeyRange(lower: 0, upper: .max) }
+        let last: UInt64 = type.hasNaN ? OrderKey.key(.double(.infinity)) : .max
+        return KeyRange(lower: OrderKey.least, upper: last)
     }
 
     /// How many objects have a lesser value.
     /// - Throws: `invalidValue` if the value is null, NaN, or not of the attribute's type.
     func rank(of value: Value) throws -> Int {
         let value = try bound(value)
-        guard source.isBuilt(index.slot) else {
-            let lesser = Filter.comparison(index.name, .less, value)
+        guard let index else {
+            let lesser = Filter.comparison(attribute.name, .less, value)
             return try source.count(Query(entity: definition.schema.name, filter: lesser))
         }
-        let key = key(of: value)
-        let before = tree.rank(of: TreeEntry(key: key, row: 0)) - tree.rank(of: keys.start)
-        if isExact(key) { return before }
-        return before + (try values(with: key).count { $0.order(relativeTo: value) < 0 })
+        let key = index.definition.isUnique ? source.idKey(value) : OrderKey.key(value)
+        let before =
+            index.tree.rank(of: TreeEntry(key: key, row: 0)) - index.tree.rank(of: index.keys.start)
+        if isExact(key, in: index) { return before }
+        return before + (try values(with: key, in: index).count { $0.order(relativeTo: value) < 0 })
     }
 
     /// The least value such that a fraction of all objects with a value have none that is greater:
@@ -63,18 +69,19 @@ struct OrderStatistics<Source: RecordSource> {
         guard fraction >= 0, fraction <= 1 else {
             throw StoreError(.invalidValue, "A percentile is asked for by a fraction from 0 to 1.")
         }
-        guard source.isBuilt(index.slot) else {
+        guard let index else {
             let values = try sortedValues()
             return values.isEmpty ? .null : values[Self.place(of: fraction, among: values.count)]
         }
-        let count = tree.count(of: keys)
+        let count = index.tree.count(of: index.keys)
         guard count > 0 else { return .null }
         let place = Self.place(of: fraction, among: count)
-        let start = tree.rank(of: keys.start)
-        guard let entry = tree.entry(at: start + place) else { return .null }
-        if isExact(entry.key) { return try value(ofRow: entry.row) }
-        let before = tree.rank(of: TreeEntry(key: entry.key, row: 0)) - start
-        let group = try values(with: entry.key).sorted { $0.order(relativeTo: $1) < 0 }
+        let start = index.tree.rank(of: index.keys.start)
+        guard let entry = index.tree.entry(at: start + place) else { return .null }
+        if isExact(entry.key, in: index) { return try value(ofRow: entry.row) }
+        let before = index.tree.rank(of: TreeEntry(key: entry.key, row: 0)) - start
+        let group = try values(with: entry.key, in: index)
+            .sorted { $0.order(relativeTo: $1) < 0 }
         return group[place - before]
     }
 
@@ -82,11 +89,12 @@ struct OrderStatistics<Source: RecordSource> {
         min(max(Int((fraction * Double(count)).rounded(.up)), 1), count) - 1
     }
 
-    /// Those that have a place, as long as there is no index yet.
+    /// Those that have a place, of all objects.
     private func sortedValues() throws -> [Value] {
+        let ordinal = try ordinal()
         var values: [Value] = []
         try source.forEach(in: definition) { found in
-            let value = try source.value(of: index.ordinal, in: definition.schema, of: found)
+            let value = try source.value(of: ordinal, in: definition.schema, of: found)
             if !value.isNull, !value.isNaN { values.append(value) }
             return true
         }
@@ -94,7 +102,6 @@ struct OrderStatistics<Source: RecordSource> {
     }
 
     private func bound(_ value: Value) throws(StoreError) -> Value {
-        let attribute = index.attribute
         let bound: Value
         do throws(OperandError) {
             bound = try OperandCheck.value(of: .value(value), for: attribute)
@@ -109,22 +116,26 @@ struct OrderStatistics<Source: RecordSource> {
         return bound
     }
 
-    private func key(of value: Value) -> UInt64 {
-        index.isUnique ? source.idKey(value) : OrderKey.key(value)
+    private func isExact(_ key: UInt64, in index: Index) -> Bool {
+        index.definition.isUnique || OrderKey.isExact(key, of: attribute.type)
     }
 
-    private func isExact(_ key: UInt64) -> Bool {
-        index.isUnique || OrderKey.isExact(key, of: index.attribute.type)
-    }
-
-    private func values(with key: UInt64) throws -> [Value] {
+    private func values(with key: UInt64, in index: Index) throws -> [Value] {
         var rows: [UInt32] = []
-        tree.forEach(in: KeyRange(lower: key, upper: key)) { rows.append($0.row) }
+        index.tree.forEach(in: KeyRange(lower: key, upper: key)) { rows.append($0.row) }
         return try rows.map { try value(ofRow: $0) }
     }
 
     private func value(ofRow row: UInt32) throws -> Value {
         let found = try source.record(of: row, in: definition)
-        return try source.value(of: index.ordinal, in: definition.schema, of: found)
+        return try source.value(of: try ordinal(), in: definition.schema, of: found)
+    }
+
+    private func ordinal() throws(StoreError) -> Int {
+        guard let ordinal = definition.schema.ordinal(of: attribute.name) else {
+            throw StoreError(
+                .unknownAttribute, "There is no attribute \(FilterText.name(attribute.name)).")
+        }
+        return ordinal
     }
 }
