@@ -23,7 +23,7 @@ extension Store {
         public let tombstoneBytes: Int
         /// All other bytes: former versions, deleted objects, what the format adds, and room at the
         /// end of the segment that is written to. Compaction sees to it that this is no more than
-        /// the live bytes and 8 MiB.
+        /// the live bytes and 8 MiB, and twice the 32 bytes that each commit takes in a segment.
         public let deadBytes: Int
         /// Of removed files that snapshots still hold; they end with the snapshots.
         public let pinnedBytes: Int

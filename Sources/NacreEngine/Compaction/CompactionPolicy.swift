@@ -77,18 +77,28 @@ package struct CompactionPolicy: Sendable {
         case roll
     }
 
+    private func size(of state: State) -> Int {
+        state.segments.reduce(state.activeLength) { $0 + $1.length }
+    }
+
+    private func kept(of state: State) -> Int {
+        state.segments.reduce(state.activeLiveBytes) { $0 + $1.kept }
+    }
+
+    /// How many bytes the store may grow by until it takes more than is promised.
+    func room(in state: State) -> Int { 2 * kept(of: state) + slack - size(of: state) }
+
     /// What is to be done next; nil if all is well.
     package func nextStep(_ state: State) -> Step? {
         let segments = state.segments
-        let size = segments.reduce(state.activeLength) { $0 + $1.length }
+        let size = size(of: state)
         let tombstones = segments.reduce(0) { $0 + $1.usage.tombstoneBytes }
         if tombstones > tombstoneBytesMin, tombstones * tombstoneShare > size,
             let victim = tombstoneVictim(segments)
         {
             return .compact(victim..<victim + 1)
         }
-        let kept = segments.reduce(state.activeLiveBytes) { $0 + $1.kept }
-        if size > 2 * kept + slack / 2 {
+        if size > 2 * kept(of: state) + slack / 2 {
             if let victims = best(state) { return .compact(victims) }
             let deadInActive = state.activeLength - state.activeLiveBytes - state.emptySize
             if deadInActive > max(state.activeLength, slack / 2) / 2 { return .roll }

@@ -84,9 +84,11 @@ extension Database {
     package func compactStep() throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
+            var room = 0
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
                 let state = writer.compactionState(historyHolds)
+                room = maintenance.policy.room(in: state)
                 switch maintenance.policy.nextStep(state) {
                 case .compact(let range): return state.segments[range].map(\.entry.number)
                 case .roll:
@@ -99,7 +101,9 @@ extension Database {
             }
             guard let numbers else { return false }
             if numbers.isEmpty { return true }
-            guard let report = try compact(numbers, maintenance.pace()) else { return false }
+            guard let report = try compact(numbers, maintenance.pace(room: room)) else {
+                return false
+            }
             // Where nothing is gained, the policy may be wrong about the segment: not again now.
             return report.sizeAfter < report.sizeBefore
         }

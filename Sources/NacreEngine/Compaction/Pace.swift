@@ -6,6 +6,8 @@ struct Pace {
     let isCancelled: () -> Bool
     /// Nil for as fast as can be.
     let bytesPerSecond: Int?
+    /// Whether there is no time for that any more; asked while it waits.
+    let isHurried: () -> Bool
     /// Called with the bytes gone through since the last call.
     let progress: (Int) -> Void
     private let clock = ContinuousClock()
@@ -17,11 +19,13 @@ struct Pace {
     }
 
     init(
-        bytesPerSecond: Int? = nil, isCancelled: @escaping () -> Bool = { false },
+        bytesPerSecond: Int? = nil, isHurried: @escaping () -> Bool = { false },
+        isCancelled: @escaping () -> Bool = { false },
         progress: @escaping (Int) -> Void = { _ in }
     ) {
         self.isCancelled = isCancelled
         self.bytesPerSecond = bytesPerSecond
+        self.isHurried = isHurried
         self.progress = progress
         start = clock.now
     }
@@ -33,7 +37,7 @@ struct Pace {
         progress(bytes)
         guard let bytesPerSecond else { return }
         let due = start + .seconds(Double(count.bytes) / Double(max(1, bytesPerSecond)))
-        while clock.now < due {
+        while clock.now < due, !isHurried() {
             // In short sleeps, so that a closing store never waits for long.
             Thread.sleep(forTimeInterval: 0.005)
             try checkCancellation()

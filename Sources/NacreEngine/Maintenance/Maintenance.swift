@@ -125,10 +125,14 @@ final class Maintenance: Sendable {
         }
     }
 
-    /// Of work that nobody waits for.
-    func pace() -> Pace {
-        Pace(
+    /// Of work that nobody waits for, until the store has outgrown what it may take: what comes in
+    /// faster than the work goes on makes it hurry.
+    /// - Parameter room: what the store may grow by until then.
+    func pace(room: Int = .max) -> Pace {
+        let start = churn.load(ordering: .relaxed)
+        return Pace(
             bytesPerSecond: mode == .background ? bytesPerSecond : nil,
+            isHurried: { [self] in churn.load(ordering: .relaxed) - start > room },
             isCancelled: { [self] in isCancelled })
     }
 

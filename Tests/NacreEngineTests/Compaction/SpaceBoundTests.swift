@@ -1,3 +1,4 @@
+import Foundation
 import NacreEngine
 import NacreFormat
 import NacreTestSupport
@@ -66,6 +67,41 @@ import Testing
             options.compaction.slack = 512 << 10
             options.segmentSizeNominal = max(64 << 10, Int(objects) * 1040 / 8)
         }
+    }
+
+    /// At the pace of the background each step would take hours.
+    @Test func `what grows faster than the background's pace makes it hurry`() throws {
+        var options = Database.Options(createsStore: true, segmentSizeNominal: 64 << 10)
+        options.maintenance = .background
+        options.compactionBytesPerSecond = 1
+        options.compaction.slack = 512 << 10
+        let store = try Database(
+            at: TestStore.path, options: options, fileSystem: MemoryFileSystem(),
+            environment: .repeatable())
+        try store.performChanges { try CityEntity.define(in: $0) }
+        let text = String(long: "x", count: 1000)
+        func isOver() throws -> Bool {
+            let (size, allowed) = try Self.sizes(store, options.compaction.slack)
+            return size > allowed
+        }
+        func update(_ round: Int) throws {
+            try store.performChanges { changes in
+                try changes.save(CityEntity.values(Int64(round % 8), text), in: CityEntity.name)
+            }
+        }
+        for round in 0..<3000 { try update(round) }
+        // Slower, so that it can come to its end.
+        let deadline = Date(timeIntervalSinceNow: 60)
+        var round = 3000
+        while Date() < deadline, try isOver() {
+            try update(round)
+            round += 1
+            usleep(10_000)
+        }
+        let sizes = try Self.sizes(store, options.compaction.slack)
+        #expect(sizes.size <= sizes.allowed)
+        #expect(try store.statistics().compactions.compactions > 0)
+        try store.close()
     }
 
     @Test func `what a snapshot holds comes on top, is told, and goes with it`() throws {
