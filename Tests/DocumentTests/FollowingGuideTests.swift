@@ -65,6 +65,8 @@ import Testing
             case .updated(let update): shown.set(update.new.title)
             case .deleted(let last): shown.set("\(last.title) is gone")
             }
+        } onFailure: { error in
+            shown.set("There is more that was not told: \(error)")
         }
         // end snippet
         try await store.performChanges { try $0.update(emma.id) { $0.title = "Emma!" } }

@@ -189,6 +189,8 @@
                     gathered.add("\(update.old.name) -> \(update.new.name)")
                 case .deleted(let last): gathered.add("deleted \(last.name)")
                 }
+            } onFailure: {
+                gathered.add("\($0)")
             }
             try await store.performChanges { try $0.update("BGO", of: City.self) { $0.name = "x" } }
             try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "A" } }
@@ -229,6 +231,8 @@
                 [probe] change in
                 withExtendedLifetime(probe) {}
                 if case .updated(let update) = change { gathered.add(update.new.name) }
+            } onFailure: {
+                gathered.add("\($0)")
             }
             probe = nil
             try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "A" } }
@@ -244,15 +248,36 @@
             #expect(try await gathered.wait(for: 1) == ["A"])
         }
 
+        @Test func `an observer that cannot be told of a change is told so`() async throws {
+            typealias Entry = ResultValuesTests.Entry
+            let store = try Store.inMemory(Entry.self)
+            try await store.performChanges { changes in
+                try changes.insert(Entry(id: 1, rank: 1, mark: .init(number: 0)))
+            }
+            let gathered = Gathered<String>()
+            let token = try store.observe(1, of: Entry.self) { change in
+                if case .updated(let update) = change { gathered.add("\(update.new.rank)") }
+            } onFailure: { error in
+                gathered.add("\(error.code)")
+            }
+            try await store.performChanges { try $0.update(1, of: Entry.self) { $0.rank = 2 } }
+            #expect(try await gathered.wait(for: 1) == ["2"])
+            try await store.performChanges { changes in
+                try changes.update(1, of: Entry.self) { $0.mark = .init(number: 13) }
+            }
+            #expect(try await gathered.wait(for: 2) == ["2", "undecodable"])
+            withExtendedLifetime(token) {}
+        }
+
         @Test func `types that the store was not opened with are told`() async throws {
             let store = try Store.inMemory(Mayor.self)
             var commits = store.commits.makeAsyncIterator()
             try await store.performChanges { try $0.insert(Mayor(name: "Anne")) }
             let commit = try #require(try await commits.next())
-            for body in [
-                { _ = try commit.inserted(City.self) },
-                { _ = try store.observe("OSL", of: City.self) { _ in } },
-            ] {
+            let observe = {
+                _ = try store.observe("OSL", of: City.self, { _ in }, onFailure: { _ in })
+            }
+            for body in [{ _ = try commit.inserted(City.self) }, observe] {
                 let error = #expect(throws: StoreError.self) { try body() }
                 #expect(error?.code == .unknownEntity)
             }

@@ -74,7 +74,10 @@
             oslo.mayor?.name = "Anna"
             oslo.mayor = try context.find(Mayor.self, "bo")
             let cleo = context.insert(Mayor(id: "cleo", name: "Cleo", home: Ref(id: "OSL")))
-            oslo.elders = [Ref(cleo.value), Ref(id: "anne"), Ref(id: "nobody")]
+            oslo.elders = [Ref(cleo.value), Ref(id: "anne")]
+            #expect(!oslo.hasFault(for: \.elders))
+            oslo.elders.append(Ref(id: "nobody"))
+            #expect(oslo.hasFault(for: \.elders))
             context.delete(try #require(try context.find(City.self, "BGO")))
             #expect(context.hasChanges && oslo.hasChanges)
             #expect(oslo.committedValue.people == 0 && oslo.people == 5)

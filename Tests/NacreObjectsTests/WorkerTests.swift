@@ -227,6 +227,7 @@
                 worker.remove(User.self, ids: ids) { done.resume(returning: $0) }
             }
             #expect(try gone.get() == 1)
+            try await Self.checkShortForms(worker)
             try store.close()
             let failed: Result<[User], WorkerError> = await withCheckedContinuation { done in
                 worker.get(UserRecord.all) { done.resume(returning: $0) }
@@ -236,6 +237,25 @@
                 return
             }
             #expect((error as? StoreError)?.code == .closed)
+        }
+
+        private static func checkShortForms(_ worker: any WorkerProtocol) async throws {
+            let saved: Result<Void, WorkerError> = await withCheckedContinuation { done in
+                worker.upsert(bo) { done.resume(returning: $0) }
+            }
+            #expect(throws: Never.self) { try saved.get() }
+            let all: Result<[User], WorkerError> = await withCheckedContinuation { done in
+                worker.get(limit: 1) { done.resume(returning: $0) }
+            }
+            #expect(try all.get() == [bo])
+            let some: Result<[User], WorkerError> = await withCheckedContinuation { done in
+                worker.get(where: { $0.id == "none" }) { done.resume(returning: $0) }
+            }
+            #expect(try some.get() == [])
+            let gone: Result<Int, WorkerError> = await withCheckedContinuation { done in
+                worker.remove(User.self, where: { $0.id == bo.id }) { done.resume(returning: $0) }
+            }
+            #expect(try gone.get() == 1)
         }
 
         @Test func `S12 W6 values are removed by filter and by ids, and replaced`() async throws {

@@ -95,6 +95,8 @@ extension Store {
     ///     case .updated(let update): print(update.old, update.new)
     ///     case .deleted(let last): print(last.name, "is gone")
     ///     }
+    /// } onFailure: { error in
+    ///     print("There is more that was not told:", error)
     /// }
     /// ```
     /// - Parameters:
@@ -102,15 +104,15 @@ extension Store {
     ///   - type: of the object.
     ///   - executor: whose threads the callbacks are made on; nil for those that all tasks share,
     ///     where they come late if others keep these busy.
+    ///   - body: called for one change after another.
     ///   - onFailure: called at most once, instead of further changes: with `historyGone` if the
     ///     callbacks were too slow, `undecodable`, `corrupt`.
-    ///   - body: called for one change after another.
     /// - Returns: the observation, which lasts as long as this is held.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func observe<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, on executor: (any TaskExecutor)? = nil,
-        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
-        _ body: @escaping @Sendable (Change<Owner>) -> Void
+        _ body: @escaping @Sendable (Change<Owner>) -> Void,
+        onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) -> ObservationToken {
         let changes = try changes(of: type, id)
         return ObservationToken(
@@ -129,10 +131,10 @@ extension Store {
     /// The same by the id of an entity without one of its own.
     public func observe<Owner: Entity>(
         _ id: ObjectID<Owner>, on executor: (any TaskExecutor)? = nil,
-        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
-        _ body: @escaping @Sendable (Change<Owner>) -> Void
+        _ body: @escaping @Sendable (Change<Owner>) -> Void,
+        onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) -> ObservationToken where Owner.ID == ObjectID<Owner> {
-        try observe(id, of: Owner.self, on: executor, onFailure: onFailure, body)
+        try observe(id, of: Owner.self, on: executor, body, onFailure: onFailure)
     }
 }
 

@@ -88,9 +88,13 @@ final class EntityBinding<Owner: Entity>: Sendable {
         var row = RowEncoder(builder, rows.table, held)
         do { try schema.encode(object, &row) } catch {
             let leaf = rows.leafName(row.ordinal)
+            let id = (try? object.id.storedValue().value).map {
+                " with the id \(NestedValue(.value($0)).jsonText)"
+            }
             throw StoreError(
                 .invalidValue,
-                "'\(leaf)' of '\(model.name)' cannot be stored: \(ErrorText.reason(error)).")
+                "'\(leaf)' of the object of '\(model.name)'\(id ?? "") cannot be stored:"
+                    + " \(ErrorText.reason(error)).")
         }
         try reader.check(row.ordinal, rows.writtenCount)
     }

@@ -124,6 +124,16 @@ extension Managed {
         isFault(Target.self, state.object[keyPath: member].id)
     }
 
+    /// Whether some reference of a list leads to an object that was not read yet.
+    public func hasFault<Target: Entity>(for member: KeyPath<Owner, [Ref<Target>]>) -> Bool {
+        state.object[keyPath: member].contains { isFault(Target.self, $0.id) }
+    }
+
+    /// Whether some reference of a set leads to an object that was not read yet.
+    public func hasFault<Target: Entity>(for member: KeyPath<Owner, Set<Ref<Target>>>) -> Bool {
+        state.object[keyPath: member].contains { isFault(Target.self, $0.id) }
+    }
+
     private func isFault<Target: Entity>(_ type: Target.Type, _ id: Target.ID) -> Bool {
         context?.objects.find(type, id) == nil
     }

@@ -12,6 +12,34 @@ extension WorkerProtocol {
         Task { completion(await outcome { () throws(WorkerError) in try await get(request) }) }
     }
 
+    /// The values for whose records a filter holds: by ascending id if nothing sorts them, at most
+    /// `limit` of them, without the first `offset`.
+    @discardableResult
+    public func get<Value: WorkerValue>(
+        where make: (Value.Record.Fields) -> Filter<Value.Record>,
+        sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0,
+        completion: @escaping @Sendable (Result<[Value], WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        get(request(Filter(make), sorting, limit, offset), completion: completion)
+    }
+
+    /// All values, in the same manner.
+    @discardableResult
+    public func get<Value: WorkerValue>(
+        sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0,
+        completion: @escaping @Sendable (Result<[Value], WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        get(request(.all, sorting, limit, offset), completion: completion)
+    }
+
+    /// Saves one value.
+    @discardableResult
+    public func upsert<Value: WorkerValue>(
+        _ value: Value, completion: @escaping @Sendable (Result<Void, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        upsert([value], completion: completion)
+    }
+
     /// Saves values in one commit.
     @discardableResult
     public func upsert<Value: WorkerValue>(
@@ -30,6 +58,15 @@ extension WorkerProtocol {
             completion(
                 await outcome { () throws(WorkerError) in try await remove(type, request) })
         }
+    }
+
+    /// Removes the values for whose records a filter holds, in one commit.
+    @discardableResult
+    public func remove<Value: WorkerValue>(
+        _ type: Value.Type, where make: (Value.Record.Fields) -> Filter<Value.Record>,
+        completion: @escaping @Sendable (Result<Int, WorkerError>) -> Void
+    ) -> Task<Void, Never> {
+        remove(type, Value.Record.where(make), completion: completion)
     }
 
     /// Removes the values with some ids in one commit.

@@ -68,7 +68,7 @@ extension WorkerProtocol {
         where make: (Value.Record.Fields) -> Filter<Value.Record>,
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
     ) async throws(WorkerError) -> [Value] {
-        try await get(Filter(make), sorting, limit, offset)
+        try await get(request(Filter(make), sorting, limit, offset))
     }
 
     /// All values.
@@ -84,16 +84,14 @@ extension WorkerProtocol {
     public func get<Value: WorkerValue>(
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
     ) async throws(WorkerError) -> [Value] {
-        try await get(.all, sorting, limit, offset)
+        try await get(request(.all, sorting, limit, offset))
     }
 
-    private func get<Value: WorkerValue>(
-        _ filter: Filter<Value.Record>, _ sorting: Sorting<Value.Record>, _ limit: Int?,
-        _ offset: Int
-    ) async throws(WorkerError) -> [Value] {
-        var request = Value.Record.where(filter).ordered(by: sorting).offset(offset)
-        if let limit { request = request.limit(limit) }
-        return try await get(request)
+    func request<Record: Entity>(
+        _ filter: Filter<Record>, _ sorting: Sorting<Record>, _ limit: Int?, _ offset: Int
+    ) -> FetchRequest<Record> {
+        let request = Record.where(filter).ordered(by: sorting).offset(offset)
+        return limit.map { request.limit($0) } ?? request
     }
 
     /// Saves one value.

@@ -205,7 +205,8 @@ import Testing
         try store.performChanges { changes in
             let insert = storeError { try changes.insert(refused) }
             #expect(insert?.code == .invalidValue)
-            #expect(insert?.message.contains("'\(name)' of 'Picky' cannot be stored") == true)
+            let named = "'\(name)' of the object of 'Picky' with the id 1 cannot be stored"
+            #expect(insert?.message.contains(named) == true)
             try changes.insert(Picky.good)
             #expect(storeError { try changes.update(refused) }?.code == .invalidValue)
             #expect(storeError { try changes.save(refused) }?.code == .invalidValue)

@@ -1,6 +1,7 @@
 #if Macros
     import Nacre
     import NacreTestSupport
+    import Testing
 
     /// Who observes a person, and what must be told.
     final class Observer {
@@ -19,6 +20,8 @@
             self.id = id
             token = try store.observe(id, of: Person.self, on: QueueExecutor()) { [inbox] in
                 inbox.put($0)
+            } onFailure: {
+                Issue.record("an observer was not told all: \($0)")
             }
         }
 

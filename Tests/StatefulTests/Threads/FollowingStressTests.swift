@@ -76,6 +76,8 @@
             let token = try store.observe(1, of: Meter.self, on: executor) { change in
                 guard case .updated(let update) = change else { return }
                 observed.add(update.new.reading - update.old.reading, ordering: .relaxed)
+            } onFailure: {
+                Issue.record("an observer was not told all: \($0)")
             }
             let values = store.values(of: Meter.all.sorted(\.id.ascending))
             let start = try store.snapshot().commitNumber
