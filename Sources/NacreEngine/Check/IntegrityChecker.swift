@@ -135,6 +135,10 @@ package struct IntegrityChecker {
         } catch {
             if error.code == .unsupportedFormat { throw error }
             add(error, &report)
+            report.notes.append(
+                "The store cannot be read as a whole, so that objects, unique values, references to"
+                    + " long values and indexes were not compared: what else is wrong with them, a"
+                    + " salvage tells.")
         }
     }
 

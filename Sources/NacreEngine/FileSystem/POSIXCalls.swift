@@ -150,6 +150,14 @@ enum POSIXCalls {
                 throw Errno(rawValue: code)
             }
             if code == 0 { return }
+        #elseif canImport(Darwin)
+            // Where a file system cannot promise room, the file is lengthened all the same.
+            var room = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+                fst_length: off_t(newSize - size), fst_bytesalloc: 0)
+            do { _ = try check { unsafe fcntl(descriptor, F_PREALLOCATE, &room) } } catch {
+                guard [.notSupported, .invalidArgument].contains(error) else { throw error }
+            }
         #endif
         try truncate(descriptor, to: newSize)
     }
@@ -157,8 +165,17 @@ enum POSIXCalls {
     /// Makes a file's bytes and size durable, through the drive's cache where the system can.
     static func syncData(_ descriptor: CInt) throws(Errno) {
         #if canImport(Darwin)
+            try syncThroughCache(descriptor)
+        #else
+            _ = try check { fdatasync(descriptor) }
+        #endif
+    }
+
+    private static func syncThroughCache(_ descriptor: CInt) throws(Errno) {
+        #if canImport(Darwin)
             do {
                 _ = try check { fcntl(descriptor, F_FULLFSYNC) }
+                return
             } catch {
                 // Only where the file system lacks it: after any other failure the weaker sync
                 // could succeed, and bytes be lost of which nobody would hear.
@@ -166,16 +183,14 @@ enum POSIXCalls {
                     .notSupported, .invalidArgument, .inappropriateIOCTLForDevice,
                 ]
                 guard lacking.contains(error) else { throw error }
-                _ = try check { fsync(descriptor) }
             }
-        #else
-            _ = try check { fdatasync(descriptor) }
         #endif
+        _ = try check { fsync(descriptor) }
     }
 
     static func syncDirectory(_ descriptor: CInt) throws(Errno) {
         do {
-            _ = try check { fsync(descriptor) }
+            try syncThroughCache(descriptor)
         } catch {
             // Some file systems have nothing to sync of a directory and say so.
             if error != .invalidArgument { throw error }

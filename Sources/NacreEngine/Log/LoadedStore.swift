@@ -110,7 +110,8 @@ struct StoreLoader {
             "The log ends before commit \(commit), which had been synced. Nothing was changed;"
                 + " restore the store from a backup. (A drive that acknowledges syncs without doing"
                 + " them causes this too.)",
-            file: directory.path, cause: "expected commits up to \(commit), found \(last)")
+            file: directory.path, cause: "expected commits up to \(commit), found \(last)",
+            expected: "commits up to \(commit)", found: "up to \(last)")
     }
 
     /// - Parameters:
@@ -273,6 +274,8 @@ struct StoreLoader {
             "Bytes that had been synced are damaged, so commits after \(scan.summary.lastCommit)"
                 + " cannot be read. Nothing was changed; restore the file from a backup. (A drive"
                 + " that acknowledges syncs without doing them causes this too.)",
-            file: files.path(number), offset: error.offset, cause: error.description)
+            file: files.path(number), offset: error.offset, cause: error.description,
+            expected: "whole frames up to offset \(synced.offset)",
+            found: "\(error.structure) with \(error.found)")
     }
 }

@@ -22,7 +22,7 @@ struct SegmentFiles: Sendable {
                 .corrupt,
                 "A segment that the manifest names is missing. Nothing was changed; restore it from"
                     + " a backup.",
-                file: path(number))
+                file: path(number), expected: "a segment", found: "no file")
         }
     }
 

@@ -23,7 +23,7 @@ struct UnnamedSegments {
                 continue
             }
             let file = try directory.open(name, .reading)
-            let size = try file.size()
+            let size = min(try file.size(), Format.segmentSizeMax)
             // Its writer, in another process, may be about to cut it.
             let bytes = isReadOnly ? try file.copy(size) : try file.map(size)
             segments.append(Segment(name: name, number: number, bytes: bytes))

@@ -170,6 +170,14 @@ extension ToolTests {
             #expect(result.status == 0)
         }
 
+        @Test func `what a dump holds nobody else reads, and no link leads it elsewhere`() throws {
+            let result = try shell(
+                "echo kept > victim; ln -s victim d.partial; "
+                    + "$N import s --entity A --id id a.jsonl >/dev/null; "
+                    + "$N dump s -o d; cat victim; stat -c %a d; ls d*")
+            #expect(result.lines == ["kept", "600", "d", "d.partial"])
+        }
+
         @Test func `a reader that goes away ends a dump without a word`() throws {
             let result = try shell(
                 "seq 1 10000 | sed 's/.*/{\"id\":&}/' > b.jsonl; "

@@ -66,7 +66,15 @@ struct StoreFiles {
         _ name: String, _ directory: any StoreDirectory
     ) throws -> MappedBytes {
         let file = try directory.open(name, .reading)
-        return try file.copy(try file.size())
+        let size = try file.size()
+        let isManifest = [FileName.manifest, FileName.formerManifest].contains(name)
+        let most = isManifest ? Format.manifestSizeMax : Format.segmentSizeMax
+        guard size <= most else {
+            throw CommandFailure(
+                .badData,
+                "'\(file.path)' has \(size) bytes; \(most) are the most that it can have.")
+        }
+        return try file.copy(size)
     }
 }
 

@@ -16,11 +16,14 @@ final class OutputFile {
         let type = attributes?[.type] as? FileAttributeType
         // A device or a pipe is written to, never replaced; and what a link names stays linked.
         let isReplaced = type == nil || type == .typeRegular
-        let temporary = isReplaced ? "\(path).partial" : nil
+        // Nobody can have put a link there beforehand, and nobody else reads what a store holds.
+        let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+        let temporary = isReplaced ? "\(path).\(suffix).partial" : nil
         do {
             descriptor = try FileDescriptor.open(
-                FilePath(temporary ?? path), .writeOnly, options: [.create, .truncate],
-                permissions: FilePermissions(rawValue: 0o666))
+                FilePath(temporary ?? path), .writeOnly,
+                options: isReplaced ? [.create, .exclusiveCreate, .noFollow] : [.truncate],
+                permissions: [.ownerReadWrite])
         } catch {
             throw Self.failure("make the file", path, error)
         }
