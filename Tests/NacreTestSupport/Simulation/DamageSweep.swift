@@ -80,7 +80,7 @@ package struct DamageSweep: Sendable {
                 options: index % 2 == 0 ? .readOnly : Database.Options(segmentSizeNominal: 20_000),
                 fileSystem: SimulatedDisk(image), environment: .repeatable(seed: UInt64(index)))
         } catch let error as StoreError {
-            let isNeeded = FileName.segmentNumber(name) != nil || name == FileName.manifest
+            let isNeeded = name == FileName.manifest || isProven(damage, of: name)
             guard isNeeded, error.code == .corrupt || error.code == .unsupportedFormat else {
                 throw Wrong("refused: \(error)")
             }
@@ -99,12 +99,24 @@ package struct DamageSweep: Sendable {
             }
         } catch let error as StoreError {
             // What a checkpoint covers is not gone through at opening: its reader is told.
+            guard isProven(damage, of: name) else { throw Wrong("reading was refused: \(error)") }
             guard error.code == .corrupt, error.file != nil, error.offset != nil else {
                 throw Wrong("no place is named: \(error)")
             }
             return .refused
         }
         return commit == last ? .equal : .earlier
+    }
+
+    /// Whether it is damage of what had been synced: there nothing is cut off, and whoever needs it
+    /// is told. Behind that it is a torn tail, and damage of any other file costs only time.
+    private func isProven(_ damage: Damage, of name: String) -> Bool {
+        guard FileName.segmentNumber(name) != nil else { return false }
+        guard name == store.active else { return true }
+        switch damage {
+        case .cut(let size): return size < store.watermark
+        case .flip(let offset, _): return offset < store.watermark
+        }
     }
 
     /// The first commit that the damage may bring back: only the end of the log can be taken for
