@@ -126,14 +126,13 @@ import Testing
         try disk.store.check(through: 1, count: Self.many)
     }
 
-    /// What nobody reads nobody misses.
-    @Test(arguments: 2...6)
+    /// What nobody reads nobody misses. From the third generation on there is an index that the
+    /// store lacks: over few objects it is built at once, which reads them.
+    @Test(arguments: 2...(many > indexedAtOnceMax ? 6 : 2))
     func `opening reads no object`(_ generation: Int) throws {
         let disk = try Disk(count: Self.many)
         let damaged = try disk.damageObjects()
         #expect(damaged >= Self.many)
-        // From the third generation on it builds indexes, over few objects at once.
-        guard generation == 2 || Self.many > Self.indexedAtOnceMax else { return }
         let store = try disk.store.openPlain(as: generation)
         #expect(throws: StoreError.self) {
             switch generation {
