@@ -64,6 +64,33 @@
             #expect(try store.fetch(vassals).map(\.id) == [1])
         }
 
+        @Test func `how many objects a filter holds for is compared as a number`() throws {
+            let store = try Self.store()
+            try store.performChanges { changes in
+                let friends: Set<Ref<Knight>> = [Ref(id: 1), Ref(id: 2), Ref(id: 3)]
+                try changes.insert(Knight(id: 4, age: 60, friends: friends, liege: Ref(id: 1)))
+            }
+            func ids(_ make: (Knight.Fields) -> Filter<Knight>) throws -> [Int] {
+                let filter = Filter<Knight>(make)
+                let parsed = try Filter<Knight>(parsing: filter.description)
+                #expect(parsed == filter)
+                return try store.fetch(Knight.where(filter)).map(\.id)
+            }
+            #expect(try ids { $0.friends.count { $0.age < 40 } == 2 } == [4])
+            #expect(try ids { $0.friends.count { $0.age < 40 } >= 1 } == [2, 4])
+            #expect(try ids { $0.friends.count { $0.age < 40 } == 0 } == [1, 3])
+            #expect(try ids { (1...2).contains($0.friends.count { $0.age < 40 }) } == [2, 4])
+            #expect(try ids { $0.vassals.count { $0.age >= 50 } == 2 } == [1])
+            #expect(try ids { $0.vassals.count { $0.age >= 50 } < 1 } == [2, 3, 4])
+            #expect(try ids { !($0.vassals.count { $0.age >= 30 } != 1) } == [2])
+            #expect(try ids { $0.liege.vassals.count { $0.age > 50 } == 1 } == [2, 4])
+            #expect(try ids { $0.liege.vassals.count { $0.age > 50 } != 1 } == [1, 3])
+            let mixed = Knight.where { one in
+                one.vassals.count { _ in one.age > 3 } > 0
+            }
+            #expect(throws: StoreError.self) { try store.fetch(mixed) }
+        }
+
         @Test func `the closure is no part of a filter`() {
             let (one, other) = (Filter<Knight> { $0.age > 3 }, Filter<Knight> { $0.age > 3 })
             #expect(one == other)

@@ -8,8 +8,8 @@ public struct FilterSubject: Sendable {
     private let steps: [Step]
     /// Whether it stands in JSON text, where numbers have one type.
     private let isInsideJSON: Bool
-    /// The objects whose number it is, if it is one.
-    private var referrers: Referrers?
+    /// What a comparison of a number of objects is, if it is one.
+    private var number: (@Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter)?
     private let problem: String?
 
     /// What of a value is meant.
@@ -39,11 +39,16 @@ public struct FilterSubject: Sendable {
         self.init(path, [], isInsideJSON: false, problem: problem)
     }
 
-    /// How many objects refer to an object.
-    /// - Parameter path: of the object, if it is another one.
-    init(countOf referrers: Referrers, behind path: FieldPath, problem: String?) {
+    /// How many other objects there are.
+    /// - Parameters:
+    ///   - path: of the object that has them, if it is another one.
+    ///   - number: the filter that compares their number.
+    init(
+        behind path: FieldPath, problem: String?,
+        _ number: @escaping @Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter
+    ) {
         self.init(path, [], isInsideJSON: false, problem: problem)
-        self.referrers = referrers
+        self.number = number
     }
 
     private init(
@@ -116,14 +121,14 @@ public struct FilterSubject: Sendable {
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
-        let isAttribute = steps.isEmpty && referrers == nil
+        let isAttribute = steps.isEmpty && number == nil
         let name = isAttribute ? path : FieldPath(name: InnerValue.element)
         let test = Filter<Root>(attribute: name, stored) {
             make($0, isInsideJSON ? $1.map(\.insideJSON) : $1)
         }
-        if let referrers {
+        if let number {
             return Filter(
-                test.content.ofCount(referrers).reached(through: path.references),
+                test.content.ofNumber(number).reached(through: path.references),
                 problem: test.problem)
         }
         if steps.isEmpty { return test }
@@ -161,11 +166,13 @@ extension AttributeType {
 }
 
 extension NacreEngine.Filter {
-    /// What tests of a number say of how many objects refer to an object.
-    fileprivate func ofCount(_ referrers: Referrers) -> NacreEngine.Filter {
+    /// What tests of a number say of how many objects there are.
+    fileprivate func ofNumber(
+        _ number: (ComparisonOperator, Int64) -> NacreEngine.Filter
+    ) -> NacreEngine.Filter {
         func test(_ comparison: ComparisonOperator, _ value: Value) -> NacreEngine.Filter {
             guard case .int(let count) = value else { return .none }
-            return .referrers(referrers, .count(comparison, count))
+            return number(comparison, count)
         }
         switch self {
         case .comparison(_, let comparison, let value): return test(comparison, value)

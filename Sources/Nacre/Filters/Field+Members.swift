@@ -25,6 +25,22 @@ extension Field where Root: Entity, Value: ToManyValue {
         members(.all, make)
     }
 
+    /// How many of the objects a filter holds for; a reference that leads nowhere does not count.
+    ///
+    /// ```swift
+    /// let travelled = Person.where { $0.cities.count { $0.population > 5_000_000 } >= 2 }
+    /// ```
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func count(
+        where make: (Value.Referred.Fields) -> Filter<Value.Referred>
+    ) -> InnerField<Root, Int> {
+        let (name, test) = (fieldPath.attribute, Filter<Value.Referred>(make))
+        return InnerField(
+            FilterSubject(behind: fieldPath, problem: problem ?? test.problem) {
+                .members(name, .count($0, $1), test.content)
+            })
+    }
+
     private func members(
         _ quantifier: Quantifier, _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {

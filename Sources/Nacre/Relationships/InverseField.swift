@@ -60,7 +60,23 @@ extension InverseField where Root: Entity {
 
     /// How many objects refer to this one.
     public var count: InnerField<Root, Int> {
-        InnerField(FilterSubject(countOf: referrers, behind: path, problem: problem))
+        let referrers = referrers
+        return InnerField(
+            FilterSubject(behind: path, problem: problem) { .referrers(referrers, .count($0, $1)) })
+    }
+
+    /// How many of the objects that refer to this one a filter holds for.
+    ///
+    /// ```swift
+    /// let busy = Person.where { $0.tasks.count { !$0.isDone } > 3 }
+    /// ```
+    /// - Parameter make: the filter, of the other entity's fields.
+    public func count(where make: (Member.Fields) -> Filter<Member>) -> InnerField<Root, Int> {
+        let (referrers, test) = (referrers, Filter<Member>(make))
+        return InnerField(
+            FilterSubject(behind: path, problem: problem ?? test.problem) {
+                .referrers(referrers, .objects(.count($0, $1), test.content))
+            })
     }
 
     /// Holds where no object refers to this one.

@@ -21,6 +21,7 @@ extension Filter: CustomStringConvertible {
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
         case .comparison, .membership, .range: .comparison
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
+        case .members(_, .count, _), .referrers(_, .objects(.count, _)): .comparison
         case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
         case .referrers(_, .count): .comparison
         case .reference(_, let test): test.binding

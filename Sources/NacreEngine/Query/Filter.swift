@@ -36,13 +36,21 @@ package indirect enum Filter: Sendable, Hashable {
 
     /// Long chains stay flat: what was a conjunction on the left gets one more part.
     package static func && (left: Filter, right: Filter) -> Filter {
-        if case .and(let parts) = left { return .and(parts + [right]) }
-        return .and([left, right])
+        switch (left, right) {
+        case (.and(let parts), .and(let others)): .and(parts + others)
+        case (.and(let parts), _): .and(parts + [right])
+        case (_, .and(let parts)): .and([left] + parts)
+        default: .and([left, right])
+        }
     }
 
     package static func || (left: Filter, right: Filter) -> Filter {
-        if case .or(let parts) = left { return .or(parts + [right]) }
-        return .or([left, right])
+        switch (left, right) {
+        case (.or(let parts), .or(let others)): .or(parts + others)
+        case (.or(let parts), _): .or(parts + [right])
+        case (_, .or(let parts)): .or([left] + parts)
+        default: .or([left, right])
+        }
     }
 
     package static prefix func ! (filter: Filter) -> Filter { .not(filter) }

@@ -92,7 +92,9 @@ extension FilterParser {
             throw error(
                 "There is no function \(name).", suggestion: "Use !(...).", at: method.offset)
         }
-        let isKnown = TextTest.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
+        let isKnown =
+            TextTest.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
+            || name == Quantifier.countMethod && token.is(.leftBrace)
         guard !isAlone, isKnown else {
             throw error(
                 "There is no method \(FilterText.name(name)).",
@@ -159,9 +161,9 @@ extension FilterParser {
         _ subject: Subject, _ name: String, at offset: Int
     ) throws(FilterSyntaxError) -> Filter {
         if subject.attribute.reference != nil, token.is(.leftBrace), !bracesHoldElement,
-            let quantifier = Quantifier(rawValue: name)
+            Self.isOfMembers(name)
         {
-            return try parseMembers(subject, quantifier)
+            return try parseMembers(subject, by: name)
         }
         if let inner = InnerValue.methods[name], token.is(.leftBrace) {
             return try parseElements(subject, inner, at: offset)

@@ -1,7 +1,7 @@
 import NacreFormat
 
 /// Tests of several objects: `cities.contains { population > 5 }`, `cities.allSatisfy { ... }`, and
-/// of those that refer to an object: `City.mayor.count >= 2`.
+/// of those that refer to an object: `City.mayor.count >= 2`, `City.mayor.count { size > 5 } >= 2`.
 extension FilterParser {
     /// What a path leads to that ends with an entity and its attribute which refers back.
     private struct Source {
@@ -16,22 +16,43 @@ extension FilterParser {
         _ path: [PathName], _ method: PathName?
     ) throws(FilterSyntaxError) -> Filter? {
         if let method {
-            guard token.is(.leftBrace), let quantifier = Quantifier(rawValue: method.text),
+            guard token.is(.leftBrace), Self.isOfMembers(method.text),
                 let source = try source(path[...])
             else { return nil }
-            let test = try parseTest(of: source.scope)
+            let (quantifier, test) = try parseQuantified(source.scope, by: method.text)
             return Filter.referrers(source.referrers, .objects(quantifier, test))
                 .reached(through: source.reached.hops)
         }
         guard let last = path.last, ["count", "isEmpty"].contains(last.text),
             let source = try source(path.dropLast())
         else { return nil }
-        let test = try last.text == "count" ? parseCount() : .count(.equal, 0)
+        let test: Referrers.Test
+        if last.text == "count" {
+            let (comparison, count) = try parseCount()
+            test = .count(comparison, count)
+        } else {
+            test = .count(.equal, 0)
+        }
         isNegatable = last.text == "isEmpty"
         return Filter.referrers(source.referrers, test).reached(through: source.reached.hops)
     }
 
-    private mutating func parseCount() throws(FilterSyntaxError) -> Referrers.Test {
+    static func isOfMembers(_ method: String) -> Bool {
+        method == Quantifier.countMethod || Quantifier(method: method) != nil
+    }
+
+    /// A filter of other objects in braces, and of how many it must hold.
+    private mutating func parseQuantified(
+        _ objects: FilterScope, by method: String
+    ) throws(FilterSyntaxError) -> (Quantifier, Filter) {
+        let test = try parseTest(of: objects)
+        if let quantifier = Quantifier(method: method) { return (quantifier, test) }
+        let (comparison, count) = try parseCount()
+        isNegatable = false
+        return (.count(comparison, count), test)
+    }
+
+    private mutating func parseCount() throws(FilterSyntaxError) -> (ComparisonOperator, Int64) {
         guard let comparison = token.comparison else {
             throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
         }
@@ -40,7 +61,7 @@ extension FilterParser {
             throw error("A whole number was expected here.")
         }
         try advance()
-        return .count(comparison, count)
+        return (comparison, count)
     }
 
     /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
@@ -60,14 +81,14 @@ extension FilterParser {
 
     /// Of the objects that a list of references leads to, from the brace on.
     mutating func parseMembers(
-        _ subject: Subject, _ quantifier: Quantifier
+        _ subject: Subject, by method: String
     ) throws(FilterSyntaxError) -> Filter {
         let scope = scope
         let target = try checked(at: subject.offset) { () throws(OperandError) in
             try OperandCheck.check(subject.attribute, allows: .members)
             return try scope.target(of: subject.attribute)
         }
-        let test = try parseTest(of: target)
+        let (quantifier, test) = try parseQuantified(target, by: method)
         return .members(subject.attribute.name, quantifier, test)
     }
 

@@ -183,7 +183,7 @@ extension Filter {
         case .comparison, .membership, .range: true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
         case .reference(_, let test): test.isInfix
-        case .referrers(_, .count): true
+        case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true
         default: false
         }
     }

@@ -18,7 +18,9 @@ package enum FilterText {
     }
 
     static func members(_ path: [String], _ quantifier: Quantifier, _ test: Filter) -> String {
-        "\(self.path(path)).\(quantifier.rawValue) { \(test) }"
+        let text = "\(self.path(path)).\(quantifier.method) { \(test) }"
+        guard case .count(let comparison, let count) = quantifier else { return text }
+        return text + " \(comparison.rawValue) \(count)"
     }
 
     private static func isIdentifier(_ name: Substring) -> Bool {

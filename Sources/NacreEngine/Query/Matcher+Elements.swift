@@ -40,7 +40,7 @@ struct ValueLookup: Sendable {
 
 /// The elements of arrays, and values of types that are seldom looked up in long lists.
 extension Matcher {
-    /// Whether one element, or every one, is among the values of a lookup.
+    /// Whether one element, every one, or a number of them is among the values of a lookup.
     func holds(
         _ quantifier: Quantifier, _ number: Int, _ place: MatchTest.VariablePlace,
         _ record: RecordView, _ origin: Int,
@@ -48,6 +48,10 @@ extension Matcher {
     ) throws -> Bool {
         let bytes = try bytes(place, record, external)
         let lookup = literals.lookups[number]
+        if case .count(let comparison, let wanted) = quantifier {
+            let count = try count(of: lookup, bytes, place, origin)
+            return Self.compare(count, comparison, wanted)
+        }
         // What ends the search: one that is there, or one that is not.
         let decisive = quantifier == .any
         guard case .array(let element) = layout.attributes[place.ordinal].type else {
@@ -63,6 +67,17 @@ extension Matcher {
             if isThere == decisive { return decisive }
         }
         return !decisive
+    }
+
+    /// How many elements are among the values of a lookup.
+    private func count(
+        of lookup: ValueLookup, _ bytes: ByteView, _ place: MatchTest.VariablePlace, _ origin: Int
+    ) throws -> Int64 {
+        let type = layout.attributes[place.ordinal].type
+        guard let value = RecordDecoder.value(of: bytes, as: type) else {
+            throw badValue(place.ordinal, at: origin)
+        }
+        return Int64(value.references(as: lookup.type).count { lookup.contains($0) })
     }
 
     /// Whether a value is among those of a lookup.

@@ -122,7 +122,7 @@ struct MatcherBuilder {
         let lookup = literals.add(ValueLookup(set.ids, for: set.idType))
         let next = add(
             .elements(place.variable, quantifier, lookup: lookup), onTrue, onFalse)
-        return unlessNull(place, next, ifNull: onFalse)
+        return unlessNull(place, next, ifNull: quantifier.holdsForNil ? onTrue : onFalse)
     }
 
     // Places

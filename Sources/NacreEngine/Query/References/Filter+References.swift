@@ -23,7 +23,9 @@ extension Filter {
     var holdsForNothing: Bool {
         switch self {
         case .all: true
-        case .none, .range, .text, .members, .referrers(_, .objects): false
+        case .none, .range, .text: false
+        case .members(_, let quantifier, _), .referrers(_, .objects(let quantifier, _)):
+            quantifier.holdsForNil
         // Of no object there is no count: nil.
         case .referrers(_, .count(let comparison, _)): comparison == .notEqual
         case .comparison(_, .equal, let value): value.isNull
@@ -34,7 +36,7 @@ extension Filter {
         case .or(let parts): parts.contains(where: \.holdsForNothing)
         case .not(let part): !part.holdsForNothing
         case .reference(_, let test): test.holdsForNothing
-        case .among(_, let set): set.isComplement
+        case .among(_, let set): set.quantifier?.holdsForNil ?? set.isComplement
         // Elements there are none, and whatever else is nil.
         case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing
         }

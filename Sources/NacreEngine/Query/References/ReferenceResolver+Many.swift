@@ -31,9 +31,11 @@ extension ReferenceResolver {
         case .objects(.all, let test):
             asked = test.negated
             isComplement = true
-        case .count(let comparison, let count):
-            asked = .all
-            // Most have none: those are looked for that have some.
+        case .objects(.count, let test): asked = test
+        case .count: asked = .all
+        }
+        // Most have none: those are looked for that have some.
+        if let (comparison, count) = test.number {
             isComplement = Matcher.compare(0, comparison, count)
         }
         var counts: [Value: Int64] = [:]
@@ -50,7 +52,7 @@ extension ReferenceResolver {
                 }
             }
         }
-        if case .count(let comparison, let count) = test {
+        if let (comparison, count) = test.number {
             counts = counts.filter { Matcher.compare($0.value, comparison, count) != isComplement }
         }
         let ids = counts.keys.filter { IDKey.takes($0, as: id.type) }
@@ -59,6 +61,17 @@ extension ReferenceResolver {
             id.name,
             ObjectSet(
                 Array(ids), of: id.type, isComplement: isComplement, answering: question))
+    }
+}
+
+extension Referrers.Test {
+    /// What the number of objects is compared with.
+    fileprivate var number: (ComparisonOperator, Int64)? {
+        switch self {
+        case .count(let comparison, let count), .objects(.count(let comparison, let count), _):
+            (comparison, count)
+        case .objects: nil
+        }
     }
 }
 

@@ -1,10 +1,36 @@
 package import NacreFormat
 
-/// Which of several objects a test must hold for; spelled as the methods of Swift's sequences.
-package enum Quantifier: String, Sendable, Hashable, CaseIterable {
-    case any = "contains"
+/// For how many of several objects a test must hold; spelled as the methods of Swift's sequences.
+package enum Quantifier: Sendable, Hashable {
+    case any
     /// Also where there are none.
-    case all = "allSatisfy"
+    case all
+    case count(ComparisonOperator, Int64)
+
+    /// - Parameter method: that needs nothing behind its braces.
+    init?(method: String) {
+        switch method {
+        case "contains": self = .any
+        case "allSatisfy": self = .all
+        default: return nil
+        }
+    }
+
+    static let countMethod = "count"
+
+    var method: String {
+        switch self {
+        case .any: "contains"
+        case .all: "allSatisfy"
+        case .count: Self.countMethod
+        }
+    }
+
+    /// Whether it holds where there are no objects because there is none that could have some:
+    /// their number is nil.
+    var holdsForNil: Bool {
+        if case .count(.notEqual, _) = self { true } else { false }
+    }
 }
 
 /// The objects of an entity that refer to an object: the other direction of a reference.

@@ -116,7 +116,7 @@ enum Graph {
             case 7, 8:
                 let (name, target) = entity == "City" ? ("council", "Person") : ("cities", "City")
                 return .members(
-                    name, try choices.draw(.anyCase()), try part(target, hops: hops - 1))
+                    name, try quantifier(&choices), try part(target, hops: hops - 1))
             case 9:
                 let (source, name) = try choices.draw(.element(of: referrers(to: entity)))
                 let referrers = Referrers(source, by: name)
@@ -126,9 +126,17 @@ enum Graph {
                         .count(try choices.draw(.anyCase()), Int64(try choices.draw(upTo: 3))))
                 }
                 let test = try part(source, hops: hops - 1)
-                return .referrers(referrers, .objects(try choices.draw(.anyCase()), test))
+                return .referrers(referrers, .objects(try quantifier(&choices), test))
             default: return try test(of: entity, peopleID, &choices)
             }
+        }
+    }
+
+    private static func quantifier(_ choices: inout Choices) throws(Rejection) -> Quantifier {
+        switch try choices.draw(upTo: 2) {
+        case 0: .any
+        case 1: .all
+        default: .count(try choices.draw(.anyCase()), Int64(try choices.draw(upTo: 3)))
         }
     }
 

@@ -44,27 +44,35 @@ struct GraphEvaluator {
             let other = target(of: name, entity)
             return holds(test, object.flatMap { find($0[name] ?? .null, in: other) }, other)
         case .members(let name, let quantifier, let test):
-            guard let ids = list(object?[name]) else { return false }
             let other = target(of: name, entity)
-            let results = ids.map { id in
+            let results = list(object?[name])?.map { id in
                 find(id, in: other).map { holds(test, $0, other) } ?? false
             }
-            return quantifier == .any ? results.contains(true) : !results.contains(false)
+            return holds(quantifier, results)
         case .referrers(let referrers, .objects(let quantifier, let test)):
-            guard let members = members(referrers, object) else { return false }
-            let results = members.map { holds(test, $0, referrers.entity) }
-            return quantifier == .any ? results.contains(true) : !results.contains(false)
+            return holds(
+                quantifier, members(referrers, object)?.map { holds(test, $0, referrers.entity) })
         case .referrers(let referrers, .count(let comparison, let count)):
-            let members = members(referrers, object)?.count
-            switch comparison {
-            case .equal: return members == Int(count)
-            case .notEqual: return members != Int(count)
-            case .less: return members.map { $0 < count } ?? false
-            case .lessOrEqual: return members.map { $0 <= count } ?? false
-            case .greater: return members.map { $0 > count } ?? false
-            case .greaterOrEqual: return members.map { $0 >= count } ?? false
-            }
+            return holds(.count(comparison, count), members(referrers, object)?.map { _ in true })
         default: return ReferenceEvaluator(values: object ?? [:]).holds(filter)
+        }
+    }
+
+    /// - Parameter results: of the objects; nil if there is nothing that could have some.
+    private func holds(_ quantifier: Quantifier, _ results: [Bool]?) -> Bool {
+        switch quantifier {
+        case .any: return results?.contains(true) ?? false
+        case .all: return results.map { !$0.contains(false) } ?? false
+        case .count(let comparison, let wanted):
+            let count = results?.count { $0 }
+            switch comparison {
+            case .equal: return count == Int(wanted)
+            case .notEqual: return count != Int(wanted)
+            case .less: return count.map { $0 < wanted } ?? false
+            case .lessOrEqual: return count.map { $0 <= wanted } ?? false
+            case .greater: return count.map { $0 > wanted } ?? false
+            case .greaterOrEqual: return count.map { $0 >= wanted } ?? false
+            }
         }
     }
 

@@ -44,6 +44,9 @@ import Testing
         #expect(
             try parse("council.contains { age > 5 }") == .members("council", .any, old))
         #expect(
+            try parse("council.count { age > 5 } >= 2")
+                == .members("council", .count(.greaterOrEqual, 2), old))
+        #expect(
             try parse("mayor.cities.allSatisfy { council.contains { age > 5 } }")
                 == .reference("mayor", .members("cities", .all, .members("council", .any, old))))
         #expect(
