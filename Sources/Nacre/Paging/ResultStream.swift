@@ -8,7 +8,7 @@ public import NacreEngine
 /// while let city = try cities.next() { ... }
 /// ```
 /// `for try await city in try store.stream(City.all) { ... }` does the same in asynchronous code.
-/// There is no form for a plain `for`: a sequence cannot throw, and reading can.
+/// A sequence cannot throw, and reading can: ``results`` says of each element whether it was read.
 ///
 /// All objects are those of one snapshot. It is let go of with the last batch, or with the stream,
 /// whichever comes first. Where an index has the request's order, a batch reads no more than its
@@ -48,8 +48,36 @@ public struct ResultStream<Element>: AsyncSequence, AsyncIteratorProtocol {
         return elements.popLast()
     }
 
+    /// The same for a plain `for`, from where the stream stands.
+    public var results: StreamResults<Element> { StreamResults(self) }
+
     /// The stream itself, from where it stands.
     public func makeAsyncIterator() -> ResultStream { self }
 }
 
 extension ResultStream: Sendable where Element: Sendable {}
+
+/// The objects of a ``ResultStream`` as a sequence. If reading fails, that is the last element.
+///
+/// ```swift
+/// for result in try store.stream(City.all).results {
+///     let city = try result.get()
+///     ...
+/// }
+/// ```
+public struct StreamResults<Object>: Sequence, IteratorProtocol {
+    private var stream: ResultStream<Object>
+
+    fileprivate init(_ stream: ResultStream<Object>) { self.stream = stream }
+
+    /// The next object, or why there is none; nil after the last.
+    public mutating func next() -> Result<Object, StoreError>? {
+        do throws(StoreError) {
+            return try stream.next().map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension StreamResults: Sendable where Object: Sendable {}

@@ -39,6 +39,45 @@ private struct Sample: Entity {
 
 /// Streams hold a batch of objects and no more, and let go of everything in the end.
 @Suite(.serialized) struct StreamTests {
+    @Test func `a plain loop goes through a stream, and is told what cannot be read`() throws {
+        let store = try store(100)
+        let request = Sample.all.sorted(\.rank.ascending)
+        let stream = try store.stream(request, batch: 7)
+        let ids = try stream.results.map { try $0.get().id }
+        #expect(ids == (try store.fetch(request).map(\.id)))
+        #expect(Array(stream.results.prefix(3)).count == 3)
+
+        struct Odd: Entity {
+            let id: Int
+            var value: Even
+            static let schema = EntitySchema(
+                Odd.init, Attribute("id", \.id), Attribute("value", \.value))
+        }
+        struct Even: Storable {
+            struct IsOdd: Error {}
+            let number: Int
+            static let transformer = Transformer<Even, Int>(
+                transform: { $0.number },
+                reverse: { number in
+                    if number % 2 == 1 { throw IsOdd() }
+                    return Even(number: number)
+                })
+        }
+        let odd = try Store.inMemory(Odd.self)
+        try odd.performChanges { changes in
+            for id in 0..<9 {
+                try changes.insert(Odd(id: id, value: Even(number: id == 5 ? 5 : 0)))
+            }
+        }
+        let results = Array(try odd.stream(Odd.all, batch: 2).results)
+        #expect(results.dropLast().compactMap { try? $0.get().id } == [0, 1, 2, 3])
+        guard case .failure(let error)? = results.last else {
+            Issue.record("nobody was told")
+            return
+        }
+        #expect(error.code == .undecodable)
+    }
+
     private func store(_ count: Int = 1000) throws -> Store {
         let store = try Store.inMemory(Sample.self)
         try store.performChanges { changes in
