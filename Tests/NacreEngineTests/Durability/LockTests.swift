@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    /// As some network file systems are: two writers would not know of each other.
+    @Test func `where files cannot be locked a store is opened for reading only`() throws {
+        let store = try TestStore()
+        try CompactionTests.save(0..<3, "city", in: store.database)
+        try store.database.close()
+        let before = store.files.contents(of: TestStore.path)
+        let files = LocklessFileSystem(store.files)
+        let error = #expect(throws: StoreError.self) {
+            try Database(at: TestStore.path, fileSystem: files)
+        }
+        #expect(error?.code == .io)
+        #expect(error?.file == TestStore.path + "/" + FileName.lock)
+        #expect(store.files.contents(of: TestStore.path) == before)
+        let reader = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
+        #expect(try reader.snapshot().count(CityEntity.name) == 3)
+    }
+
     @Test func `a fork can not use its parent's store`() async {
         await #expect(processExitsWith: .success) {
             try LockTests.withStore { path, store in
