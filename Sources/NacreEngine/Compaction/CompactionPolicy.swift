@@ -9,7 +9,8 @@ package import NacreFormat
 package struct CompactionPolicy: Sendable {
     /// In bytes. Half of it is for what comes while a compaction is due.
     package var slack = 8 << 20
-    /// Each takes a mapping, so beyond this number small neighbours are merged.
+    /// Each takes a mapping, so beyond this number neighbours are merged, of large stores into
+    /// larger segments than the log begins.
     package var segmentsMax = 128
     /// So many small ones in a row are merged in any case: unclean ends leave them.
     package var smallRunMax = 8
@@ -77,21 +78,17 @@ package struct CompactionPolicy: Sendable {
         case roll
     }
 
-    private func size(of state: State) -> Int {
-        state.segments.reduce(state.activeLength) { $0 + $1.length }
-    }
-
     private func kept(of state: State) -> Int {
         state.segments.reduce(state.activeLiveBytes) { $0 + $1.kept }
     }
 
     /// How many bytes the store may grow by until it takes more than is promised.
-    func room(in state: State) -> Int { 2 * kept(of: state) + slack - size(of: state) }
+    func room(in state: State) -> Int { 2 * kept(of: state) + slack - state.size }
 
     /// What is to be done next; nil if all is well.
     package func nextStep(_ state: State) -> Step? {
         let segments = state.segments
-        let size = size(of: state)
+        let size = state.size
         let tombstones = segments.reduce(0) { $0 + $1.usage.tombstoneBytes }
         if tombstones > tombstoneBytesMin, tombstones * tombstoneShare > size,
             let victim = tombstoneVictim(segments)
@@ -158,6 +155,12 @@ package struct CompactionPolicy: Sendable {
         return victims
     }
 
+    /// How large a segment may become by merging: so large that half as many as there may be hold
+    /// the store, and no larger than half of what a segment can be.
+    func mergedSizeMax(_ state: State) -> Int {
+        min(max(state.nominalSize, 2 * kept(of: state) / segmentsMax), Format.segmentSizeMax / 2)
+    }
+
     private func isSmall(_ segment: Segment, _ state: State) -> Bool {
         !segment.isHeld && segment.length <= max(state.nominalSize / 8, state.emptySize)
     }
@@ -166,7 +169,7 @@ package struct CompactionPolicy: Sendable {
     private func smallNeighbours(_ state: State) -> Range<Int>? {
         let segments = state.segments
         var best: Range<Int>?
-        func longest(_ isEligible: (Segment) -> Bool, _ countMin: Int) {
+        func longest(_ isEligible: (Segment) -> Bool, _ countMin: Int, upTo sizeMax: Int) {
             var start = 0
             var kept = 0
             for end in segments.indices {
@@ -175,7 +178,7 @@ package struct CompactionPolicy: Sendable {
                     continue
                 }
                 kept += segments[end].kept
-                while kept > state.nominalSize, start <= end {
+                while kept > sizeMax, start <= end {
                     kept -= segments[start].kept
                     start += 1
                 }
@@ -183,8 +186,10 @@ package struct CompactionPolicy: Sendable {
                 if count >= max(countMin, (best?.count ?? 0) + 1) { best = start..<end + 1 }
             }
         }
-        longest({ isSmall($0, state) }, smallRunMax)
-        if best == nil, segments.count > segmentsMax { longest({ !$0.isHeld }, 2) }
+        longest({ isSmall($0, state) }, smallRunMax, upTo: state.nominalSize)
+        if best == nil, segments.count > segmentsMax {
+            longest({ !$0.isHeld }, 2, upTo: mergedSizeMax(state))
+        }
         return best
     }
 }

@@ -59,7 +59,10 @@ extension Database {
     /// Those that a full disk has no room for come again behind the others, which may free some.
     /// - Returns: how many records were copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
-        let windows = try withWriter { $0.compactionState(historyHolds).windows }
+        let windows = try withWriter { writer in
+            let state = writer.compactionState(historyHolds)
+            return state.windows(upTo: maintenance.policy.mergedSizeMax(state))
+        }
         var copied: [SegmentNumber: Int] = [:]
         func compactWindow(_ numbers: [SegmentNumber]) throws {
             guard let report = try compact(numbers, pace) else { return }
@@ -80,7 +83,7 @@ extension Database {
     // MARK: A step
 
     /// Does what the policy finds most worth doing.
-    /// - Returns: whether anything was done, so that there may be more.
+    /// - Returns: whether anything was gained, so that there may be more.
     package func compactStep() throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
@@ -220,7 +223,8 @@ extension CompactionPolicy.State {
     var size: Int { segments.reduce(activeLength) { $0 + $1.length } }
 
     /// Neighbours that make one segment together, without those that are as they should be.
-    var windows: [[Manifest.Segment]] {
+    /// - Parameter sizeMax: of that segment, in bytes.
+    func windows(upTo sizeMax: Int) -> [[Manifest.Segment]] {
         var windows: [[CompactionPolicy.Segment]] = []
         var kept = Int.max
         for segment in segments {
@@ -229,7 +233,7 @@ extension CompactionPolicy.State {
                 continue
             }
             let (sum, overflow) = kept.addingReportingOverflow(segment.kept)
-            if overflow || sum > nominalSize {
+            if overflow || sum > sizeMax {
                 windows.append([])
                 kept = 0
             }

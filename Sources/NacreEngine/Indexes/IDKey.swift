@@ -18,6 +18,18 @@ package struct IDKey: Sendable {
         return scalar.width <= 8
     }
 
+    /// The integer or object id that has a key; nil for types whose keys are not the values.
+    static func integer(of key: UInt64, as type: StoredType) -> Value? {
+        switch type {
+        case .scalar(.uint64): .uint(key)
+        case .scalar(.objectID): .objectID(key)
+        case .scalar(.int8), .scalar(.int16), .scalar(.int32), .scalar(.int64), .scalar(.uint8),
+            .scalar(.uint16), .scalar(.uint32):
+            .int(Int64(bitPattern: key ^ 1 << 63))
+        default: nil
+        }
+    }
+
     /// Whether a value is of the kind of an attribute's type. Only then does its key mean anything:
     /// those of other types are the keys of other values.
     static func takes(_ value: Value, as type: StoredType) -> Bool {

@@ -49,7 +49,8 @@ public struct SalvageReport: Sendable {
     public internal(set) var lost: [Item] = []
     /// Objects that were left out because a newer one has their id or one of their unique values.
     public internal(set) var conflicts: [Item] = []
-    /// What could not be read, file by file. Objects that stood only there are in no list.
+    /// What could not be read, file by file. Objects that stood only there are among the lost if
+    /// there is a sound checkpoint from after they were written, and otherwise in no list.
     public internal(set) var lostRanges: [LostRange] = []
     /// Files that are missing, that belong to another store, that cannot be opened.
     public internal(set) var problems: [String] = []

@@ -101,7 +101,7 @@ struct SalvageWriter {
             file: FileName.segment(position.segment), offset: position.offset, reason: reason)
     }
 
-    private static func text(_ id: Value) -> String? {
+    static func text(_ id: Value) -> String? {
         guard let json = id.jsonForm else { return nil }
         return json.asString ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
     }

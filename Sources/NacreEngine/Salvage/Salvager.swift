@@ -57,7 +57,10 @@ package struct Salvager {
                 discard()
                 throw error
             }
-            return writer.report
+            var outcome = writer.report
+            outcome.lost +=
+                CheckpointWitness(source.manifest, in: directory)?.lost(besides: content) ?? []
+            return outcome
         } catch let error as FileError {
             throw StoreError(error)
         }

@@ -92,7 +92,7 @@ extension Transformer where Value == Int, Stored == Int {
             }
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.message.contains("'weight' of 'Parcel' cannot be stored") == true)
+        #expect(error?.message.contains("'weight' of the object of 'Parcel' with the id") == true)
         #expect(try store.count(Parcel.all) == 0)
     }
 

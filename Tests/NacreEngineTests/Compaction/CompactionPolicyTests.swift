@@ -99,6 +99,14 @@ import Testing
 }
 
 extension CompactionPolicyTests {
+    /// 200 segments of a MB, none with anything dead, where the log begins ones of a MB.
+    @Test func `a store of more segments than there may be gets larger ones`() {
+        let segments = (1...200).map { Self.segment($0, live: 1048) }
+        #expect(Self.step(segments) == .compact(0..<3))
+        let merged = (1...67).map { Self.segment($0, live: 3 * 1048, compacted: true) }
+        #expect(Self.step(merged) == nil)
+    }
+
     static func step(
         _ segments: [CompactionPolicy.Segment], _ policy: CompactionPolicy
     ) -> CompactionPolicy.Step? {

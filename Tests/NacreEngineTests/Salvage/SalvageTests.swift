@@ -120,6 +120,30 @@ import Testing
         #expect(outcome.cities[.int(4)] == nil)
     }
 
+    @Test func `objects of which nothing is left are named by the checkpoint`() throws {
+        let store = try TestStore(segmentSizeNominal: 2000)
+        for start in stride(from: Int64(0), to: 60, by: 6) {
+            try CompactionTests.save(start..<start + 6, "only", in: store.database)
+        }
+        try store.database.checkpoint()
+        try store.database.performChanges { try $0.delete(.int(7), from: CityEntity.name) }
+        try store.database.close()
+        let files = store.files.contents(of: TestStore.path)
+        let victim = try #require(try SalvageFixture.segments(files).dropFirst().first)
+        var damaged = files
+        damaged[victim] = nil
+        let outcome = try SalvageFixture.salvage(damaged)
+        let whole = try SalvageFixture.contents(files)[CityEntity.name] ?? [:]
+        let gone = Set(whole.keys).subtracting(outcome.cities.keys)
+        #expect(!gone.isEmpty && gone.count < whole.count)
+        let ids = outcome.report.lost.compactMap(\.id).compactMap { Int64($0) }
+        #expect(Set(ids.map { .int($0) }) == gone && ids.count == gone.count)
+        #expect(outcome.report.lost.allSatisfy { $0.file == victim })
+        // Without it nobody knows of them.
+        for name in damaged.keys where name.hasSuffix(".ckp") { damaged[name]?[20] ^= 1 }
+        #expect(try SalvageFixture.salvage(damaged).report.lost == [])
+    }
+
     @Test func `the destination must be empty, and apart from the source`() throws {
         let source = MemoryFileSystem(TestStore.path, files: files)
         for target in [TestStore.path, TestStore.path + "/out", TestStore.path + "/"] {
