@@ -32,8 +32,9 @@ extension Database {
         let version = try snapshot().version
         guard version.unbuilt.isEmpty else { return false }
         let plan = try withWriter { writer in
-            // Whatever comes of it: a full disk is not asked after each commit.
-            writer.isBeyondCheckpoint = false
+            // Whatever comes of it: a full disk is not asked after each commit. But not for an
+            // index that was added meanwhile.
+            if writer.unbuilt.isEmpty { writer.isBeyondCheckpoint = false }
             return try writer.checkpointPlan(of: version)
         }
         guard let plan else { return false }

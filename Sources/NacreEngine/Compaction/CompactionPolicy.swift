@@ -156,9 +156,10 @@ package struct CompactionPolicy: Sendable {
     }
 
     /// How large a segment may become by merging: so large that half as many as there may be hold
-    /// the store, and no larger than half of what a segment can be.
+    /// the store. But no larger than half of what a compaction puts into one: what came out as two
+    /// again would be merged for ever. (From 256 GB on there are more segments.)
     func mergedSizeMax(_ state: State) -> Int {
-        min(max(state.nominalSize, 2 * kept(of: state) / segmentsMax), Format.segmentSizeMax / 2)
+        min(max(state.nominalSize, 2 * kept(of: state) / segmentsMax), Compactor.outputSizeMax / 2)
     }
 
     private func isSmall(_ segment: Segment, _ state: State) -> Bool {

@@ -20,7 +20,7 @@ struct Compactor {
     let pace: Pace
 
     /// An output is ended when it has this many bytes.
-    private static let outputSizeMax = 4 << 30
+    static let outputSizeMax = 4 << 30
     /// How many rows are moved before the writer gets its turn.
     private static let movesAtOnce = 2048
 

@@ -76,7 +76,10 @@ extension Database {
                 postponed.append(numbers)
             }
         }
-        for numbers in postponed { try compactWindow(numbers) }
+        // One by one, for which there may be room where there is none for all at once.
+        for numbers in postponed {
+            for number in numbers { try compactWindow([number]) }
+        }
         return copied
     }
 

@@ -51,13 +51,13 @@ extension Database {
             !writer.unbuilt.isEmpty || writer.isBeyondCheckpoint
         else { return }
         maintenance.scheduleBuild { [weak self] in
-            guard let self else { return }
-            do { try buildIndexes() } catch {
+            do { try self?.buildIndexes() } catch {
                 // What cannot be built when the store is open cannot when it is closed either.
-                try? withWriter { $0.isBeyondCheckpoint = false }
+                try? self?.withWriter { $0.isBeyondCheckpoint = false }
                 throw error
             }
-            if try withWriter({ $0.isBeyondCheckpoint }) { try checkpoint() }
+        } then: { [weak self] in
+            if try self?.withWriter({ $0.isBeyondCheckpoint }) == true { try self?.checkpoint() }
         }
     }
 }

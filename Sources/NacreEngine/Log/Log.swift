@@ -152,7 +152,10 @@ final class Log {
             try markSession(last)
             try manifests.publish(next)
         } catch let first {
-            guard first.reason == .diskFull, reserve.release() else { throw first }
+            // A write to the log that failed in the middle has poisoned the store.
+            guard first.reason == .diskFull, first.isBeforeWriting || hasWritten,
+                reserve.release()
+            else { throw first }
             // The first attempt may have given the manifest its name.
             if !first.isBeforeWriting { next.generation &+= 1 }
             do throws(FileError) {

@@ -73,7 +73,11 @@ final class Maintenance: Sendable {
     }
 
     /// Builds indexes on the thread of its own. No turn: it is asked for.
-    func scheduleBuild(_ build: @escaping @Sendable () throws -> Void) {
+    /// - Parameter finish: what is done when they are built.
+    func scheduleBuild(
+        _ build: @escaping @Sendable () throws -> Void,
+        then finish: @escaping @Sendable () throws -> Void
+    ) {
         guard !hasFailedToBuild.load(ordering: .relaxed),
             !isBuilding.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
@@ -83,7 +87,9 @@ final class Maintenance: Sendable {
             do { try build() } catch {
                 hasFailedToBuild.store(true, ordering: .relaxed)
                 keep(error)
+                return
             }
+            do { try finish() } catch { keep(error) }
         }
     }
 

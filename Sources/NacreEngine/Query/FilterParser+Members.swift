@@ -57,7 +57,8 @@ extension FilterParser {
             throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
         }
         try advance()
-        guard case .number(let digits) = token.kind, let count = Int64(digits) else {
+        let sign = try take(.minus) ? "-" : ""
+        guard case .number(let digits) = token.kind, let count = Int64(sign + digits) else {
             throw error("A whole number was expected here.")
         }
         try advance()

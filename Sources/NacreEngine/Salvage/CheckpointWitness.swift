@@ -8,8 +8,12 @@ struct CheckpointWitness {
     /// Has the nodes of its trees.
     private let pool: NodePool
 
-    /// - Returns: nil if there is none, or it is damaged, or not of these segments.
-    init?(_ manifest: Manifest?, in directory: any StoreDirectory) {
+    /// - Parameter rescues: what the segments show.
+    /// - Returns: nil if there is none, or it is damaged, or a compaction has come behind it that
+    ///   the manifest does not know, and that may have left out what was deleted since.
+    init?(
+        _ manifest: Manifest?, _ rescues: [SegmentRescue], in directory: any StoreDirectory
+    ) {
         guard let manifest, let number = manifest.checkpoint else { return nil }
         var found = FoundCheckpoint()
         let pool = NodePool(slabs: NodeSlabs())
@@ -21,6 +25,8 @@ struct CheckpointWitness {
         } catch {
             return nil
         }
+        let covered = Set(checkpoint.info.covered.map(\.number))
+        guard rescues.allSatisfy({ $0.replaced.isDisjoint(with: covered) }) else { return nil }
         self.pool = pool
     }
 
@@ -34,7 +40,11 @@ struct CheckpointWitness {
     ) -> [SalvageReport.Item] {
         var seen: Set<UInt32> = []
         content.forEachRow(of: schema.number) { range in
-            seen.insert(content.versions[range.lowerBound].row.rawValue)
+            let newest = content.versions[range.lowerBound]
+            // Whoever has the row in the checkpoint came after that.
+            let isOfFormer =
+                newest.kind == .tombstone && newest.commit <= checkpoint.info.commit
+            if !isOfFormer { seen.insert(newest.row.rawValue) }
         }
         let roots = checkpoint.roots[Int(schema.number.rawValue)]
         var positions: [UInt32: Position] = [:]

@@ -58,8 +58,8 @@ package struct Salvager {
                 throw error
             }
             var outcome = writer.report
-            outcome.lost +=
-                CheckpointWitness(source.manifest, in: directory)?.lost(besides: content) ?? []
+            let witness = CheckpointWitness(source.manifest, rescues, in: directory)
+            outcome.lost += witness?.lost(besides: content) ?? []
             return outcome
         } catch let error as FileError {
             throw StoreError(error)

@@ -27,8 +27,13 @@ struct SalvageCommand: ParsableCommand {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         path = report ?? "\(path).report.json"
         let file = try OutputFile(path: path)
-        try file.write(JSONWriter.bytes(of: SalvageText.json(found)) + [0x0A])
-        try file.finish()
+        do {
+            try file.write(JSONWriter.bytes(of: SalvageText.json(found)) + [0x0A])
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
         let output = Output.standard()
         try SalvageText.write(found, in: clock.now - start, to: output)
         try output.line("report: \(TerminalText.escaped(path))")

@@ -22,7 +22,8 @@ final class OutputFile {
         do {
             descriptor = try FileDescriptor.open(
                 FilePath(temporary ?? path), .writeOnly,
-                options: isReplaced ? [.create, .exclusiveCreate, .noFollow] : [.truncate],
+                options: isReplaced
+                    ? [.create, .exclusiveCreate, .noFollow] : [.create, .truncate],
                 permissions: [.ownerReadWrite])
         } catch {
             throw Self.failure("make the file", path, error)

@@ -47,6 +47,9 @@ import Testing
             try parse("council.count { age > 5 } >= 2")
                 == .members("council", .count(.greaterOrEqual, 2), old))
         #expect(
+            try parse("council.count { age > 5 } > -1")
+                == .members("council", .count(.greater, -1), old))
+        #expect(
             try parse("mayor.cities.allSatisfy { council.contains { age > 5 } }")
                 == .reference("mayor", .members("cities", .all, .members("council", .any, old))))
         #expect(
