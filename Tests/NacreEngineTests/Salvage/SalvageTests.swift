@@ -139,14 +139,16 @@ import Testing
         let ids = outcome.report.lost.compactMap(\.id).compactMap { Int64($0) }
         #expect(Set(ids.map { .int($0) }) == gone && ids.count == gone.count)
         #expect(outcome.report.lost.allSatisfy { $0.file == victim })
-        // A row that a compaction outside of the manifest has taken over says nothing of it.
-        let former = try TestStore(
+        // A compaction of which the manifest does not know has left out what was deleted.
+        let next = try TestStore(
             files: MemoryFileSystem(TestStore.path, files: files), segmentSizeNominal: 2000)
-        _ = try former.database.compact()
-        try former.database.close()
-        var compacted = former.files.contents(of: TestStore.path).merging(files) { $1 }
-        compacted[FileName.manifest] = files[FileName.manifest]
-        compacted[victim]?[600] ^= 1
+        _ = try next.database.compact()
+        try next.database.close()
+        var compacted = next.files.contents(of: TestStore.path)
+        for name in files.keys where name.hasSuffix(".ckp") || name == FileName.manifest {
+            compacted[name] = files[name]
+        }
+        #expect(compacted[victim] == nil)
         #expect(try SalvageFixture.salvage(compacted).report.lost == [])
         // Without it nobody knows of them.
         for name in damaged.keys where name.hasSuffix(".ckp") { damaged[name]?[20] ^= 1 }
