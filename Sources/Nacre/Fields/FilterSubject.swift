@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// What a filter tests: an attribute, and what inside of its value. Opaque.
 public struct FilterSubject: Sendable {
-    fileprivate let path: FieldPath
+    private let path: FieldPath
     /// From the attribute inwards.
     private let steps: [Step]
     /// Whether it stands in JSON text, where numbers have one type.

@@ -61,7 +61,7 @@ private struct EmbeddedEquality<Root: Entity> {
     func filter<Value: Embedded>(_ path: FieldPath, _ value: Value) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         do {
-            return try filter(path, Value.attributeType, value.nested()).of(path.scope)
+            return try filter(path, Value.attributeType, value.nested())
         } catch {
             return Filter(
                 .none,

@@ -26,7 +26,7 @@ extension Filter {
         do {
             self.init(
                 make(attribute.attribute, try stored().map(\.value))
-                    .reached(through: attribute.references))
+                    .reached(through: attribute.references), in: attribute.scope)
         } catch {
             self.init(
                 .none,

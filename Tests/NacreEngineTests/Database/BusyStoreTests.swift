@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    private final class WatchedDirectory: StoreDirectory {
-        private let base: any StoreDirectory
+    private final class WatchedDirectory: ForwardingDirectory {
+        let base: any StoreDirectory
         private let behind: @Sendable (Look) -> Void
 
         init(_ base: any StoreDirectory, _ behind: @escaping @Sendable (Look) -> Void) {
@@ -36,7 +36,6 @@ import Testing
             self.behind = behind
         }
 
-        var path: String { base.path }
         func list() throws(FileError) -> [String] {
             let names = try base.list()
             behind(.names)
@@ -48,14 +47,6 @@ import Testing
             if name == FileName.manifest { behind(.manifest) }
             return file
         }
-        func create(_ name: String) throws(FileError) -> any StoreFile { try base.create(name) }
-        func rename(_ name: String, to newName: String) throws(FileError) {
-            try base.rename(name, to: newName)
-        }
-        func remove(_ name: String) throws(FileError) { try base.remove(name) }
-        func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
-        func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
-        func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
     }
 
     static func store() throws -> TestStore {

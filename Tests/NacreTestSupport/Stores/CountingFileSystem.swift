@@ -27,17 +27,14 @@ private final class ByteCount: Sendable {
     func take() -> Int { bytes.exchange(0, ordering: .relaxed) }
 }
 
-private final class CountingDirectory: StoreDirectory {
-    private let base: any StoreDirectory
+private final class CountingDirectory: ForwardingDirectory {
+    let base: any StoreDirectory
     private let count: ByteCount
 
     init(_ base: any StoreDirectory, _ count: ByteCount) {
         self.base = base
         self.count = count
     }
-
-    var path: String { base.path }
-    func list() throws(FileError) -> [String] { try base.list() }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
         counted(try base.open(name, access), name)
@@ -50,16 +47,6 @@ private final class CountingDirectory: StoreDirectory {
     private func counted(_ file: any StoreFile, _ name: String) -> any StoreFile {
         FileName.segmentNumber(name) == nil ? file : CountingFile(file, count)
     }
-
-    func rename(_ name: String, to newName: String) throws(FileError) {
-        try base.rename(name, to: newName)
-    }
-
-    func remove(_ name: String) throws(FileError) { try base.remove(name) }
-    func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
-    func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
-    func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
-    func checkLock() throws(FileError) { try base.checkLock() }
 }
 
 private final class CountingFile: StoreFile {

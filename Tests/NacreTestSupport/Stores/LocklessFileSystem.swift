@@ -14,8 +14,8 @@ package struct LocklessFileSystem: FileSystem {
     }
 }
 
-private final class LocklessDirectory: StoreDirectory {
-    private let base: any StoreDirectory
+private final class LocklessDirectory: ForwardingDirectory {
+    let base: any StoreDirectory
 
     init(base: any StoreDirectory) { self.base = base }
 
@@ -24,18 +24,4 @@ private final class LocklessDirectory: StoreDirectory {
             .other, "Could not lock the store.", path: "\(path)/\(name)",
             cause: "No locks available")
     }
-
-    var path: String { base.path }
-    func list() throws(FileError) -> [String] { try base.list() }
-    func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
-        try base.open(name, access)
-    }
-    func create(_ name: String) throws(FileError) -> any StoreFile { try base.create(name) }
-    func rename(_ name: String, to newName: String) throws(FileError) {
-        try base.rename(name, to: newName)
-    }
-    func remove(_ name: String) throws(FileError) { try base.remove(name) }
-    func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
-    func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
-    func checkLock() throws(FileError) { try base.checkLock() }
 }
