@@ -166,6 +166,13 @@ import Testing
         // end snippet
         #expect(shelves.map(\.values) == [2])
 
+        // snippet: explain aggregates
+        // Of many books: Book: index on title, 2380 of 5000 objects
+        print(try store.explain(.count, Book.where { $0.title >= "M" }))
+        // order: that of the index on title, descending
+        print(try store.explain(.max(\.title), Book.all))
+        // end snippet
+
         // snippet: explain groups
         let plan = try store.explainGroups(
             Book.where { $0.title >= "M" }, by: \.shelf.room, \.genre, with: .count, .sum(\.pages))

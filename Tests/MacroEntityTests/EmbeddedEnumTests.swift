@@ -129,6 +129,47 @@
             }
         }
 
+        @Embedded
+        struct Route: Hashable {
+            var stops: [String]
+            var lengths: [Double]
+            var lines: Set<String>
+            var names: [String: String]
+            var nicknames: [String]?
+            var desk: Desk?
+        }
+
+        @Entity
+        struct Trip: Hashable {
+            let id: Int
+            var route: Route
+            var back: Route?
+        }
+
+        @Test func `collections in a struct are compared with it`() throws {
+            let store = try Store.inMemory(Trip.self)
+            let plain = Route(
+                stops: ["Caf\u{E9}", "b"], lengths: [1, 2], lines: ["x", "y"], names: ["de": "Wien"])
+            var changed = Array(repeating: plain, count: 7)
+            changed[1].stops.reverse()
+            changed[2].lengths[1] = 3
+            changed[3].lines = ["x"]
+            changed[4].names["de"] = "Linz"
+            changed[5].nicknames = []
+            changed[6].stops[0] = "Cafe\u{301}"
+            let trips = changed.enumerated().map { id, route in
+                Trip(id: id, route: route, back: id % 2 == 0 ? route : nil)
+            }
+            try store.performChanges { try $0.insert(contentsOf: trips) }
+            for route in changed {
+                let same = try store.fetch(Trip.where { $0.route == route })
+                #expect(same == trips.filter { $0.route == route })
+                let other = try store.fetch(Trip.where { $0.back != route })
+                #expect(other == trips.filter { $0.back != route })
+            }
+            #expect(try store.count(Trip.where { $0.route == plain }) == 2)
+        }
+
         @Test func `objects are sorted by the case, and by what it carries`() throws {
             let store = try store()
             #expect(

@@ -17,6 +17,20 @@ extension ReadSource {
         return try aggregate.result(values.first ?? .null)
     }
 
+    func explain<Owner: Entity, Result>(
+        _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> QueryExplanation {
+        if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+        _ = try registry.binding(Owner.self)
+        let query = try request.query()
+        return try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.explain(aggregate.content, query)
+            case .changes(let changes): try changes.explain(aggregate.content, query)
+            }
+        }
+    }
+
     /// - Parameter problems: of the fields to group by.
     func groups<Owner: Entity, each Member>(
         _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?]

@@ -105,19 +105,25 @@ public struct FilterSubject: Sendable {
     func filter<Root>(
         _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        filter(storing: { try values.map { try $0.storedValue() } }, make)
+        filter(storing: { try values.map { try $0.storedValue().value } }, make)
     }
 
     /// - Parameter stored: gives the values, or throws because one cannot be stored.
     func filter<Root>(
-        storing stored: () throws -> [StoredValue],
+        storing stored: () throws -> [StoredForm],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        test(stored, make).of(path.scope)
+        if isPlain { return Filter(attribute: path, stored, make) }
+        return test(stored, make).of(path.scope)
+    }
+
+    /// Whether it is an attribute and nothing else, as most are.
+    private var isPlain: Bool {
+        problem == nil && steps.isEmpty && number == nil && !isInsideJSON
     }
 
     private func test<Root>(
-        _ stored: () throws -> [StoredValue],
+        _ stored: () throws -> [StoredForm],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
@@ -156,7 +162,7 @@ extension FilterSubject {
 
 extension AttributeType {
     /// Whether values stand in JSON text.
-    fileprivate var isJSON: Bool {
+    var isJSON: Bool {
         switch kind {
         case .stored(let type, _): type == .json
         case .optional(let wrapped): wrapped.isJSON

@@ -16,10 +16,19 @@ public protocol EquatableCollectionValue: CollectionValue {
     static func equality<Root>(_ subject: FilterSubject, _ value: Self) -> Filter<Root>
 }
 
+extension EquatableCollectionValue {
+    /// The same with a value that is part of another one.
+    static func equality<Root>(
+        _ subject: FilterSubject, nested value: NestedValue
+    ) throws -> Filter<Root> {
+        equality(subject, try decode(from: value))
+    }
+}
+
 extension Array: EquatableCollectionValue where Element: Storable & Equatable {
     /// The filter that holds where an array equals a value. For the library.
     public static func equality<Root>(_ subject: FilterSubject, _ value: Self) -> Filter<Root> {
-        subject.filter(storing: { [try value.nested().storedValue(as: attributeType)] }) {
+        subject.filter(storing: { [try value.nested().storedValue(as: attributeType).value] }) {
             .comparison($0, .equal, $1[0])
         }
     }

@@ -7,8 +7,9 @@ extension Field where Root: Entity, Value: Embedded & Equatable {
     /// Holds where every property of the struct equals that of a value; of an enum where the case
     /// is the same and carries the same: `$0.state == .left(reason: "moved")`.
     ///
-    /// Properties are compared as filters compare them one by one. One that is stored as JSON, a
-    /// set or a dictionary, is to be asked by itself: fetching throws `invalidValue`.
+    /// Properties are compared as filters compare them one by one. Of one that has no `==` in
+    /// filters, an array of structs or of arrays, fetching throws `invalidValue`: ask for what
+    /// stands inside of it.
     public static func == (field: Self, value: Value) -> Filter<Root> {
         EmbeddedEquality(field.problem).filter(field.fieldPath, value)
     }
@@ -82,9 +83,6 @@ private struct EmbeddedEquality<Root: Entity> {
             // A struct of which everything is nil is still there.
             if case .embedded = wrapped.kind { return !isNil && isEqual }
             return isEqual
-        case .stored(.json, _):
-            throw RowError.notStorable(
-                reason: "'\(path.name)' is stored as JSON, and compared by itself only")
         case .stored: return comparison(path, try value.storedValue(as: type).value)
         }
     }
@@ -97,9 +95,22 @@ private struct EmbeddedEquality<Root: Entity> {
         }
         let tests = try members.map { member in
             let value = values.first { $0.name == member.name }?.value ?? .null
-            return try filter(path.appending(member.name), member.type, value)
+            return try filter(path.appending(member.name), member, value)
         }
         return tests.dropFirst().reduce(tests.first ?? .all) { $0 && $1 }
+    }
+
+    private func filter(
+        _ path: FieldPath, _ member: EmbeddedMember, _ value: NestedValue
+    ) throws -> Filter<Root> {
+        if let collection = member.valueType as? any EquatableCollectionValue.Type {
+            return try collection.equality(FilterSubject(path, problem: nil), nested: value)
+        }
+        if member.type.isJSON, !(member.valueType is any SingleValue.Type) {
+            throw RowError.notStorable(
+                reason: "'\(path.name)' is a collection of what has no == in filters")
+        }
+        return try filter(path, member.type, value)
     }
 
     private func comparison(_ path: FieldPath, _ value: StoredForm) -> Filter<Root> {

@@ -20,13 +20,14 @@ extension Filter {
     ///   - stored: gives the values to compare with, or throws because one cannot be stored.
     ///   - make: the filter of the attribute's name and those values.
     init(
-        attribute: FieldPath, _ stored: () throws -> [StoredValue],
-        _ make: (String, [NacreFormat.Value]) -> NacreEngine.Filter
+        attribute: FieldPath, _ stored: () throws -> [StoredForm],
+        _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) {
         do {
+            let test = make(attribute.attribute, try stored())
             self.init(
-                make(attribute.attribute, try stored().map(\.value))
-                    .reached(through: attribute.references), in: attribute.scope)
+                attribute.references.isEmpty ? test : test.reached(through: attribute.references),
+                in: attribute.scope)
         } catch {
             self.init(
                 .none,

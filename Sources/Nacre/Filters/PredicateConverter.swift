@@ -144,15 +144,15 @@ final class PredicateConverter {
         try? expression.evaluate(PredicateBindings())
     }
 
-    private static func stored(_ value: Any) throws -> StoredValue {
+    private static func stored(_ value: Any) throws -> StoredForm {
         if let optional = value as? any OptionalValue {
-            guard let wrapped = optional.wrappedValue else { return StoredValue(.null) }
+            guard let wrapped = optional.wrappedValue else { return .null }
             return try stored(wrapped)
         }
         guard let single = value as? any SingleValue else {
             throw Unsupported(reason: "a value of type \(type(of: value)) cannot be stored")
         }
-        return try single.storedValue()
+        return try single.storedValue().value
     }
 
     func unsupported(_ expression: Any) -> Unsupported {

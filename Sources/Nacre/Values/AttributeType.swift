@@ -180,6 +180,8 @@ package typealias DefaultWriter = @Sendable (inout RowEncoder) throws -> Void
 public struct EmbeddedMember: Sendable {
     package let name: String
     package let type: AttributeType
+    /// The property's own.
+    let valueType: any AttributeValue.Type
     /// Writes what older records are taken to hold; nil if the property has no default.
     let defaultValue: DefaultWriter?
     /// The same in a collection.
@@ -196,6 +198,7 @@ public struct EmbeddedMember: Sendable {
     public init<Value: AttributeValue>(_ name: String, _ type: Value.Type) {
         self.name = name
         self.type = Value.attributeType
+        valueType = type
         defaultValue = nil
         nestedDefault = nil
     }
@@ -209,6 +212,7 @@ public struct EmbeddedMember: Sendable {
     ) {
         self.name = name
         self.type = Value.attributeType
+        valueType = type
         self.defaultValue = { row in try defaultValue.encode(into: &row) }
         nestedDefault = { try defaultValue.nested() }
     }

@@ -6,7 +6,7 @@ struct MatchLiterals: Sendable {
     struct Text: Sendable {
         let bytes: Range<Int>
         let isASCII: Bool
-        /// ASCII without carriage returns: Characters are bytes.
+        /// No scalar from U+0300 on, and no carriage return: Characters are scalars.
         let isPlain: Bool
     }
 
@@ -43,12 +43,9 @@ struct MatchLiterals: Sendable {
     // Each returns the number of what was added.
 
     mutating func add(_ text: String) -> Int {
-        let utf8 = text.utf8
-        let isASCII = utf8.allSatisfy { $0 < 0x80 }
-        texts.append(
-            Text(
-                bytes: append(Array(utf8)), isASCII: isASCII,
-                isPlain: isASCII && !utf8.contains(0x0D)))
+        let utf8 = Array(text.utf8)
+        let (isASCII, isPlain) = utf8.withView { ($0.isASCII, $0.isPlainBeforeMarks) }
+        texts.append(Text(bytes: append(utf8), isASCII: isASCII, isPlain: isPlain))
         strings.append(text)
         return texts.count - 1
     }

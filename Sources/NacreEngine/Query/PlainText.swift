@@ -1,7 +1,7 @@
 import NacreFormat
 
-/// Prefixes, suffixes and substrings of text in which each byte is a Character: ASCII without
-/// carriage returns. The callers see to that.
+/// Prefixes, suffixes and substrings of text in which each scalar is a Character: see
+/// `isPlainBeforeMarks`. For the lower-case form it is all ASCII. The callers see to that.
 enum PlainText {
     static func hasPrefix(_ text: ByteView, _ prefix: ByteView) -> Bool {
         text.count >= prefix.count && text[0..<prefix.count].isEqual(to: prefix)

@@ -1,8 +1,9 @@
 import NacreFormat
 
 /// Strings as bytes against literals, which are equal and ordered as Swift's String is: canonically
-/// equivalent spellings are one string. That can only differ from their bytes where one of them is
-/// not ASCII, so a String is made only then. All are nil if the bytes are not UTF-8.
+/// equivalent spellings are one string. That can only differ from their bytes where one of them has
+/// a scalar from U+0300 on, so a String is made only then, or where letters beyond ASCII are
+/// folded. All are nil if the bytes are not UTF-8.
 enum TextMatching {
     /// - Parameters:
     ///   - bytes: of the literal.
@@ -17,6 +18,9 @@ enum TextMatching {
             return comparison == .equal
                 ? false : Matcher.compare(text.compare(bytes), comparison, 0)
         }
+        if known.isPlain, text.isPlainBeforeMarks {
+            return Matcher.compare(text.compare(bytes), comparison, 0)
+        }
         return text.string.map { Matcher.compare($0.order(relativeTo: string()), comparison, 0) }
     }
 
@@ -25,9 +29,12 @@ enum TextMatching {
         _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
         _ known: MatchLiterals.Text, _ bytes: ByteView, _ string: @autoclosure () -> String
     ) -> Bool? {
-        if known.isPlain, text.isPlainASCII {
-            return options.contains(.caseInsensitive)
-                ? testLowercased(text, method, bytes) : test(text, method, bytes)
+        if known.isPlain {
+            if known.isASCII, text.isPlainASCII {
+                return options.contains(.caseInsensitive)
+                    ? testLowercased(text, method, bytes) : test(text, method, bytes)
+            }
+            if options.isEmpty, text.isPlainBeforeMarks { return test(text, method, bytes) }
         }
         return text.string.map { test($0.folded(options), method, string()) }
     }

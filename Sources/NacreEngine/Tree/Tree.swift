@@ -146,6 +146,29 @@ package struct Tree: Sendable {
         return rank + Self.lowerBound(bound, in: node)
     }
 
+    /// How many entries lie between two bounds, the upper one left out. The ways down to both are
+    /// gone side by side, so that they wait for memory together.
+    func count(from lower: TreeEntry, to upper: TreeEntry) -> Int {
+        guard lower < upper, let root = rootNode else { return 0 }
+        var (left, right) = (root, root)
+        var between = 0
+        // All leaves stand at the same depth.
+        while left.level > 0 {
+            let (first, last) = (Self.childIndex(lower, in: left), Self.childIndex(upper, in: right))
+            let (below, above) = (left.child(first), right.child(last))
+            below.prefetch()
+            above.prefetch()
+            if left.address == right.address {
+                for index in first..<last { between += left.childCount(index) }
+            } else {
+                for index in 0..<first { between -= left.childCount(index) }
+                for index in 0..<last { between += right.childCount(index) }
+            }
+            (left, right) = (below, above)
+        }
+        return between + Self.lowerBound(upper, in: right) - Self.lowerBound(lower, in: left)
+    }
+
     /// The entry with `offset` entries below it.
     func entry(at offset: Int) -> TreeEntry? {
         guard offset >= 0, offset < count, var node = rootNode else { return nil }

@@ -46,6 +46,28 @@ extension ByteView {
         return found & 0x8080_8080_8080_8080 == 0
     }
 
+    /// Whether the bytes are UTF-8 of scalars that all come before U+0300, and none of them a
+    /// carriage return. Each scalar is a Character of its own then, however the text is spelled:
+    /// none joins the one before it, and none has another spelling.
+    package var isPlainBeforeMarks: Bool {
+        if isPlainASCII { return true }
+        var offset = 0
+        while offset < count {
+            let byte = self[offset]
+            offset += 1
+            if byte < 0x80 {
+                if byte == 0x0D { return false }
+                continue
+            }
+            // Two bytes each.
+            guard byte >= 0xC2, byte < 0xCC, offset < count, self[offset] & 0xC0 == 0x80 else {
+                return false
+            }
+            offset += 1
+        }
+        return true
+    }
+
     package func isEqual(to other: ByteView) -> Bool {
         guard count == other.count else { return false }
         var offset = 0

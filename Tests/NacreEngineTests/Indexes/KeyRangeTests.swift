@@ -38,6 +38,30 @@ import Testing
         #expect(!range.asks(at: OrderKey.key(.string("Port"))))
         #expect(!range.asks(at: OrderKey.key(.string("Portland"))))
         #expect(range.asks(at: OrderKey.key(.string("Port\u{302}"))))
+        let foreign = try keyRange(ofPrefix: "\u{c5}lt")
+        #expect(!foreign.asks(at: OrderKey.key(.string("\u{c5}lto"))))
+        #expect(!foreign.asks(at: OrderKey.key(.string("\u{c5}lt\u{e6}"))))
+        #expect(foreign.asks(at: OrderKey.key(.string("\u{c5}lt\u{302}"))))
+    }
+
+    @Test func `whatever stands behind a prefix, its key is in the range and asked if need be`()
+        throws
+    {
+        let next =
+            (UInt32(1)...0x304).compactMap(Unicode.Scalar.init)
+            + ["\u{345}", "\u{600}", "\u{200d}", "\u{1f3fb}"]
+        for prefix in ["Port", "\u{c5}l", "x\r", "\u{600}", "e\u{301}", "\u{2ff}"] {
+            let range = try keyRange(ofPrefix: prefix)
+            for letter in next {
+                let text = "\(prefix)\(letter)a"
+                let key = OrderKey.key(.string(text))
+                let isPrefix = text.hasPrefix(prefix)
+                #expect(!isPrefix || range.contains(key), "\(text.debugDescription)")
+                if range.contains(key), !range.asks(at: key) {
+                    #expect(isPrefix, "\(text.debugDescription)")
+                }
+            }
+        }
     }
 
     private static let checks: [KeyRange.Check] = [

@@ -1,6 +1,7 @@
-import NacreEngine
 import NacreFormat
 import Testing
+
+@testable import NacreEngine
 
 /// Strings in filters: equal and ordered as Swift's String, tested Character by Character.
 @Suite struct MatcherTextTests {
@@ -71,6 +72,47 @@ import Testing
         #expect(try test("Oslo", .contains, "sl"))
         #expect(try test("aab", .contains, "ab"))
         #expect(try !test("Oslo", .contains, "so"))
+    }
+
+    @Test func `every letter before the first mark stands for itself, and marks do not`() throws {
+        let letters = (UInt32(1)...0x304).compactMap(Unicode.Scalar.init)
+        for letter in letters + ["\u{345}", "\u{600}", "\u{200d}", "\u{1f3fb}"] {
+            let texts = ["a\u{e9}\(letter)b", "\(letter)\u{e9}", "\u{f8}\(letter)", "x\r\(letter)"]
+            let parts = [
+                "a\u{e9}", "\(letter)", "\(letter)b", "\u{f8}", "e\u{301}\(letter)", "x\r",
+            ]
+            for text in texts {
+                for part in parts.map(TextLiteral.init) {
+                    try expectAsInSwift(text, part)
+                }
+            }
+        }
+    }
+
+    private func expectAsInSwift(_ text: String, _ part: TextLiteral) throws {
+        func test(_ method: TextTest.Method) -> Bool? {
+            Array(text.utf8).withView {
+                TextMatching.test($0, method, [], part.known, part.bytes, part.string)
+            }
+        }
+        let order = Array(text.utf8).withView {
+            TextMatching.compare($0, .less, part.known, part.bytes, part.string)
+        }
+        #expect(test(.hasPrefix) == text.hasPrefix(part.string), "\(text) \(part.string)")
+        #expect(test(.hasSuffix) == text.hasSuffix(part.string), "\(text) \(part.string)")
+        #expect(test(.contains) == text.contains(part.string), "\(text) \(part.string)")
+        #expect(test(.equals) == (text == part.string), "\(text) \(part.string)")
+        #expect(order == (text.order(relativeTo: part.string) < 0), "\(text) \(part.string)")
+    }
+
+    @Test func `half a letter beyond ASCII is damage, and no text`() {
+        let literal = TextLiteral("\u{e9}")
+        for bytes in [[0xC3], [0x61, 0xC3, 0x61], [0xA9], [0xC3, 0xC3], [0xC0, 0x80]] as [[UInt8]] {
+            let found = bytes.withView {
+                TextMatching.test($0, .contains, [], literal.known, literal.bytes, literal.string)
+            }
+            #expect(found == nil)
+        }
     }
 
     @Test func `half a Character is no part`() throws {

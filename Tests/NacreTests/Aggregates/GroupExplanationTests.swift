@@ -108,6 +108,28 @@ import Testing
         #expect(try store.explainGroups(Mill.all, by: \.wheels, with: .count).columns == ["wheels"])
     }
 
+    @Test func `a value of many objects says what it is made of`() throws {
+        let store = try mills()
+        let some = Mill.where { $0.built > 40 && $0.built <= 70 }
+        let count = try store.explain(.count, some)
+        #expect(count.description == "Mill: index on built, 30 of 100 objects")
+        #expect(!count.isSorted)
+        let greatest = try store.explain(.max(\.built), Mill.all)
+        #expect(greatest.indexes == ["built"])
+        #expect(
+            greatest.description.hasSuffix("order: that of the index on built, descending"))
+        let least = try store.explain(.min(\.built), some)
+        #expect(least.description.hasSuffix("order: that of the index on built"))
+        let unknown = try store.explain(.max(\.floors), Mill.all)
+        #expect(unknown.description == "Mill: all objects, 100 of 100 objects")
+        let sum = try store.explain(.sum(\.wheels), some)
+        #expect(sum.indexes == ["built"])
+        let few = try store.explain(.sum(\.wheels), Mill.all.sorted(\.built.ascending).limit(3))
+        #expect(few.description.hasSuffix("order: that of the index on built"))
+        let dances = try Store.inMemory(Dance.self)
+        #expect(storeError { try dances.explain(.count, Mill.all) }?.code == .unknownEntity)
+    }
+
     @Test func `an order is named only where a limit chooses objects by it`() throws {
         let store = try mills()
         let sorted = Mill.all.sorted(\.built.descending)

@@ -30,6 +30,21 @@ struct AggregateExecution<Source: RecordSource> {
             columns: try execution.columns(of: bound), isTested: isTested)
     }
 
+    /// How an aggregate of all objects together would be made. Looks at no object.
+    func explanation(of aggregate: Aggregate) throws -> QueryExplanation {
+        let scope = FilterScope(execution.definition.schema, source.catalog.finder)
+        let bound = try BoundAggregate(aggregate, in: scope)
+        let isLeast = bound.operation == .min
+        if isLeast || bound.operation == .max, let attribute = bound.ownAttribute,
+            let walk = try walk(to: attribute, isLeast: isLeast, isNaNTaken: false)
+        {
+            return QueryExplanation(walk.explainedPlan(), isCounting: false)
+        }
+        let names = Set([bound.ownAttribute?.name].compactMap(\.self))
+        return QueryExplanation(
+            execution.explainedPlan(alsoNaming: names), isCounting: !isWindowed)
+    }
+
     /// Whether the query's order chooses the objects.
     private var isWindowed: Bool { query.limit != nil || query.offset > 0 }
 
@@ -92,9 +107,31 @@ struct AggregateExecution<Source: RecordSource> {
         }
     }
 
-    /// The least or greatest value is the first one in the order of an index, if the planner finds
-    /// that it pays to walk there.
+    /// The least or greatest value.
+    /// - Returns: nil if no index is in its order, or if walking there does not pay.
     private func extreme(of attribute: AttributeSchema, isLeast: Bool) throws -> Value? {
+        let schema = execution.definition.schema
+        for isNaNTaken in [false, true] {
+            guard
+                let walk = try walk(to: attribute, isLeast: isLeast, isNaNTaken: isNaNTaken)
+            else { return nil }
+            var value: Value?
+            try walk.run { found in
+                value = try source.value(
+                    of: schema.ordinal(of: attribute.name) ?? 0, in: schema, of: found)
+                return false
+            }
+            if let value { return value }
+        }
+        return .null
+    }
+
+    /// The way to the first object in the order of an index, which has the least or the greatest
+    /// value; nil if the planner does not find that it pays to walk there.
+    /// - Parameter isNaNTaken: whether NaN serves, which stands behind all numbers.
+    private func walk(
+        to attribute: AttributeSchema, isLeast: Bool, isNaNTaken: Bool
+    ) throws -> QueryExecution<Source>? {
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         var first = query
         first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
@@ -103,25 +140,13 @@ struct AggregateExecution<Source: RecordSource> {
         if attribute.isNullable {
             conditions.append(.comparison(attribute.name, .notEqual, .null))
         }
-        let withNaN = Filter.all(conditions)
-        // NaN stands behind all numbers.
-        if !isLeast, attribute.type.hasNaN {
+        if !isLeast, attribute.type.hasNaN, !isNaNTaken {
             conditions.append(.comparison(attribute.name, .lessOrEqual, .double(.infinity)))
         }
-        for filter in [Filter.all(conditions), withNaN] {
-            first.filter = filter
-            let execution = try QueryExecution(first, in: source)
-            guard case .walk = execution.plan.order else { return nil }
-            var value: Value?
-            try execution.run { found in
-                value = try source.value(
-                    of: execution.definition.schema.ordinal(of: attribute.name) ?? 0,
-                    in: execution.definition.schema, of: found)
-                return false
-            }
-            if let value { return value }
-        }
-        return .null
+        first.filter = .all(conditions)
+        let execution = try QueryExecution(first, in: source)
+        guard case .walk = execution.plan.order else { return nil }
+        return execution
     }
 }
 

@@ -37,6 +37,11 @@ extension RecordSource {
         return QueryExplanation(plan, isCounting: isCounting)
     }
 
+    /// How an aggregate of all objects of a query would be made.
+    package func explain(_ aggregate: Aggregate, _ query: Query) throws -> QueryExplanation {
+        try AggregateExecution(query, in: self).explanation(of: aggregate)
+    }
+
     /// How groups would be made.
     /// - Parameter isTested: whether groups are going to be left out once they are made.
     package func explain(

@@ -114,7 +114,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
             return first
         }
-        let (start, end) = (tree.rank(of: range.start), tree.rank(of: range.end))
+        let start = range.lower == 0 ? 0 : tree.rank(of: range.start)
+        let end = start + tree.count(of: range)
         if window.toSkip >= end - start {
             window.skip(end - start)
             return nil

@@ -144,10 +144,10 @@ struct KeyRanges {
                 upper = upper << 8 | (isInside ? UInt64(bytes[index]) : 0xFF)
             }
             var check = KeyRange.Check.all
-            if bytes.count < 7, bytes.isPlainASCII {
-                // Where ASCII comes next in the text, a Character ends before it; but what is not
-                // ASCII may belong to the last one of the prefix.
-                check = .from(lower << 8 | 0x80 << UInt64(56 - 8 * bytes.count))
+            if bytes.count < 7, bytes.isPlainBeforeMarks {
+                // Where a scalar below U+0300 comes next in the text, a Character ends before it;
+                // but what comes behind those may belong to the last one of the prefix.
+                check = .from(lower << 8 | 0xCC << UInt64(56 - 8 * bytes.count))
             }
             return KeyRange(
                 lower: lower << 8 | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1)),

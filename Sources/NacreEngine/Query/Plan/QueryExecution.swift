@@ -29,11 +29,8 @@ final class QueryExecution<Source: RecordSource> {
         if let after = query.after { try keys.check(after) }
         var resolver = ReferenceResolver(in: source, costs)
         filter = try resolver.resolve(bound.filter, definition.schema)
-        let planner = QueryPlanner(definition, in: source, costs)
-        var plan =
-            isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
-        plan.lookups = resolver.lookups
-        self.plan = plan
+        let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
+        plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
     }
 

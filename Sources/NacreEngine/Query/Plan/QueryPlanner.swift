@@ -9,9 +9,15 @@ struct QueryPlanner<Source: RecordSource> {
     /// Those that can be asked, the id's first.
     private let indexes: [IndexDefinition]
     private let costs: QueryCosts
+    /// What was asked of other objects before.
+    private let lookups: [ObjectLookup]
 
-    init(_ definition: EntityDefinition, in source: Source, _ costs: QueryCosts) {
+    init(
+        _ definition: EntityDefinition, in source: Source, _ costs: QueryCosts,
+        lookups: [ObjectLookup] = []
+    ) {
         self.costs = costs
+        self.lookups = lookups
         self.source = source
         self.definition = definition
         objectCount = source.roots(of: definition.schema.number).ids.count
@@ -112,7 +118,8 @@ struct QueryPlanner<Source: RecordSource> {
         QueryPlan(
             entity: query.entity, access: choice.access, candidateCount: choice.count,
             objectCount: objectCount, residual: choice.residual,
-            asksOnlyTies: choice.asksOnlyTies, order: order, isBehindCursor: query.after != nil,
+            asksOnlyTies: choice.asksOnlyTies, order: order, lookups: lookups,
+            isBehindCursor: query.after != nil,
             unbuilt: source.isAllBuilt
                 ? [] : definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
@@ -255,7 +262,8 @@ struct QueryPlanner<Source: RecordSource> {
             if union.residual == .all { rest.remove(at: place) }
             choices.append(Choice(access: union.access, count: union.count, residual: .all(rest)))
         }
-        choices.sort { $0.count < $1.count }
+        // Sorting itself costs more than all before it where there is nothing to sort.
+        if choices.count > 1 { choices.sort { $0.count < $1.count } }
         guard let best = choices.first else { return nil }
         guard choices.count > 1, isWorthIntersecting(best, choices[1]) else { return best }
         let second = choices[1]
@@ -345,7 +353,8 @@ extension RecordSource {
 
 extension Tree {
     func count(of range: KeyRange) -> Int {
-        rank(of: range.end) - rank(of: range.start)
+        if range.lower == 0, range.upper == .max { return count }
+        return count(from: range.start, to: range.end)
     }
 
     /// Calls `body` with the entries of a range in ascending order.

@@ -86,10 +86,17 @@ struct NacrePeer: Peer {
     func plan(of row: String) throws -> String? {
         let plan: any CustomStringConvertible
         switch row {
+        case "W4", "W4t", "W15":
+            plan = try City.where { $0.id == 1 }.explain(in: store)
+        case "W5":
+            plan = try City.where { $0.geonameID == 1 }.explain(in: store)
         case "W6", "W6p":
             plan = try City.where { $0.population > 1_000_000 }.sorted(\.population.descending)
                 .limit(100).explain(in: store)
-        case "W7c", "W7f":
+        case "W7c":
+            plan = try store.explain(
+                .count, City.where { (10..<20).contains($0.latitude) && $0.status == .growing })
+        case "W7f":
             plan = try City.where { (10..<20).contains($0.latitude) && $0.status == .growing }
                 .explain(in: store)
         case "W12":
@@ -100,6 +107,16 @@ struct NacrePeer: Peer {
                 .explain(in: store)
         case "W13":
             plan = try City.where { $0.name.hasPrefix("Port") }.sorted(\.name.ascending).limit(20)
+                .explain(in: store)
+        case "W8":
+            plan = try City.all.explain(in: store)
+        case "W16":
+            plan = try store.explainGroups(
+                City.all, by: \.country, with: .count, .sum(\.population))
+        case "count":
+            plan = try store.explain(.count, City.where { (10_000..<500_000).contains($0.population) })
+        case "offset":
+            plan = try City.all.sorted(\.population.ascending).offset(1000).limit(1)
                 .explain(in: store)
         default: return nil
         }

@@ -1,6 +1,26 @@
 public import NacreEngine
 
 extension Reader where Self: ~Escapable {
+    /// How a value of many objects would be made now, as by ``count(_:)`` or
+    /// ``sum(_:_:)``: of a count, by which indexes; of the least or greatest value, whether an
+    /// index has it first in its order; of the others, how the objects are found. Reads no object,
+    /// except those that references in the filter lead to.
+    ///
+    /// ```swift
+    /// print(try store.explain(.count, City.where { $0.population > 1_000_000 }))
+    /// print(try store.explain(.max(\.population), City.all))
+    /// ```
+    /// - Parameters:
+    ///   - aggregate: the value.
+    ///   - request: which objects count; its limit and offset hold too.
+    /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and what reading
+    ///   throws.
+    public func explain<Owner: Entity, Result>(
+        _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> QueryExplanation {
+        try source.explain(aggregate, request)
+    }
+
     /// How groups would be made now: by which indexes their objects are found, and whether columns
     /// know all that is asked for. The arguments are those of the grouping itself; `having` is not
     /// called, since it is asked of groups that are there. Reads no object, except those that
