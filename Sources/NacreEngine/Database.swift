@@ -162,6 +162,7 @@ package final class Database: Sendable {
                 }
                 guard try changes.finish() else { return result }
                 let (version, isTaken) = commit(writer)
+                HeapMemory.giveBack(afterChangeOf: changes.changeCount)
                 if let before {
                     let after = snapshot(of: version, label: nil)
                     onWrite?(WrittenCommit(from: before, to: after))

@@ -149,7 +149,8 @@
         @Test func `collections in a struct are compared with it`() throws {
             let store = try Store.inMemory(Trip.self)
             let plain = Route(
-                stops: ["Caf\u{E9}", "b"], lengths: [1, 2], lines: ["x", "y"], names: ["de": "Wien"])
+                stops: ["Caf\u{E9}", "b"], lengths: [1, 2], lines: ["x", "y"],
+                names: ["de": "Wien"])
             var changed = Array(repeating: plain, count: 7)
             changed[1].stops.reverse()
             changed[2].lengths[1] = 3

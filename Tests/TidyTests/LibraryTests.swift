@@ -64,6 +64,7 @@ import Testing
         #expect(
             found == [
                 "Sources/CNacreShims/crc32c.c",
+                "Sources/CNacreShims/heap.c",
                 "Sources/NacreEngine/FileSystem/POSIXCalls.swift",
                 "Sources/NacreFormat/Compression/LZ4Library.swift",
             ])

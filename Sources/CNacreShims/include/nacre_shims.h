@@ -1,6 +1,6 @@
 // What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, and
-// words of an array that several threads use, and which memory is wanted soon. And what a
-// debug build of Swift would take a hundred times as long for: the zeros at the end of a file.
+// words of an array that several threads use, and which memory is wanted soon, or no more. And what
+// a debug build of Swift would take a hundred times as long for: the zeros at the end of a file.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
@@ -32,6 +32,10 @@ static inline uint64_t *nacre_zeroed_words(size_t count) {
 }
 
 static inline void nacre_free(uint64_t *words) { free(words); }
+
+/// Has the allocator give the system back what is free between pieces that are in use, where it
+/// keeps that otherwise.
+void nacre_give_back_heap(void);
 
 /// The word, which other threads may be changing. Orders nothing else.
 static inline uint64_t nacre_load_relaxed(const uint64_t *word) {

@@ -87,7 +87,8 @@ extension StagedCoding {
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         return Filter(
-            attribute: path, { try values.map { try encode($0).storedValue(as: type).value } }, make)
+            attribute: path, { try values.map { try encode($0).storedValue(as: type).value } },
+            make)
     }
 
     /// Of values that are stored in their order.

@@ -24,7 +24,10 @@ extension Database {
             try check()
             // It holds all trees.
             try buildAll(check)
-            return try writeCheckpoint()
+            let isWritten = try writeCheckpoint()
+            // What the version had alone that was written down, maybe for as long as a minute.
+            try withWriter { $0.reclaim() }
+            return isWritten
         }
     }
 

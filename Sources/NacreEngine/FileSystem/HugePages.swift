@@ -15,4 +15,9 @@ package enum HugePages {
         }
         unsafe POSIXCalls.preferHugePages(base, count: Int(end - first))
     }
+
+    /// Gives whole pages back to the system. They can be written again, and hold anything then.
+    static func giveBack(_ memory: UnsafeMutableRawPointer, count: Int) {
+        unsafe POSIXCalls.giveBack(memory, count: count)
+    }
 }

@@ -247,6 +247,14 @@ enum POSIXCalls {
         #endif
     }
 
+    /// Takes pages of memory whose contents nobody needs.
+    static func giveBack(_ base: UnsafeMutableRawPointer, count: Int) {
+        #if os(Linux)
+            // MADV_DONTNEED
+            _ = unsafe madvise(base, count, 4)
+        #endif
+    }
+
     /// - Parameter isPrivate: whether the memory is written to, for whoever has it alone.
     static func map(
         _ descriptor: CInt, count: Int, isPrivate: Bool = false

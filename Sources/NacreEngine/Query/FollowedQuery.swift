@@ -100,7 +100,8 @@ extension QueryExecution {
             for row in rest.prefix(RecordBlock.capacity) { reader.append(row, at: table[row]) }
             rest = rest.dropFirst(RecordBlock.capacity)
             try reader.locate()
-            try test.matches(reader).forEachBit { matches.append(try reader.found($0)) }
+            let found = try test?.matches(reader) ?? reader.block.all
+            try found.forEachBit { matches.append(try reader.found($0)) }
         }
         return matches
     }

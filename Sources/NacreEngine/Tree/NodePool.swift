@@ -31,6 +31,8 @@ final class NodePool {
     /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
     @safe @exclusivity(unchecked) private var held: [UInt64: [RetiredNode]] = [:]
     @safe @exclusivity(unchecked) private var garbageCount = 0
+    /// How many nodes were free when memory was last given back, or fewer since.
+    @safe @exclusivity(unchecked) private var keptCount = 0
     /// How many nodes the last published change retired.
     @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
     /// The stamps of the marks that are in use, each within the one before.
@@ -181,6 +183,7 @@ final class NodePool {
     /// - Returns: the stamp of the version.
     func publish() -> UInt64 {
         lastRetiredCount = retired.count
+        keptCount = min(keptCount, free.count)
         garbage += retired
         garbageCount += retired.count
         retired.removeAll(keepingCapacity: true)
@@ -204,7 +207,20 @@ final class NodePool {
         let start = max(0, garbage.count - limit)
         release(garbage[start...], unlessIn: pinned)
         garbage.removeSubrange(start...)
+        giveBack()
     }
+
+    /// Gives memory back when a large change has left much of it free. Looking for it takes as long
+    /// as there are free nodes: so it is looked for when there are many more than the last time.
+    private func giveBack() {
+        // No change is pending, which may have freed what it has made.
+        let isQuiet = made.isEmpty && marks.isEmpty
+        guard isQuiet, free.count - keptCount >= Self.giveBackMin else { return }
+        slabs.giveBack(&free)
+        keptCount = free.count
+    }
+
+    private static let giveBackMin = 2 * NodeSlabs.largeCount
 
     /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
     private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {

@@ -11,31 +11,76 @@ internal import Synchronization
     private nonisolated(unsafe) var blocks: CheckpointBlocks?
 
     private struct Slabs {
-        var addresses: [UInt] = []
+        /// Of few nodes each.
+        var small: [UInt] = []
+        var large: Set<Large> = []
         var nodeCount = 0
+    }
+
+    /// A slab of many nodes, which has a huge page for itself.
+    struct Large: Hashable {
+        private let page: UInt
+
+        fileprivate init(at address: UInt) { page = address / UInt(HugePages.size) }
+
+        /// The slab of a node. Of a node of a small slab, one that does not exist.
+        fileprivate init(of node: Node) { self.init(at: UInt(node.address)) }
+
+        fileprivate func deallocate() {
+            let address = page * UInt(HugePages.size)
+            guard let base = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+            // The allocator may keep the room for later; the system gets the memory now.
+            unsafe HugePages.giveBack(base, count: HugePages.size)
+            unsafe base.deallocate()
+        }
     }
 
     /// Of a slab, at first. Those behind these are huge pages, which a small store would not fill.
     private static let fewNodes = 64
     private static let fewNodesMax = 2 * HugePages.size / Node.size
+    /// Of a large slab.
+    static let largeCount = HugePages.size / Node.size
 
     var nodeCount: Int { slabs.withLock { $0.nodeCount } }
+
+    /// Whether there are so many nodes that more of them come in large slabs.
+    var isLarge: Bool { nodeCount >= Self.fewNodesMax }
 
     /// Nodes that nobody has.
     /// - Parameter isForFew: whether not to ask for a huge page in any case.
     func grow(byFew isForFew: Bool) -> [Node] {
-        let isSmall = isForFew || nodeCount < Self.fewNodesMax
-        let count = isSmall ? Self.fewNodes : HugePages.size / Node.size
+        let isSmall = isForFew || !isLarge
+        let count = isSmall ? Self.fewNodes : Self.largeCount
         let base = UnsafeMutableRawPointer.allocate(
             byteCount: isSmall ? count * Node.size : HugePages.size,
             alignment: isSmall ? 16 : HugePages.size)
         if !isSmall { unsafe HugePages.prefer(for: base, count: HugePages.size) }
         let address = UInt(bitPattern: base)
         slabs.withLock {
-            $0.addresses.append(address)
+            if isSmall {
+                $0.small.append(address)
+            } else {
+                $0.large.insert(Large(at: address))
+            }
             $0.nodeCount += count
         }
         return (0..<count).map { unsafe Node(base: base + $0 * Node.size) }
+    }
+
+    /// Gives the memory of large slabs back of which all nodes are free.
+    /// - Parameter free: nodes that nobody has and no version reaches; those that are given back are
+    ///   taken out.
+    func giveBack(_ free: inout [Node]) {
+        var counts: [Large: Int] = [:]
+        for node in free { counts[Large(of: node), default: 0] += 1 }
+        let idle = slabs.withLock { slabs in
+            let idle = slabs.large.filter { counts[$0] == Self.largeCount }
+            slabs.large.subtract(idle)
+            slabs.nodeCount -= idle.count * Self.largeCount
+            return idle
+        }
+        free.removeAll { idle.contains(Large(of: $0)) }
+        for slab in idle { slab.deallocate() }
     }
 
     /// The blocks of a checkpoint that are nodes; nil if there are none.
@@ -46,9 +91,10 @@ internal import Synchronization
 
     deinit {
         slabs.withLock { slabs in
-            for address in slabs.addresses {
+            for address in slabs.small {
                 unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
             }
+            for slab in slabs.large { slab.deallocate() }
         }
     }
 }

@@ -154,7 +154,8 @@ package struct Tree: Sendable {
         var between = 0
         // All leaves stand at the same depth.
         while left.level > 0 {
-            let (first, last) = (Self.childIndex(lower, in: left), Self.childIndex(upper, in: right))
+            let first = Self.childIndex(lower, in: left)
+            let last = Self.childIndex(upper, in: right)
             let (below, above) = (left.child(first), right.child(last))
             below.prefetch()
             above.prefetch()

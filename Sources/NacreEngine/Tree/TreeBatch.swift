@@ -4,12 +4,12 @@
 /// go, the parent gets a new list of children, and if it has no room for them, so does its own
 /// parent.
 struct TreeBatch {
-    private let steps: [TreeStep]
-    private let pool: NodePool
+    let steps: [TreeStep]
+    let pool: NodePool
     /// The leaf at hand. Kept for its memory.
-    private var merged: [TreeEntry] = []
+    var merged: [TreeEntry] = []
     /// How many steps have found the tree as they were to leave it.
-    private(set) var idleCount = 0
+    var idleCount = 0
 
     /// What stands in a node's place.
     enum Outcome {
@@ -98,6 +98,7 @@ struct TreeBatch {
     private mutating func apply(
         _ range: Range<Int>, toInner node: Node, isRightEdge: Bool
     ) -> Outcome {
+        if changesMost(range, node) { return remake(range, node) }
         let node = pool.writable(node)
         var added = 0
         var changes: [(index: Int, children: [Tree.Child])] = []
@@ -160,7 +161,7 @@ struct TreeBatch {
     }
 
     /// The child that the first of some steps belongs below, and where those end that do so too.
-    private func child(for range: Range<Int>, _ node: Node) -> (index: Int, end: Int) {
+    func child(for range: Range<Int>, _ node: Node) -> (index: Int, end: Int) {
         let index = Tree.childIndex(steps[range.lowerBound].entry, in: node)
         guard index + 1 < node.childrenCount else { return (index, range.upperBound) }
         let bound = node.separator(index + 1)

@@ -15,23 +15,35 @@ internal import NacreFormat
 
     // SAFETY: `capacity` elements each; the first `count` are initialized, of starts and lengths
     // once they are located. A start has as many readable bytes behind it as the length says.
-    private let rows: UnsafeMutablePointer<UInt32>
     private let positions: UnsafeMutablePointer<UInt64>
+    /// Behind the positions, in the same piece of memory: each query makes a block.
+    private let rows: UnsafeMutablePointer<UInt32>
     private let starts: UnsafeMutablePointer<UnsafeRawPointer>
+    /// Behind the starts.
     private let lengths: UnsafeMutablePointer<UInt32>
 
     init() {
-        unsafe rows = .allocate(capacity: Self.capacity)
-        unsafe positions = .allocate(capacity: Self.capacity)
-        unsafe starts = .allocate(capacity: Self.capacity)
-        unsafe lengths = .allocate(capacity: Self.capacity)
+        unsafe (positions, rows) = Self.allocate(UInt64.self)
+        unsafe (starts, lengths) = Self.allocate(UnsafeRawPointer.self)
     }
 
     deinit {
-        unsafe rows.deallocate()
-        unsafe positions.deallocate()
-        unsafe starts.deallocate()
-        unsafe lengths.deallocate()
+        unsafe UnsafeMutableRawPointer(positions).deallocate()
+        unsafe UnsafeMutableRawPointer(starts).deallocate()
+    }
+
+    /// Of this size malloc has pieces at hand; one piece for all would be too large for that.
+    private static func allocate<Wide>(
+        _ type: Wide.Type
+    ) -> (UnsafeMutablePointer<Wide>, UnsafeMutablePointer<UInt32>) {
+        let size = capacity * MemoryLayout<Wide>.stride
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: size + capacity * MemoryLayout<UInt32>.stride,
+            alignment: MemoryLayout<Wide>.alignment)
+        return unsafe (
+            memory.bindMemory(to: Wide.self, capacity: capacity),
+            (memory + size).bindMemory(to: UInt32.self, capacity: capacity)
+        )
     }
 
     /// Of every record; nil if they have several.

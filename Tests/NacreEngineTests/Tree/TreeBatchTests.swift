@@ -23,7 +23,9 @@ import Testing
             kind: try choices.draw(.element(of: [.scattered, .removal, .refill, .behind])),
             start: try choices.draw(.integer(in: 0...24_000)),
             count: try choices.draw(
-                .frequency((1, .just(1)), (2, .integer(in: 0...40)), (2, .integer(in: 0...5000)))),
+                .frequency(
+                    (1, .just(1)), (2, .integer(in: 0...40)), (2, .integer(in: 0...5000)),
+                    (1, .integer(in: 4096...12_000)))),
             seed: try choices.draw(.integer()), isPacked: try choices.draw(.bool()),
             isHeld: try choices.draw(.bool()),
             isRolledBack: try choices.draw(.element(of: [false, false, true])))
@@ -109,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 30, 1000])
+    @Test(arguments: [1, 30, 1000, 20_000])
     func `keys in no order leave leaves that are four fifths full`(batch: Int) {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
@@ -123,6 +125,48 @@ import Testing
         }
         tree.checkInvariants()
         #expect(pool.liveCount * Node.size < tree.count * 16)
+    }
+
+    @Test func `large changes of keys in no order leave no memory behind`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree()
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<5 {
+            var steps = (0..<160_000).map { _ in
+                TreeStep(entry: TreeEntry(key: random.next(), row: 0), isInsertion: true)
+            }
+            steps.settle()
+            tree.apply(steps, pool: pool)
+            _ = pool.publish()
+            pool.reclaim(pinned: [])
+        }
+        tree.checkInvariants()
+        // Half as much again if what was retired stayed.
+        #expect(pool.nodeCount * Node.size < tree.count * 22)
+        tree.removeAll(pool: pool)
+        _ = pool.publish()
+        pool.reclaim(pinned: [])
+        #expect(pool.liveCount == 0)
+        #expect(pool.nodeCount * Node.size < 8 << 20)
+    }
+
+    @Test func `a version that is held keeps its nodes, whatever is given back`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let all = (0..<400_000).map { TreeEntry(key: $0 * 3, row: 0) }
+        var tree = Tree(sorted: all, pool: pool)
+        let (held, stamp) = (tree, pool.publish())
+        for round in 1...2 as ClosedRange<UInt64> {
+            let new = all.map { TreeEntry(key: $0.key + round, row: 0) }
+            tree.apply(new.map { TreeStep(entry: $0, isInsertion: true) }, pool: pool)
+            _ = pool.publish()
+            pool.reclaim(pinned: [stamp])
+        }
+        #expect(held.entries == all)
+        #expect(tree.count == 1_200_000)
+        let most = pool.nodeCount
+        pool.reclaim(pinned: [])
+        #expect(pool.nodeCount < most)
+        tree.checkInvariants()
     }
 
     @Test func `removals in one go leave as few nodes as what stays needs`() {

@@ -11,7 +11,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    private var test: RecordTest<Source>
+    /// Nil if the objects need not be asked.
+    private var test: RecordTest<Source>?
 
     private var reader: BlockReader<Source>
     /// Of the records that the reader is going to find.
@@ -111,7 +112,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// - Returns: nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
-        guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
+        guard window.toSkip > 0, test == nil, keyOfCursor == nil else {
             return first
         }
         let start = range.lower == 0 ? 0 : tree.rank(of: range.start)
@@ -122,7 +123,11 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         }
         let place = isAscending ? start + window.toSkip : end - 1 - window.toSkip
         guard let entry = tree.entry(at: place) else { return nil }
-        // Objects of one key are sorted together: the whole group is needed.
+        // Objects of one key are sorted together: the whole group is needed. Mostly it is the one.
+        if tree.entry(at: isAscending ? place - 1 : place + 1)?.key != entry.key {
+            window.skip(window.toSkip)
+            return entry
+        }
         let group = KeyRange(lower: entry.key, upper: entry.key)
         if isAscending {
             window.skip(max(tree.rank(of: group.start), start) - start)
@@ -144,7 +149,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         try reader.locate()
         let asked = asked(range)
         let matching =
-            try reader.block.all & ~asked | (asked == 0 ? 0 : test.matches(reader, asked))
+            try reader.block.all & ~asked | (asked == 0 ? 0 : test?.matches(reader, asked) ?? 0)
         var start = 0
         while start < entryKeys.count {
             let entryKey = entryKeys[start]
@@ -178,6 +183,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// The entries whose keys leave open if the objects match.
     private func asked(_ range: KeyRange) -> UInt64 {
+        if test == nil { return 0 }
         guard execution.plan.asksOnlyTies else { return reader.block.all }
         if range.check == .none { return 0 }
         var asked: UInt64 = 0

@@ -14,7 +14,7 @@ struct QueryPlanner<Source: RecordSource> {
 
     init(
         _ definition: EntityDefinition, in source: Source, _ costs: QueryCosts,
-        lookups: [ObjectLookup] = []
+        lookups: [ObjectLookup]
     ) {
         self.costs = costs
         self.lookups = lookups
@@ -262,7 +262,6 @@ struct QueryPlanner<Source: RecordSource> {
             if union.residual == .all { rest.remove(at: place) }
             choices.append(Choice(access: union.access, count: union.count, residual: .all(rest)))
         }
-        // Sorting itself costs more than all before it where there is nothing to sort.
         if choices.count > 1 { choices.sort { $0.count < $1.count } }
         guard let best = choices.first else { return nil }
         guard choices.count > 1, isWorthIntersecting(best, choices[1]) else { return best }

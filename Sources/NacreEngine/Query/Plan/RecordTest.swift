@@ -4,15 +4,15 @@ internal import NacreFormat
 /// once: a query spends its time here.
 struct RecordTest<Source: RecordSource> {
     private let source: Source
-    private let isTrivial: Bool
     private var matchers: LayoutCache<Matcher>
     private let external: (ExternalReference) throws -> ByteView
     /// See ``Matcher/matches(_:_:external:)``.
     private var waiting: [UInt64] = []
 
-    init(_ filter: BoundFilter, in source: Source) {
+    /// - Returns: nil if there is nothing to ask.
+    init?(_ filter: BoundFilter, in source: Source) {
+        if filter.filter == .all { return nil }
         self.source = source
-        isTrivial = filter.filter == .all
         matchers = LayoutCache { try Matcher(filter, layout: $0) }
         external = { try source.external($0) }
     }
@@ -26,7 +26,6 @@ struct RecordTest<Source: RecordSource> {
     mutating func matches(
         _ reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws -> UInt64 {
-        if isTrivial { return records }
         guard let layout = reader.block.layout else {
             return try matchesOneByOne(reader, records)
         }

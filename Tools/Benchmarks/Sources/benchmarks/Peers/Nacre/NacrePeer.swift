@@ -114,7 +114,8 @@ struct NacrePeer: Peer {
             plan = try store.explainGroups(
                 City.all, by: \.country, with: .count, .sum(\.population))
         case "count":
-            plan = try store.explain(.count, City.where { (10_000..<500_000).contains($0.population) })
+            plan = try store.explain(
+                .count, City.where { (10_000..<500_000).contains($0.population) })
         case "offset":
             plan = try City.all.sorted(\.population.ascending).offset(1000).limit(1)
                 .explain(in: store)
