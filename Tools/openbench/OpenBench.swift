@@ -11,6 +11,7 @@ internal import NacreFormat
 ///     openbench references <new store> [indexed]
 ///     openbench deletions <new stores> [indexed]
 ///     openbench memory <new store> <objects a commit> [indexed]
+///     openbench tree <entries>
 ///     openbench path <hot path> <count>
 ///
 /// The second one prints milliseconds to the open store and to the first fetch by id, what the
@@ -21,9 +22,9 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The next three make stores of their own. The last one goes a way
-/// through the engine so many times and prints nothing: to be counted from outside, by
-/// `Tools/instructions`.
+/// a store made with `unique`. The next three make stores of their own, and `tree` none: it is of
+/// the tree of an index by itself. The last one goes a way through the engine so many times and
+/// prints nothing: to be counted from outside, by `Tools/instructions`.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -50,6 +51,9 @@ internal import NacreFormat
             guard let part = Int64(words[2]), part > 0 else { return usage() }
             try MemoryBenchmark.run(
                 words[1], objectsPerCommit: part, isIndexed: words.count == 4)
+        case ("tree", 2):
+            guard let count = Int(words[1]), count > 0 else { return usage() }
+            TreeBenchmark.run(count)
         case ("path", 3):
             guard let path = HotPath(rawValue: words[1]), let count = Int(words[2]) else {
                 return usage()
@@ -66,6 +70,7 @@ internal import NacreFormat
         print("openbench references <new store> [indexed]")
         print("openbench deletions <new stores> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
+        print("openbench tree <entries>")
         print("openbench path <hot path> <count>")
         print("hot paths: \(HotPath.allCases.map(\.rawValue).joined(separator: " "))")
     }
@@ -176,7 +181,7 @@ internal import NacreFormat
         try store.close()
     }
 
-    private static func best(_ body: () throws -> Void) rethrows -> Double {
+    static func best(_ body: () throws -> Void) rethrows -> Double {
         let start = ContinuousClock.now
         var best = Double.infinity
         for _ in 0..<100 where ContinuousClock.now - start < .seconds(3) {

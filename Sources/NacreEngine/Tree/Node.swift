@@ -347,14 +347,20 @@ internal import NacreFormat
 
 /// What a tree holds: a key of eight order-preserving bytes, and the row that has it. Ordered by
 /// key, then by row.
-struct TreeEntry: Hashable, Comparable, Sendable {
-    var key: UInt64
-    var row: UInt32
+package struct TreeEntry: Hashable, Comparable, Sendable {
+    package var key: UInt64
+    package var row: UInt32
 
     @inline(__always)
-    static func < (a: TreeEntry, b: TreeEntry) -> Bool {
+    package init(key: UInt64, row: UInt32) {
+        self.key = key
+        self.row = row
+    }
+
+    @inline(__always)
+    package static func < (a: TreeEntry, b: TreeEntry) -> Bool {
         a.key != b.key ? a.key < b.key : a.row < b.row
     }
 
-    static let min = TreeEntry(key: 0, row: 0)
+    package static let min = TreeEntry(key: 0, row: 0)
 }

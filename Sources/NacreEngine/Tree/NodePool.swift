@@ -16,7 +16,7 @@
 ///    whose stamp is not the node's is of a node that was freed since.
 /// 3. Stamps only grow; no published version has the pending stamp.
 /// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
-final class NodePool {
+package final class NodePool {
     /// Of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
     private let slabs: NodeSlabs
@@ -56,7 +56,7 @@ final class NodePool {
         fileprivate let retired: Int
     }
 
-    init(slabs: NodeSlabs) {
+    package init(slabs: NodeSlabs) {
         self.slabs = slabs
         isBesideAnother = false
     }
@@ -108,6 +108,9 @@ final class NodePool {
 
     /// All that there are, in whatever state.
     var nodeCount: Int { slabs.nodeCount }
+
+    /// Of all of them, in bytes.
+    package var memorySize: Int { nodeCount * Node.size }
 
     /// Garbage that some version still saw when it was looked at.
     var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
@@ -181,7 +184,8 @@ final class NodePool {
 
     /// The pending change becomes a version, and a new change begins.
     /// - Returns: the stamp of the version.
-    func publish() -> UInt64 {
+    @discardableResult
+    package func publish() -> UInt64 {
         lastRetiredCount = retired.count
         keptCount = min(keptCount, free.count)
         garbage += retired
@@ -197,7 +201,7 @@ final class NodePool {
     /// - Parameters:
     ///   - pinned: the stamps of the versions that somebody holds, ascending.
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
-    func reclaim(pinned: [UInt64], limit: Int = .max) {
+    package func reclaim(pinned: [UInt64], limit: Int = .max) {
         for stamp in held.keys.filter({ !pinned.containsSorted($0) }) {
             guard var pieces = held.removeValue(forKey: stamp) else { continue }
             // In no order: the longer list stays where it is.

@@ -3,12 +3,14 @@ internal import Synchronization
 
 /// Owns the memory of all nodes, and the checkpoint that packed ones stand in. Versions hold on to
 /// it, so that a snapshot outlives its store.
-@safe final class NodeSlabs: Sendable {
+@safe package final class NodeSlabs: Sendable {
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
     private let slabs = Mutex(Slabs())
     // SAFETY: set once, before anybody else has nodes that lead into it.
     private nonisolated(unsafe) var blocks: CheckpointBlocks?
+
+    package init() {}
 
     private struct Slabs {
         /// Of few nodes each.
@@ -68,8 +70,8 @@ internal import Synchronization
     }
 
     /// Gives the memory of large slabs back of which all nodes are free.
-    /// - Parameter free: nodes that nobody has and no version reaches; those that are given back are
-    ///   taken out.
+    /// - Parameter free: nodes that nobody has and no version reaches. Those of such slabs
+    ///   are taken out.
     func giveBack(_ free: inout [Node]) {
         var counts: [Large: Int] = [:]
         for node in free { counts[Large(of: node), default: 0] += 1 }

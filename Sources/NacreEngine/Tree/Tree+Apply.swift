@@ -12,7 +12,7 @@ extension Tree {
     /// - Parameter steps: settled: sorted, and no two of one entry.
     /// - Returns: how many of them have changed nothing.
     @discardableResult
-    mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
+    package mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
         guard !steps.isEmpty else { return 0 }
         guard let node = rootNode else {
             let entries = Array(steps.lazy.filter(\.isInsertion).map(\.entry))

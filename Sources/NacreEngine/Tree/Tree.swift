@@ -14,11 +14,11 @@ package struct Tree: Sendable {
     /// The address of the root, 0 if the tree is empty; or that of a ``CheckpointTree`` whose root
     /// it is, with a bit that no node's address has.
     private var root: UInt64 = 0
-    private(set) var count: Int = 0
+    package private(set) var count: Int = 0
 
     private static let checkpointBit: UInt64 = 4
 
-    init() {}
+    package init() {}
 
     /// The tree of an index that a checkpoint holds.
     /// - Parameter tree: of at least one entry; whoever has this one has a hold on it.
@@ -41,7 +41,7 @@ package struct Tree: Sendable {
     }
 
     /// The least entry that is not below `bound`.
-    func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
+    package func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
         guard var node = rootNode else { return nil }
         // What stands behind the way down.
         var next: Node?
@@ -65,7 +65,9 @@ package struct Tree: Sendable {
     }
 
     /// Calls `body` with the entries from `bound` on in ascending order, until it returns false.
-    func forEach(from bound: TreeEntry = .min, _ body: (TreeEntry) throws -> Bool) rethrows {
+    package func forEach(
+        from bound: TreeEntry = .min, _ body: (TreeEntry) throws -> Bool
+    ) rethrows {
         try forEachLeaf(from: bound) { leaf, places in
             try leaf.forEachEntry(places, isAscending: true, body)
         }
@@ -135,7 +137,7 @@ package struct Tree: Sendable {
     }
 
     /// How many entries are below `bound`.
-    func rank(of bound: TreeEntry) -> Int {
+    package func rank(of bound: TreeEntry) -> Int {
         guard var node = rootNode else { return 0 }
         var rank = 0
         while node.level > 0 {
@@ -148,7 +150,7 @@ package struct Tree: Sendable {
 
     /// How many entries lie between two bounds, the upper one left out. The ways down to both are
     /// gone side by side, so that they wait for memory together.
-    func count(from lower: TreeEntry, to upper: TreeEntry) -> Int {
+    package func count(from lower: TreeEntry, to upper: TreeEntry) -> Int {
         guard lower < upper, let root = rootNode else { return 0 }
         var (left, right) = (root, root)
         var between = 0
@@ -171,7 +173,7 @@ package struct Tree: Sendable {
     }
 
     /// The entry with `offset` entries below it.
-    func entry(at offset: Int) -> TreeEntry? {
+    package func entry(at offset: Int) -> TreeEntry? {
         guard offset >= 0, offset < count, var node = rootNode else { return nil }
         var rest = offset
         while node.level > 0 {

@@ -1,12 +1,17 @@
 /// One change of a tree: an entry that is to be in it from then on, or not to be.
-struct TreeStep: TreeOrdered, Sendable {
+package struct TreeStep: TreeOrdered, Sendable {
     let entry: TreeEntry
     let isInsertion: Bool
+
+    package init(entry: TreeEntry, isInsertion: Bool) {
+        self.entry = entry
+        self.isInsertion = isInsertion
+    }
 }
 
 extension [TreeStep] {
     /// Sorts by entry and keeps, of several steps of the same entry, the last one.
-    mutating func settle() {
+    package mutating func settle() {
         guard count > 1 else { return }
         sortByEntry()
         var end = 0

@@ -34,7 +34,7 @@ extension Entity where Fields == KeyPathFields<Self> {
     static func orderedElements<Value: ElementsValue & Collection & SendableMetatype>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self>
-    where Value.Element: Storable & Comparable & Sampled, Value.Element.Stored: Comparable {
+    where Value.Element: Storable & Comparable & Sampled, Value.Element.Stored.Stored: Comparable {
         let field = field(path)
         return Generator { choices throws(Rejection) in
             let value: Value.Element = try choices.sample()
