@@ -5,9 +5,7 @@ extension ReadSource {
     func aggregate<Owner: Entity, Result>(
         _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Result {
-        if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
-        _ = try registry.binding(Owner.self)
-        let query = try request.query()
+        let query = try self.query(aggregate, request)
         let values = try StoreError.typed {
             switch content {
             case .snapshot(let snapshot): try snapshot.aggregate([aggregate.content], query)
@@ -20,15 +18,22 @@ extension ReadSource {
     func explain<Owner: Entity, Result>(
         _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> QueryExplanation {
-        if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
-        _ = try registry.binding(Owner.self)
-        let query = try request.query()
+        let query = try self.query(aggregate, request)
         return try StoreError.typed {
             switch content {
             case .snapshot(let snapshot): try snapshot.explain(aggregate.content, query)
             case .changes(let changes): try changes.explain(aggregate.content, query)
             }
         }
+    }
+
+    /// The objects that an aggregate is made of.
+    private func query<Owner: Entity, Result>(
+        _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
+    ) throws(StoreError) -> Query {
+        if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+        _ = try registry.binding(Owner.self)
+        return try request.query()
     }
 
     /// - Parameter problems: of the fields to group by.

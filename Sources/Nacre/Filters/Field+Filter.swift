@@ -24,9 +24,8 @@ extension Filter {
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) {
         do {
-            let test = make(attribute.attribute, try stored())
             self.init(
-                attribute.references.isEmpty ? test : test.reached(through: attribute.references),
+                make(attribute.attribute, try stored()).reached(through: attribute.references),
                 in: attribute.scope)
         } catch {
             self.init(

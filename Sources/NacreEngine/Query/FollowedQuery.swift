@@ -100,8 +100,7 @@ extension QueryExecution {
             for row in rest.prefix(RecordBlock.capacity) { reader.append(row, at: table[row]) }
             rest = rest.dropFirst(RecordBlock.capacity)
             try reader.locate()
-            let found = try test?.matches(reader) ?? reader.block.all
-            try found.forEachBit { matches.append(try reader.found($0)) }
+            try test.matches(reader).forEachBit { matches.append(try reader.found($0)) }
         }
         return matches
     }

@@ -6,7 +6,7 @@
 struct TreeBatch {
     let steps: [TreeStep]
     let pool: NodePool
-    /// The leaf at hand. Kept for its memory.
+    /// What the leaf at hand is going to hold, or all leaves below a node. Kept for its memory.
     var merged: [TreeEntry] = []
     /// How many steps have found the tree as they were to leave it.
     var idleCount = 0

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// Asks the records of a block what a plan leaves open: its filter, and whether they come behind
 /// the query's cursor.
 struct BlockTest<Source: RecordSource> {
-    private var filter: RecordTest<Source>?
+    private var filter: RecordTest<Source>
     private var cursor: CursorTest<Source>?
 
     init(_ execution: QueryExecution<Source>) throws(StoreError) {
@@ -13,7 +13,7 @@ struct BlockTest<Source: RecordSource> {
 
     /// Which records are passed on.
     mutating func matches(_ reader: borrowing BlockReader<Source>) throws -> UInt64 {
-        var matching = try filter?.matches(reader) ?? reader.block.all
+        var matching = try filter.matches(reader)
         guard matching != 0, cursor != nil else { return matching }
         try matching.forEachBit { index in
             let isBehind = try cursor?.holds(for: reader.found(index)) ?? true

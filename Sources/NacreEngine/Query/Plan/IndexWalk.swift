@@ -11,8 +11,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    /// Nil if the objects need not be asked.
-    private var test: RecordTest<Source>?
+    private var test: RecordTest<Source>
 
     private var reader: BlockReader<Source>
     /// Of the records that the reader is going to find.
@@ -112,7 +111,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// - Returns: nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
-        guard window.toSkip > 0, test == nil, keyOfCursor == nil else {
+        guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
             return first
         }
         let start = range.lower == 0 ? 0 : tree.rank(of: range.start)
@@ -149,7 +148,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         try reader.locate()
         let asked = asked(range)
         let matching =
-            try reader.block.all & ~asked | (asked == 0 ? 0 : test?.matches(reader, asked) ?? 0)
+            try reader.block.all & ~asked | (asked == 0 ? 0 : test.matches(reader, asked))
         var start = 0
         while start < entryKeys.count {
             let entryKey = entryKeys[start]
@@ -183,7 +182,6 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// The entries whose keys leave open if the objects match.
     private func asked(_ range: KeyRange) -> UInt64 {
-        if test == nil { return 0 }
         guard execution.plan.asksOnlyTies else { return reader.block.all }
         if range.check == .none { return 0 }
         var asked: UInt64 = 0

@@ -80,7 +80,7 @@ final class QueryExecution<Source: RecordSource> {
         var count = source.count(of: index, parts.compactMap(\.known), definition)
         var test = RecordTest(residual, in: source)
         try forEachBlock(of: .list(sortedRows(index, parts.flatMap(\.asked)))) { reader in
-            count += try (test?.matches(reader) ?? reader.block.all).nonzeroBitCount
+            count += try test.matches(reader).nonzeroBitCount
             return true
         }
         return inWindow(count)

@@ -4,17 +4,14 @@ internal import NacreFormat
 /// once: a query spends its time here.
 struct RecordTest<Source: RecordSource> {
     private let source: Source
-    private var matchers: LayoutCache<Matcher>
-    private let external: (ExternalReference) throws -> ByteView
+    /// Nil if there is nothing to ask.
+    private var matchers: LayoutCache<Matcher>?
     /// See ``Matcher/matches(_:_:external:)``.
     private var waiting: [UInt64] = []
 
-    /// - Returns: nil if there is nothing to ask.
-    init?(_ filter: BoundFilter, in source: Source) {
-        if filter.filter == .all { return nil }
+    init(_ filter: BoundFilter, in source: Source) {
         self.source = source
-        matchers = LayoutCache { try Matcher(filter, layout: $0) }
-        external = { try source.external($0) }
+        if filter.filter != .all { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
     }
 
     /// Which records of a block the filter holds for.
@@ -26,12 +23,14 @@ struct RecordTest<Source: RecordSource> {
     mutating func matches(
         _ reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws -> UInt64 {
-        guard let layout = reader.block.layout else {
+        if matchers == nil { return records }
+        guard let layout = reader.block.layout, let matcher = try matchers?[layout] else {
             return try matchesOneByOne(reader, records)
         }
-        let matcher = try matchers[layout]
         do throws(Matcher.Failure) {
-            return try matcher.matches(reader.block, records, &waiting, external: external)
+            return try matcher.matches(reader.block, records, &waiting) { [source] in
+                try source.external($0)
+            }
         } catch {
             throw explained(error.cause, at: reader.block.position(error.index))
         }
@@ -45,9 +44,10 @@ struct RecordTest<Source: RecordSource> {
         for index in 0..<reader.block.count where records >> UInt64(index) & 1 != 0 {
             let found = try reader.found(index)
             do {
-                let holds = try matchers[found.layout].matches(
-                    found.record, origin: found.position.offset, external: external)
-                if holds { matching |= 1 << UInt64(index) }
+                let holds = try matchers?[found.layout].matches(
+                    found.record, origin: found.position.offset
+                ) { try source.external($0) }
+                if holds == true { matching |= 1 << UInt64(index) }
             } catch {
                 throw explained(error, at: found.position)
             }
