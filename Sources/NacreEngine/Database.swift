@@ -31,6 +31,8 @@ package final class Database: Sendable {
     private let lock: (any FileLock)?
     /// The thread that is inside of `performChanges`, 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
+    /// Whether somebody is going to look if nodes are to be moved.
+    let isMoveAwaited = Atomic(false)
     #if NACRE_CHECKS
         let fileSystem: any FileSystem
     #endif
@@ -189,6 +191,7 @@ package final class Database: Sendable {
         let isTaken = writer.log.syncer.add(
             version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
+        moveNodesWhenQuiet(writer)
         do throws(FileError) {
             try writer.rollIfNeeded()
         } catch {

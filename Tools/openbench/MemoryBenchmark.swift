@@ -11,6 +11,7 @@ enum MemoryBenchmark {
     static func run(_ path: String, objectsPerCommit: Int64, isIndexed: Bool) throws {
         var options = Database.Options.creating
         options.durability = .onClose
+        options.maintenance = .background
         let store = try Database(at: path, options: options)
         try store.performChanges { changes in
             _ = try changes.define(
@@ -33,10 +34,22 @@ enum MemoryBenchmark {
             }
         }
         let nanoseconds = (ContinuousClock.now - start) / .nanoseconds(count)
+        let left = (try memory(), try store.nodeMemory())
+        // What large commits have left free is given back once the store is quiet.
+        Thread.sleep(forTimeInterval: 5)
+        let quiet = (try memory(), try store.nodeMemory())
+        let bytes = [left.0, left.1, quiet.0, quiet.1].map { Double($0) / Double(count) }
+        print(
+            "\(nanoseconds) ns and \(bytes[0]) bytes an object, \(bytes[1]) of them nodes; quiet,"
+                + " \(bytes[2]) and \(bytes[3])")
+        try store.close()
+    }
+
+    /// Of the process, in bytes.
+    private static func memory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let memory = status.split(separator: "\n").first { $0.hasPrefix("RssAnon") } ?? ""
-        let kilobytes = memory.split { !$0.isNumber }.last.flatMap { Double($0) } ?? 0
-        print("\(nanoseconds) ns and \(kilobytes * 1024 / Double(count)) bytes an object")
-        try store.close()
+        let kilobytes = memory.split { !$0.isNumber }.last.flatMap { Int($0) } ?? 0
+        return kilobytes * 1024
     }
 }

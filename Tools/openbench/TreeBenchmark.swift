@@ -28,10 +28,19 @@ enum TreeBenchmark {
             pool.reclaim(pinned: [])
         }
         let nanoseconds = (ContinuousClock.now - start) / .nanoseconds(count)
-        let bytes = Double(pool.memorySize) / Double(tree.count)
+        let left = pool.memorySize
+        let moving = ContinuousClock.now
+        // As a store does once it is quiet.
+        while pool.isSparse {
+            pool.moveTogether { tree.move(by: $0) }
+            pool.publish()
+            pool.reclaim(pinned: [])
+        }
+        let milliseconds = (ContinuousClock.now - moving) / .milliseconds(1)
+        let bytes = [left, pool.memorySize].map { rounded(Double($0) / Double(tree.count)) }
         print(
-            "insert, \(size) a change: \(rounded(nanoseconds)) ns,"
-                + " \(rounded(bytes)) bytes an entry")
+            "insert, \(size) a change: \(rounded(nanoseconds)) ns, \(bytes[0]) bytes an entry;"
+                + " nodes moved: \(rounded(milliseconds)) ms, \(bytes[1]) bytes an entry")
     }
 
     /// Keys in no order, and no entry twice.

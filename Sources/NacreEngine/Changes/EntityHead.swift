@@ -38,6 +38,14 @@ final class EntityHead {
         rows.set(row, to: word, pool: pool)
     }
 
+    // MARK: Memory
+
+    /// Moves nodes. Nothing is pending.
+    func move(by move: NodeMove) {
+        rows.move(by: move)
+        ids.move(by: move)
+    }
+
     // MARK: The end of a change
 
     /// The pending change became a commit.

@@ -69,6 +69,9 @@ final class IndexHead {
         self.tree = tree
     }
 
+    /// Moves nodes. Nothing is pending.
+    func move(by move: NodeMove) { tree.move(by: move) }
+
     func removeAll(_ pool: NodePool) {
         pending.removeAll()
         awaited.removeAll()

@@ -188,6 +188,18 @@ final class Writer {
         pool.reclaim(pinned: pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
     }
 
+    /// Frees all of them, however many there are: for threads that nobody waits for.
+    func reclaimAll() { pool.reclaim(pinned: pins.pinned) }
+
+    /// Brings nodes together, so that memory can be given back once the head is published.
+    func moveNodesTogether() {
+        reclaimAll()
+        pool.moveTogether { move in
+            for entity in entities { entity.move(by: move) }
+            for index in indexes { index.move(by: move) }
+        }
+    }
+
     /// The pending change became a commit.
     func advance(to commit: CommitNumber, time: Int64, digest: CommitDigest) {
         lastCommit = commit

@@ -27,7 +27,10 @@ extension Database {
             let isWritten = try writeCheckpoint()
             // What only the version had that was written down. Nobody waits for that: the
             // checkpoint is there.
-            try? withWriter { $0.reclaim() }
+            try? withWriter { writer in
+                writer.reclaimAll()
+                moveNodesWhenQuiet(writer)
+            }
             return isWritten
         }
     }

@@ -206,6 +206,7 @@ struct Compactor {
                 for move in rest.prefix(Self.movesAtOnce) { writer.move(move) }
                 database.publishHead(writer)
                 writer.reclaim()
+                database.moveNodesWhenQuiet(writer)
             }
             rest = rest.dropFirst(Self.movesAtOnce)
         }

@@ -107,7 +107,7 @@ final class Syncer: Sendable {
     }
 
     /// Publishes a version of the newest commit that differs from the former one in where its
-    /// records stand.
+    /// records or nodes stand.
     func add(_ version: Version) {
         withState { state in
             guard state.failure == nil else { return }

@@ -268,6 +268,12 @@ internal import NacreFormat
         store(child.address, offset + 16)
     }
 
+    /// The same child, at another place.
+    func replaceChild(_ index: Int, by child: Node) {
+        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
+        store(child.address, Node.payload + index * 24 + 16)
+    }
+
     func moveChildren(from start: Int, by shift: Int) {
         let (target, moved) = (start + shift, count - start)
         precondition(

@@ -33,6 +33,8 @@ package final class NodePool {
     @safe @exclusivity(unchecked) private var garbageCount = 0
     /// How many nodes were free when memory was last given back, or fewer since.
     @safe @exclusivity(unchecked) private var keptCount = 0
+    /// Whether nodes were moved since memory was last given back.
+    @safe @exclusivity(unchecked) private var isMoved = false
     /// How many nodes the last published change retired.
     @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
     /// The stamps of the marks that are in use, each within the one before.
@@ -214,12 +216,37 @@ package final class NodePool {
         giveBack()
     }
 
+    /// Whether so many nodes are free that others are worth moving: more than a slab of them, and a
+    /// sixteenth of all.
+    package var isSparse: Bool {
+        free.count > NodeSlabs.largeCount && free.count - NodeSlabs.largeCount > nodeCount / 16
+    }
+
+    /// Brings nodes together in fewer slabs. The others are given back once the change is published
+    /// and no version sees what stood in them.
+    /// - Parameter body: has the nodes of all trees and row tables moved. Nothing else is pending.
+    package func moveTogether(_ body: (NodeMove) -> Void) {
+        let slabs = slabs.sparse(free, limit: Self.movedMax)
+        guard !slabs.isEmpty else { return }
+        let start = free.partition { !slabs.contains(NodeSlabs.Large(of: $0)) }
+        let leaving = free[..<start]
+        free.removeSubrange(..<start)
+        body(NodeMove(outOf: slabs, self))
+        // Taken last, should one of them have to stay.
+        free.insert(contentsOf: leaving, at: 0)
+        isMoved = true
+    }
+
+    /// Of slabs that are emptied at a time: nobody who writes meanwhile waits for long.
+    private static let movedMax = 32
+
     /// Gives memory back when a large change has left much of it free. Looking for it takes as long
     /// as there are free nodes: so it is looked for when there are many more than the last time.
     private func giveBack() {
         // No change is pending, which may have freed what it has made.
         let isQuiet = made.isEmpty && marks.isEmpty
-        guard isQuiet, free.count - keptCount >= Self.giveBackMin else { return }
+        guard isQuiet, isMoved || free.count - keptCount >= Self.giveBackMin else { return }
+        isMoved = false
         slabs.giveBack(&free)
         keptCount = free.count
     }

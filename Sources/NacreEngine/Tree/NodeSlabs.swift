@@ -26,7 +26,7 @@ internal import Synchronization
         fileprivate init(at address: UInt) { page = address / UInt(HugePages.size) }
 
         /// The slab of a node. Of a node of a small slab, one that does not exist.
-        fileprivate init(of node: Node) { self.init(at: UInt(node.address)) }
+        init(of node: Node) { self.init(at: UInt(node.address)) }
 
         fileprivate func deallocate() {
             let address = page * UInt(HugePages.size)
@@ -73,8 +73,7 @@ internal import Synchronization
     /// - Parameter free: nodes that nobody has and no version reaches. Those of such slabs
     ///   are taken out.
     func giveBack(_ free: inout [Node]) {
-        var counts: [Large: Int] = [:]
-        for node in free { counts[Large(of: node), default: 0] += 1 }
+        let counts = Self.counts(free)
         let idle = slabs.withLock { slabs in
             let idle = slabs.large.filter { counts[$0] == Self.largeCount }
             slabs.large.subtract(idle)
@@ -83,6 +82,26 @@ internal import Synchronization
         }
         free.removeAll { idle.contains(Large(of: $0)) }
         for slab in idle { slab.deallocate() }
+    }
+
+    /// The large slabs of which the fewest nodes are in use: as many as have room for these among
+    /// the free nodes of all others.
+    /// - Parameters:
+    ///   - free: nodes that nobody has.
+    ///   - limit: how many slabs, at most.
+    func sparse(_ free: [Node], limit: Int) -> Set<Large> {
+        let counts = Self.counts(free)
+        // Each takes its own free nodes from the others, and needs one for each that is in use.
+        let count = min(limit, free.count / Self.largeCount)
+        let large = slabs.withLock { Array($0.large) }
+        let sparsest = large.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
+        return Set(sparsest.prefix(count))
+    }
+
+    private static func counts(_ free: [Node]) -> [Large: Int] {
+        var counts: [Large: Int] = [:]
+        for node in free { counts[Large(of: node), default: 0] += 1 }
+        return counts
     }
 
     /// The blocks of a checkpoint that are nodes; nil if there are none.

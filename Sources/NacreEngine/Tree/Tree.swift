@@ -34,6 +34,9 @@ package struct Tree: Sendable {
             ? Node(address: root) : CheckpointTree.root(at: root & ~Self.checkpointBit)
     }
 
+    /// Nil also if the root is that of a checkpoint.
+    var ownRoot: Node? { root & Self.checkpointBit == 0 ? Node(address: root) : nil }
+
     // MARK: Reading
 
     func contains(_ entry: TreeEntry) -> Bool {

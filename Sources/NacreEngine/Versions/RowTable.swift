@@ -90,6 +90,12 @@ package struct RowTable: Sendable {
         try whole.forEachLeaf(body)
     }
 
+    /// Moves its nodes.
+    mutating func move(by move: NodeMove) {
+        guard let node = Node(address: root) else { return }
+        root = move(node, .ofTable).address
+    }
+
     /// A node with all that hangs under it.
     struct Branch {
         fileprivate let node: Node

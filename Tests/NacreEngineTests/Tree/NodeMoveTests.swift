@@ -1,0 +1,189 @@
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// Nodes are brought together, and nobody sees a difference.
+@Suite struct NodeMoveTests {
+    private static func key(_ number: Int) -> UInt64 {
+        UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private static func insertions(_ numbers: Range<Int>) -> [TreeStep] {
+        var steps = numbers.map {
+            TreeStep(entry: TreeEntry(key: key($0), row: UInt32($0)), isInsertion: true)
+        }
+        steps.settle()
+        return steps
+    }
+
+    /// Of a tree with a row table beside it, whose nodes come to stand among the tree's, after
+    /// changes that have each replaced many leaves.
+    private struct Torn {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree()
+        var rows = RowTable()
+
+        init() {
+            for first in stride(from: 0, to: 300_000, by: 6000) {
+                tree.apply(NodeMoveTests.insertions(first..<first + 6000), pool: pool)
+                for row in first..<first + 6000 {
+                    rows.set(UInt32(row), to: UInt64(row) + 1, pool: pool)
+                }
+                pool.publish()
+                pool.reclaim(pinned: [])
+            }
+        }
+
+        mutating func moveTogether(pinned: [UInt64] = []) {
+            pool.moveTogether { move in
+                tree.move(by: move)
+                rows.move(by: move)
+            }
+            pool.publish()
+            pool.reclaim(pinned: pinned)
+        }
+
+        func checkRows() {
+            var next: UInt32 = 0
+            rows.forEach { row, word in
+                #expect(row == next && word == UInt64(row) + 1)
+                next += 1
+                return true
+            }
+            #expect(next == 300_000)
+        }
+    }
+
+    @Test func `moving nodes gives memory back and changes no entry`() {
+        var torn = Torn()
+        let (before, most) = (torn.tree.entries, torn.pool.nodeCount)
+        #expect(torn.pool.isSparse)
+        torn.moveTogether()
+        #expect(!torn.pool.isSparse)
+        #expect(torn.pool.nodeCount < most)
+        #expect(torn.pool.nodeCount - torn.pool.liveCount <= 2 * NodeSlabs.largeCount)
+        #expect(torn.tree.entries == before)
+        torn.tree.checkInvariants()
+        torn.rows.checkInvariants()
+        torn.checkRows()
+    }
+
+    @Test func `what a version sees stays where it is until the version goes`() {
+        var torn = Torn()
+        let stamp = torn.pool.publish()
+        let (held, most) = (torn.tree, torn.pool.nodeCount)
+        let entries = held.entries
+        torn.moveTogether(pinned: [stamp])
+        // Changes go on, in the places that are free and in those that they free themselves.
+        for first in [300_000, 305_000] {
+            torn.tree.apply(Self.insertions(first..<first + 5000), pool: torn.pool)
+            torn.pool.publish()
+            torn.pool.reclaim(pinned: [stamp])
+        }
+        #expect(held.entries == entries)
+        held.checkInvariants()
+        torn.pool.reclaim(pinned: [])
+        #expect(torn.tree.count == 310_000)
+        torn.tree.checkInvariants()
+        torn.moveTogether()
+        #expect(torn.pool.nodeCount < most)
+        torn.checkRows()
+    }
+
+    @Test func `a change that is rolled back behind a move finds everything as it was`() {
+        var torn = Torn()
+        torn.moveTogether()
+        let (tree, mark) = (torn.tree, torn.pool.mark())
+        torn.tree.apply(Self.insertions(300_000..<320_000), pool: torn.pool)
+        torn.pool.rollBack(to: mark)
+        torn.tree = tree
+        #expect(tree.count == 300_000)
+        tree.checkInvariants()
+        torn.checkRows()
+    }
+
+    // MARK: Stores
+
+    /// Runs what was put off when it is told to.
+    private final class Timers: Sendable {
+        private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+        var count: Int { waiting.withLock { $0.count } }
+
+        var timer: Environment.Timer {
+            { [self] _, body in waiting.withLock { $0.append(body) } }
+        }
+
+        func fire() {
+            let due = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for body in due { body() }
+        }
+    }
+
+    private static func insert(_ ids: Range<Int64>, into store: Database) throws {
+        try store.performChanges { changes in
+            for id in ids {
+                let key = Int64(truncatingIfNeeded: UInt64(id) &* 0x9E37_79B9_7F4A_7C15)
+                try changes.insert([.int(id), .int(key)], into: "Thing")
+            }
+        }
+    }
+
+    @Test func `a store that is quiet moves nodes together, and one that is not waits`() throws {
+        let timers = Timers()
+        var options = Database.Options.creating
+        options.maintenance = .background
+        let store = try Database(
+            at: "/torn.nacre", options: options, fileSystem: MemoryFileSystem(),
+            environment: .repeatable(after: timers.timer))
+        try store.performChanges { changes in
+            _ = try changes.define(
+                "Thing",
+                attributes: [
+                    AttributeSchema(
+                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                    AttributeSchema(
+                        id: AttributeID(2), name: "key", type: .scalar(.int64), isNullable: false),
+                ], id: "id", indexes: [["key"]])
+        }
+        for first in stride(from: Int64(0), to: 160_000, by: 8000) {
+            try Self.insert(first..<first + 8000, into: store)
+        }
+        #expect(timers.count == 1)
+        try Self.insert(160_000..<160_001, into: store)
+        var snapshot: Snapshot? = try store.snapshot()
+        let query = Query(entity: "Thing", sorts: [Sorting("key")])
+        func keys(_ snapshot: Snapshot) throws -> [UInt32] {
+            var rows: [UInt32] = []
+            try snapshot.forEachRecord(query) { found in
+                rows.append(found.row.rawValue)
+                return true
+            }
+            return rows
+        }
+        let before = try keys(try #require(snapshot))
+        let nodes = try store.withWriter { $0.pool.nodeCount }
+        // A commit has come meanwhile: the clock begins again.
+        timers.fire()
+        #expect(try store.withWriter { $0.pool.nodeCount } == nodes)
+        #expect(timers.count == 1)
+        timers.fire()
+        // A snapshot sees what would be given back: that is not tried again and again.
+        #expect(try keys(try #require(snapshot)) == before)
+        #expect(try keys(store.snapshot()) == before)
+        #expect(timers.count == 0)
+        snapshot = nil
+        try Self.insert(160_001..<160_002, into: store)
+        #expect(timers.count == 1)
+        timers.fire()
+        try store.withWriter { #expect(!$0.pool.isSparse) }
+        #expect(timers.count == 0)
+        try store.close()
+    }
+}
