@@ -217,9 +217,10 @@ package final class NodePool {
     }
 
     /// Whether so many nodes are free that others are worth moving: more than a slab of them, and a
-    /// sixteenth of all.
+    /// sixteenth of all. Small slabs are never given back.
     package var isSparse: Bool {
-        free.count > NodeSlabs.largeCount && free.count - NodeSlabs.largeCount > nodeCount / 16
+        let spare = free.count - NodeSlabs.largeCount
+        return spare > 0 && spare > nodeCount / 16 && slabs.isLarge
     }
 
     /// Brings nodes together in fewer slabs. The others are given back once the change is published

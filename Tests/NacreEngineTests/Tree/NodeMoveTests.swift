@@ -1,6 +1,5 @@
 import NacreFormat
 import NacreTestSupport
-import Synchronization
 import Testing
 
 @testable import NacreEngine
@@ -107,36 +106,17 @@ import Testing
 
     // MARK: Stores
 
-    /// Runs what was put off when it is told to.
-    private final class Timers: Sendable {
-        private let waiting = Mutex<[@Sendable () -> Void]>([])
-
-        var count: Int { waiting.withLock { $0.count } }
-
-        var timer: Environment.Timer {
-            { [self] _, body in waiting.withLock { $0.append(body) } }
-        }
-
-        func fire() {
-            let due = waiting.withLock { waiting in
-                defer { waiting = [] }
-                return waiting
-            }
-            for body in due { body() }
-        }
-    }
-
     private static func insert(_ ids: Range<Int64>, into store: Database) throws {
         try store.performChanges { changes in
             for id in ids {
-                let key = Int64(truncatingIfNeeded: UInt64(id) &* 0x9E37_79B9_7F4A_7C15)
+                let key = Int64(bitPattern: key(Int(id)))
                 try changes.insert([.int(id), .int(key)], into: "Thing")
             }
         }
     }
 
     @Test func `a store that is quiet moves nodes together, and one that is not waits`() throws {
-        let timers = Timers()
+        let timers = SimulatedTimers()
         var options = Database.Options.creating
         options.maintenance = .background
         let store = try Database(
@@ -145,12 +125,10 @@ import Testing
         try store.performChanges { changes in
             _ = try changes.define(
                 "Thing",
-                attributes: [
+                attributes: zip(1..., ["id", "key"]).map {
                     AttributeSchema(
-                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
-                    AttributeSchema(
-                        id: AttributeID(2), name: "key", type: .scalar(.int64), isNullable: false),
-                ], id: "id", indexes: [["key"]])
+                        id: AttributeID($0), name: $1, type: .scalar(.int64), isNullable: false)
+                }, id: "id", indexes: [["key"]])
         }
         for first in stride(from: Int64(0), to: 160_000, by: 8000) {
             try Self.insert(first..<first + 8000, into: store)

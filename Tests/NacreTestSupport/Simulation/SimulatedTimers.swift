@@ -7,6 +7,9 @@ package final class SimulatedTimers: Sendable {
 
     package init() {}
 
+    /// How many delays are not over.
+    package var count: Int { waiting.withLock { $0.count } }
+
     /// For an ``Environment``.
     package var timer: Environment.Timer {
         { [self] _, body in waiting.withLock { $0.append(body) } }
