@@ -171,6 +171,50 @@
             #expect(try store.count(Trip.where { $0.route == plain }) == 2)
         }
 
+        @Entity
+        struct Town: Hashable {
+            let id: Int
+            var name: String
+        }
+
+        @Embedded
+        struct Stay: Hashable {
+            var town: Town
+            var others: [Town]
+            var desks: [Desk]
+            var grid: [[Int]]
+        }
+
+        @Entity
+        struct Tour: Hashable {
+            let id: Int
+            var stay: Stay
+        }
+
+        @Test func `objects in structs are compared by their ids, and structs in lists`() throws {
+            let store = try Store.inMemory(Tour.self, Town.self)
+            let (oslo, roma) = (Town(id: 1, name: "Oslo"), Town(id: 2, name: "Roma"))
+            let plain = Stay(
+                town: oslo, others: [oslo, roma], desks: [Desk(room: "a")], grid: [[1], []])
+            var changed = Array(repeating: plain, count: 6)
+            changed[1].town = roma
+            changed[2].others.reverse()
+            changed[3].desks[0].number += 1
+            changed[4].grid[0] = [2]
+            changed[5].desks = []
+            let tours = changed.enumerated().map { Tour(id: $0, stay: $1) }
+            try store.performChanges { try $0.insert(contentsOf: tours) }
+            for stay in changed {
+                let same = try store.fetch(Tour.where { $0.stay == stay })
+                #expect(same == tours.filter { $0.stay == stay })
+                let other = try store.count(Tour.where { $0.stay != stay })
+                #expect(other == tours.filter { $0.stay != stay }.count)
+            }
+            var renamed = plain
+            renamed.town.name = "Christiania"
+            #expect(try store.fetch(\.id, Tour.where { $0.stay == renamed }) == [0])
+        }
+
         @Test func `objects are sorted by the case, and by what it carries`() throws {
             let store = try store()
             #expect(

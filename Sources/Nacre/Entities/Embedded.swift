@@ -2,7 +2,7 @@
 /// `townHall.city`. Filters and sorts reach them: `$0.townHall.city == "Oslo"`.
 ///
 /// `@Embedded` writes the conformance.
-public protocol Embedded: AttributeValue {
+public protocol Embedded: WholeValue {
     /// The properties, as filters and sorts see them.
     associatedtype Fields: FieldSet where Fields.FieldsOwner == Self
 }

@@ -7,7 +7,9 @@ public struct FilterSubject: Sendable {
     /// From the attribute inwards.
     private let steps: [Step]
     /// Whether it stands in JSON text, where numbers have one type.
-    private let isInsideJSON: Bool
+    let isInsideJSON: Bool
+    /// Of what is required in an optional embedded struct: the struct, with which it is nil.
+    private var optionalOwner: FieldPath?
     /// What a comparison of a number of objects is, if it is one.
     private var number: (@Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter)?
     private let problem: String?
@@ -35,8 +37,9 @@ public struct FilterSubject: Sendable {
         }
     }
 
-    init(_ path: FieldPath, problem: String?) {
+    init(_ path: FieldPath, owner: FieldPath? = nil, problem: String?) {
         self.init(path, [], isInsideJSON: false, problem: problem)
+        optionalOwner = owner
     }
 
     /// How many other objects there are.
@@ -98,6 +101,22 @@ public struct FilterSubject: Sendable {
             path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)
     }
 
+    /// A property of an embedded struct that this is.
+    func property(_ member: EmbeddedMember, of type: any Embedded.Type) -> FilterSubject {
+        if steps.isEmpty, !isInsideJSON {
+            return FilterSubject(path.appending(member.name), problem: problem)
+        }
+        return self.member(FieldPath(name: member.name), of: type, problem: nil)
+    }
+
+    /// What says whether an optional embedded struct is there.
+    var owner: FilterSubject {
+        optionalOwner.map { FilterSubject($0, problem: problem) } ?? self
+    }
+
+    /// For errors.
+    var name: String { path.name }
+
     /// A filter of this.
     /// - Parameters:
     ///   - values: to compare with.
@@ -157,6 +176,36 @@ extension FilterSubject {
     func filter<Root, Member>(_ step: InnerValue, _ test: Filter<Member>) -> Filter<Root> {
         let filter: Filter<Root> = filter([]) { name, _ in .inner(name, step, test.content) }
         return Filter(filter.content, problem: filter.problem ?? test.problem, in: path.scope)
+    }
+
+    /// A filter of this by a test for each of its elements.
+    func filter<Root, Member>(elements tests: [Filter<Member>]) -> Filter<Root> {
+        let filter: Filter<Root> = filter([]) { name, _ in
+            .elements(name, tests.map(\.content))
+        }
+        let problem = filter.problem ?? tests.lazy.compactMap(\.problem).first
+        return Filter(filter.content, problem: problem, in: path.scope)
+    }
+
+    /// Holds where this is nil.
+    func isNil<Root>() -> Filter<Root> {
+        filter([]) { name, _ in .comparison(name, .equal, .null) }
+    }
+
+    /// Holds where a collection has a number of elements.
+    func hasCount<Root>(_ count: Int, of type: any AttributeValue.Type) -> Filter<Root> {
+        inner(.count, of: type).filter([]) { name, _ in
+            .comparison(name, .equal, .int(Int64(count)))
+        }
+    }
+
+    /// Holds where a dictionary has a key, whatever its value.
+    func hasKey<Root>(
+        _ name: String, of type: any AttributeValue.Type, problem: String? = nil
+    ) -> Filter<Root> {
+        inner(.keys, of: type, problem: problem).filter([]) { keys, _ in
+            .inner(keys, .someElement, .comparison(InnerValue.element, .equal, .string(name)))
+        }
     }
 }
 

@@ -11,5 +11,7 @@ public protocol FilterableField<Root, Value>: Sendable {
 
 extension Field: FilterableField {
     /// What is tested: the attribute.
-    public var filterSubject: FilterSubject { FilterSubject(fieldPath, problem: problem) }
+    public var filterSubject: FilterSubject {
+        FilterSubject(fieldPath, owner: optionalOwner, problem: problem)
+    }
 }

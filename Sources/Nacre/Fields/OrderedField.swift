@@ -18,7 +18,7 @@ public struct OrderedField<Root, Value: Sendable>: EquatableField, CheckedField 
     ///   - codec: its stages. They lead to something that has an order.
     public init<Stored: Storable & Comparable>(
         _ path: FieldPath, _ codec: AttributeCodec<Value, Stored>
-    ) where Stored.Stored.Stored: Comparable {
+    ) where Stored.StoredEnd: Comparable {
         self.init(StagedCoding(path, codec))
     }
 
@@ -28,7 +28,7 @@ public struct OrderedField<Root, Value: Sendable>: EquatableField, CheckedField 
     ///   - codec: its stages. They lead to something that has an order, or to nil.
     public init<Wrapped, Stored: Storable & Comparable>(
         _ path: FieldPath, _ codec: AttributeCodec<Wrapped?, Stored?>
-    ) where Value == Wrapped?, Stored.Stored.Stored: Comparable {
+    ) where Value == Wrapped?, Stored.StoredEnd: Comparable {
         self.init(StagedCoding(path, codec))
     }
 

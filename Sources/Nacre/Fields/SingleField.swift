@@ -23,7 +23,7 @@ extension Field: SingleField where Value: SingleValue {
 }
 
 extension Field: ComparableField
-where Value: SingleValue, Value.Single: Comparable, Value.Single.Stored.Stored: Comparable {}
+where Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable {}
 
 extension OrderedField: ComparableField {
     /// How single values are read and written. For the library.

@@ -47,8 +47,7 @@ extension FilterableField where Value: CollectionValue {
 
     /// Holds where the collection is there and has no elements.
     public var isEmpty: Filter<Root> {
-        filterSubject.inner(.count, of: Value.self)
-            .filter([]) { name, _ in .comparison(name, .equal, .int(0)) }
+        filterSubject.hasCount(0, of: Value.self)
     }
 }
 
@@ -90,7 +89,7 @@ extension FilterableField where Value: ElementsValue {
     }
 }
 
-extension FilterableField where Value: ElementsValue, Value.Element: SingleValue & Equatable {
+extension FilterableField where Value: ElementsValue, Value.Element: WholeValue & Equatable {
     /// Holds where the collection has an element that equals a value, as `==` of the element says.
     /// - Parameter element: the value.
     public func contains(_ element: Value.Element) -> Filter<Root> {

@@ -24,7 +24,7 @@ extension Optional: KeyedValue where Wrapped: KeyedValue {
 /// What dictionaries that are searched by key may have keys stored as: everything of which equal
 /// values are stored alike. Floating-point numbers, and dates, which are such, are not among it:
 /// -0.0 equals 0.0.
-public protocol ExactKey: Storable {}
+public protocol ExactKey: Primitive {}
 extension String: ExactKey {}
 extension Bool: ExactKey {}
 extension Int: ExactKey {}
@@ -38,7 +38,7 @@ extension UInt16: ExactKey {}
 extension UInt32: ExactKey {}
 extension UInt64: ExactKey {}
 
-extension FilterableField where Value: KeyedValue, Value.Key.Stored: ExactKey {
+extension FilterableField where Value: KeyedValue, Value.Key.StoredEnd: ExactKey {
     /// The value of a key, nil if the dictionary does not have the key.
     /// - Parameter key: the key.
     public subscript(key: Value.Key) -> InnerField<Root, Value.Member?> {
@@ -56,9 +56,7 @@ extension FilterableField where Value: KeyedValue, Value.Key.Stored: ExactKey {
     /// - Parameter key: the key.
     public func hasKey(_ key: Value.Key) -> Filter<Root> {
         let (name, problem) = Self.name(of: key)
-        return filterSubject.inner(.keys, of: Value.self, problem: problem).filter([]) { keys, _ in
-            .inner(keys, .someElement, .comparison(InnerValue.element, .equal, .string(name)))
-        }
+        return filterSubject.hasKey(name, of: Value.self, problem: problem)
     }
 
     private func value(of key: Value.Key) -> FilterSubject {
@@ -78,15 +76,15 @@ extension FilterableField where Value: KeyedValue, Value.Key.Stored: ExactKey {
 }
 
 extension FilterableField where Value: KeyedValue {
-    /// The values of the dictionary, as a collection.
-    public var values: InnerField<Root, [Value.Member]?> {
+    /// The values of the dictionary, as a collection, in no order.
+    public var values: InnerField<Root, ValuesOf<Value.Member>?> {
         InnerField(filterSubject.inner(.values, of: Value.self))
     }
 }
 
-extension FilterableField where Value: KeyedValue, Value.Key.Stored == String {
-    /// The keys of the dictionary, as a collection.
-    public var keys: InnerField<Root, [Value.Key]?> {
+extension FilterableField where Value: KeyedValue, Value.Key.StoredEnd == String {
+    /// The keys of the dictionary.
+    public var keys: InnerField<Root, Set<Value.Key>?> {
         InnerField(filterSubject.inner(.keys, of: Value.self))
     }
 }

@@ -3,7 +3,7 @@ internal import NacreEngine
 // `(1...5).contains($0.rank)`. On each range type, not on RangeExpression: a range of integers is a
 // Sequence too, and the two would be ambiguous.
 
-extension ClosedRange where Bound: Storable, Bound.Stored.Stored: Comparable {
+extension ClosedRange where Bound: Storable, Bound.StoredEnd: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
@@ -17,7 +17,7 @@ extension ClosedRange where Bound: Storable, Bound.Stored.Stored: Comparable {
     }
 }
 
-extension Range where Bound: Storable, Bound.Stored.Stored: Comparable {
+extension Range where Bound: Storable, Bound.StoredEnd: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
@@ -31,7 +31,7 @@ extension Range where Bound: Storable, Bound.Stored.Stored: Comparable {
     }
 }
 
-extension PartialRangeFrom where Bound: Storable, Bound.Stored.Stored: Comparable {
+extension PartialRangeFrom where Bound: Storable, Bound.StoredEnd: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
@@ -45,7 +45,7 @@ extension PartialRangeFrom where Bound: Storable, Bound.Stored.Stored: Comparabl
     }
 }
 
-extension PartialRangeThrough where Bound: Storable, Bound.Stored.Stored: Comparable {
+extension PartialRangeThrough where Bound: Storable, Bound.StoredEnd: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
@@ -59,7 +59,7 @@ extension PartialRangeThrough where Bound: Storable, Bound.Stored.Stored: Compar
     }
 }
 
-extension PartialRangeUpTo where Bound: Storable, Bound.Stored.Stored: Comparable {
+extension PartialRangeUpTo where Bound: Storable, Bound.StoredEnd: Comparable {
     /// Holds where an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {

@@ -21,6 +21,14 @@ public protocol AttributeValue: Sendable {
     static func decodeIfThere(from row: inout RowDecoder) throws -> Self?
     /// The same of an element of a collection.
     static func decodeIfThere(from nested: NestedValue) throws -> Self?
+    /// The filter that holds where a value equals another one. For the library; types have it.
+    /// - Parameters:
+    ///   - subject: the value.
+    ///   - value: what it is compared with.
+    /// - Throws: if filters cannot compare what stands in it.
+    static func equality<Root>(
+        of subject: FilterSubject, to value: NestedValue
+    ) throws -> Filter<Root>
 }
 
 extension AttributeValue {

@@ -2,7 +2,7 @@ internal import NacreFormat
 
 /// The scalars and texts that the file format knows. Only this module conforms types to it; make a
 /// type of your own ``Storable``.
-public protocol Primitive: Storable where Stored == Self {
+public protocol Primitive: Storable where Stored == Self, StoredEnd == Self {
     /// Reads back what ``SingleValue/storedValue()`` gave.
     /// - Throws: if it is a value of another type.
     init(_ stored: StoredValue) throws

@@ -23,6 +23,9 @@
 public protocol Storable: SingleValue where Single == Self {
     /// What the transformer makes of a value.
     associatedtype Stored: Storable
+    /// What the store keeps at the end of the way, however many transformers lead there: it has
+    /// the order that filters and sorts go by. Inferred.
+    associatedtype StoredEnd: Storable = Stored.StoredEnd
     /// The way to what is stored, and back.
     static var transformer: Transformer<Self, Stored> { get }
 }

@@ -70,6 +70,9 @@ extension FilterScope {
         case .inner(let name, let inner, let test):
             let attribute = try OperandCheck.attribute(named: name, of: schema)
             return .inner(name, inner, try scope(of: inner, in: attribute).bind(test))
+        case .elements(let name, let tests):
+            let attribute = try OperandCheck.attribute(named: name, of: schema)
+            return .elements(name, try scope(of: .someElement, in: attribute).bind(tests))
         case .reference(let name, let test):
             return .reference(name, try target(of: try attribute(name, .reference)).bind(test))
         case .members(let name, let quantifier, let test):

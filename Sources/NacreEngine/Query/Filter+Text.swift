@@ -19,7 +19,7 @@ extension Filter: CustomStringConvertible {
         case .or(let parts) where parts.count > 1: .or
         case .and(let parts) where parts.count > 1: .and
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
-        case .comparison, .membership, .range: .comparison
+        case .comparison, .membership, .range, .elements: .comparison
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
         case .members(_, .count, _), .referrers(_, .objects(.count, _)): .comparison
         case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
@@ -43,7 +43,7 @@ extension Filter: CustomStringConvertible {
         case .all: text += "true"
         case .none: text += "false"
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
-            .text(let name, _), .inner(let name, _, _):
+            .text(let name, _), .inner(let name, _, _), .elements(let name, _):
             let isTyped = subject != nil
             appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
         case .and(let parts):
@@ -97,8 +97,25 @@ extension Filter: CustomStringConvertible {
                 test.append(to: &text, binding: .or, of: FilterScope.element)
                 text += " }"
             }
+        case .elements: text += subject + " == " + elementsText
         case .all, .none, .and, .or, .not, .reference, .members, .referrers, .among: break
         }
+    }
+
+    /// An element that equals a value is written as the value, any other test in braces.
+    private var elementsText: String {
+        guard case .elements(_, let tests) = self else { return "" }
+        let items = tests.map { test in
+            switch test {
+            case .comparison(_, .equal, let value): return FilterText.literal(value, isTyped: true)
+            case .elements: return test.elementsText
+            default:
+                var text = ""
+                test.append(to: &text, binding: .or, of: FilterScope.element)
+                return "{ " + text + " }"
+            }
+        }
+        return "[" + items.joined(separator: ", ") + "]"
     }
 
     private static func append(

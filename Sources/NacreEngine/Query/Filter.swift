@@ -17,6 +17,9 @@ package indirect enum Filter: Sendable, Hashable {
     /// A test of what stands inside of an attribute's value, which the filter names `$0`. A value
     /// that is nil has no elements, and the values of its keys and its count are nil.
     case inner(String, InnerValue, Filter)
+    /// Tests of the elements of a collection, one for each: it has as many elements, and each
+    /// passes the test at its place.
+    case elements(String, [Filter])
     /// Holds where all parts hold, hence also if there are none.
     case and([Filter])
     /// Holds where one part holds, hence not if there are none.
@@ -58,7 +61,7 @@ package indirect enum Filter: Sendable, Hashable {
     /// The filters directly inside of this one.
     var parts: [Filter] {
         switch self {
-        case .and(let parts), .or(let parts): parts
+        case .and(let parts), .or(let parts), .elements(_, let parts): parts
         case .not(let part), .inner(_, _, let part), .reference(_, let part),
             .members(_, _, let part),
             .referrers(_, .objects(_, let part)):
@@ -71,7 +74,8 @@ package indirect enum Filter: Sendable, Hashable {
     var attribute: String? {
         switch self {
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
-            .text(let name, _), .inner(let name, _, _), .among(let name, _):
+            .text(let name, _), .inner(let name, _, _), .elements(let name, _),
+            .among(let name, _):
             name
         case .all, .none, .and, .or, .not, .reference, .members, .referrers: nil
         }

@@ -54,6 +54,12 @@ extension FilterParser {
             try scope.check(subject.attribute, allows: use)
         }
         try advance()
+        if !comparison.isOrder, token.is(.leftBracket), subject.attribute.type == .json,
+            !scope.isCollection
+        {
+            let isEqual = try parseElementTests(of: subject)
+            return comparison == .equal ? isEqual : .not(isEqual)
+        }
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
         return .comparison(subject.attribute.name, comparison, value)
     }

@@ -137,7 +137,7 @@ extension FilterParser {
         return .inner(subject.attribute.name, inner, test)
     }
 
-    private func scope(
+    func scope(
         of inner: InnerValue, in subject: Subject, at offset: Int
     ) throws(FilterSyntaxError) -> FilterScope {
         try checked(at: offset) { () throws(OperandError) in

@@ -17,6 +17,34 @@ extension FilterParser {
         }
     }
 
+    /// The value of a JSON attribute, element by element: each a value, a list or a test in braces.
+    mutating func parseElementTests(of subject: Subject) throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
+        let scope = try scope(of: .someElement, in: subject, at: start)
+        try advance()
+        var tests: [Filter] = []
+        try within(scope, from: start) { (parser) throws(FilterSyntaxError) in
+            let element = try parser.subject(FilterScope.element, at: start)
+            try parser.parseItems { (parser: inout Self) throws(FilterSyntaxError) in
+                tests.append(try parser.parseElement(element))
+            }
+        }
+        return .elements(subject.attribute.name, tests)
+    }
+
+    private mutating func parseElement(
+        _ element: Subject
+    ) throws(FilterSyntaxError) -> Filter {
+        if token.is(.leftBracket) { return try parseElementTests(of: element) }
+        guard try take(.leftBrace) else {
+            let value = try parseValue(of: element, isOrdered: false)
+            return .comparison(FilterScope.element, .equal, value)
+        }
+        let test = try parseDisjunction()
+        guard try take(.rightBrace) else { throw error("A } was expected here.") }
+        return test
+    }
+
     private mutating func parseLiteral() throws(FilterSyntaxError) -> FilterLiteral {
         guard try take(.leftBracket) else { return try parseSingleLiteral() }
         var items: [FilterLiteral] = []

@@ -180,7 +180,7 @@ extension Filter {
     /// Whether an operator stands between an attribute and a value in the text form.
     fileprivate var isInfix: Bool {
         switch self {
-        case .comparison, .membership, .range: true
+        case .comparison, .membership, .range, .elements: true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
         case .reference(_, let test): test.isInfix
         case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true

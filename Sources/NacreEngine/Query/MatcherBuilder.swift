@@ -60,7 +60,7 @@ struct MatcherBuilder {
                 .textTest(place.variable, test.method, test.options, literal: literal), onTrue,
                 onFalse)
             return unlessNull(place, next, ifNull: onFalse)
-        case .inner(let name, _, _):
+        case .inner(let name, _, _), .elements(let name, _):
             guard let place = try place(of: name) else {
                 return try holdsForDefault(filter, of: name) ? onTrue : onFalse
             }

@@ -108,6 +108,33 @@ import Testing
                 == "scores.contains { $0 == 1.0 }")
     }
 
+    @Test func `lists are compared as a whole, and each place has a test of its own`() throws {
+        #expect(try json(#"extra == ["a", 1, nil, [2.5, []]]"#, #"["a",1.0,null,[2.5,[]]]"#))
+        #expect(try !json("extra == [1, 2]", "[2,1]"))
+        #expect(try !json("extra == [1]", "[1,2]"))
+        #expect(try json("extra != [1, 2]", "[1]"))
+        #expect(try json("extra == []", "[]"))
+        #expect(try !json("extra == []", "{}"))
+        #expect(try !json("extra == [1]", #"{"a":1}"#))
+        #expect(try !json("extra == [.nan]", #"["NaN"]"#))
+        #expect(try json("extra == [\"caf\u{e9}\", 0]", "[\"cafe\u{301}\",-0.0]"))
+        #expect(try json(#"extra["a"] == [[1], []]"#, #"{"a":[[1],[]]}"#))
+        #expect(try json(#"extra == [{ $0["a"] == 1 && $0["b"] == nil }, 2]"#, #"[{"a":1},2]"#))
+        #expect(try json(#"extra == [date("2024-05-17")]"#, #"["2024-05-17T00:00:00Z"]"#))
+        #expect(try !holds("extra == []", [:]) && holds("extra != []", [:]))
+        for text in [
+            #"extra == ["a", 1, nil, [2.5, []]]"#,
+            #"extra == [{ $0["a"] == 1 || $0 > 2 }, { !true }]"#,
+            #"extra["a"] == [[1], { $0.contains { $0 == [2] } }]"#, "!(extra == [1])",
+        ] {
+            #expect(try QueryFixture.parse(text).description == text)
+        }
+        #expect(QueryFixture.message("extra.values == [1]").contains("are in no order"))
+        #expect(
+            QueryFixture.message("extra.contains { $0 in [[1]] }").contains("by == and != only"))
+        #expect(QueryFixture.message("!extra == [1]").contains("stands in parentheses"))
+    }
+
     @Test func `an attribute is meant before what its name could mean otherwise`() throws {
         let names = ["id", "tags", "tags.count"]
         let schema = EntitySchema(
@@ -149,7 +176,8 @@ import Testing
     @Test func `text without end costs no stack`() {
         for (start, part) in [
             ("extra", "[\"a\"]"), ("extra", ".keys"), ("extra.contains { ", "$0.contains { "),
-            ("extra == ", "date("), ("extra", ".contains { $0"), ("name.matches(\"", "("),
+            ("extra == ", "date("), ("extra == ", "["), ("extra == ", "[{ $0 == "),
+            ("extra", ".contains { $0"), ("name.matches(\"", "("),
         ] {
             let text = start + String(repeating: part, count: 50_000)
             #expect(QueryFixture.message(text) != "")
@@ -159,7 +187,7 @@ import Testing
 
     @Test func `JSON that is damaged is an error, never an answer that stops the process`() throws {
         let filter = try QueryFixture.parse(
-            #"extra.count == 2 || extra["a"] == "x" || extra.contains { $0 == 1 }"#)
+            #"extra.count == 2 || extra["a"] == "x" || extra == [1, ["a"]]"#)
         let bound = try BoundFilter(filter, schema: QueryFixture.schema)
         let matcher = try Matcher(bound, layout: QueryFixture.layout)
         let pieces = ["[", "]", "{", "}", ",", ":", "\"", "\\", "1", "n", "a", " ", "\u{e9}", "\0"]

@@ -17,6 +17,9 @@ enum InnerGenerators {
     static func test(of attribute: AttributeSchema) -> Generator<Filter> {
         let isJSON = attribute.type == .json
         return Generator { choices throws(Rejection) in
+            if isJSON, try choices.draw(upTo: 8) == 0 {
+                return try choices.draw(elements(of: attribute.name, depth: 2))
+            }
             let inner = try choices.draw(.element(of: isJSON ? ofJSON : ofArrays))
             let test: Filter
             switch (attribute.type, inner) {
@@ -28,6 +31,12 @@ enum InnerGenerators {
             }
             return .inner(attribute.name, inner, test)
         }
+    }
+
+    /// A test for each element. Keys and values, which are in no order, have none.
+    private static func elements(of name: String, depth: Int) -> Generator<Filter> {
+        Generator<[Filter]>.array(of: json(depth: depth - 1, inside: .someElement), count: 0...3)
+            .map { .elements(name, $0) }
     }
 
     private static let count = element(of: .scalar(.int8))
@@ -49,7 +58,7 @@ enum InnerGenerators {
     /// values have no text.
     private static func json(depth: Int, inside inner: InnerValue) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
-            let kind = try choices.draw(upTo: depth > 0 ? (isElement(inner) ? 8 : 5) : 3)
+            let kind = try choices.draw(upTo: depth > 0 ? (isElement(inner) ? 9 : 5) : 3)
             switch kind {
             case 0 where inner != .keys && inner != .values:
                 return .text("$0", try choices.draw(QueryGenerators.textTest))
@@ -69,6 +78,7 @@ enum InnerGenerators {
                     : json(depth: depth - 1, inside: inner)
                 return .inner("$0", inner, try choices.draw(test))
             case 6: return .not(try choices.draw(json(depth: depth - 1, inside: inner)))
+            case 9: return try choices.draw(elements(of: "$0", depth: depth))
             default:
                 let parts = Generator<[Filter]>.array(
                     of: json(depth: depth - 1, inside: inner), count: 2...3)

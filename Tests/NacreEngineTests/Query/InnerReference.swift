@@ -15,6 +15,26 @@ enum InnerReference {
         }
     }
 
+    /// One test for each element.
+    static func holds(_ tests: [Filter], _ value: Value) -> Bool {
+        switch value {
+        case .array(let elements):
+            return elements.count == tests.count
+                && zip(tests, elements).allSatisfy {
+                    ReferenceEvaluator(values: ["$0": $1]).holds($0)
+                }
+        case .json(let text):
+            guard let json = try? JSONParser.parse(text) else { return false }
+            return holds(tests, json)
+        default: return false
+        }
+    }
+
+    private static func holds(_ tests: [Filter], _ json: JSONValue) -> Bool {
+        guard let elements = json.asArray, elements.count == tests.count else { return false }
+        return zip(tests, elements).allSatisfy { holds($0, $1) }
+    }
+
     private static func holds<Element>(
         _ inner: InnerValue, _ test: Filter, _ elements: [Element],
         _ holds: (Filter, Element) -> Bool
@@ -66,6 +86,7 @@ enum InnerReference {
             let text = json.asString.map { Value.string($0) } ?? .null
             return ReferenceEvaluator(values: ["$0": text]).holds(filter)
         case .inner(_, let inner, let test): return holds(inner, test, json)
+        case .elements(_, let tests): return holds(tests, json)
         // There are no references inside of a value.
         case .reference, .members, .referrers, .among: return false
         }

@@ -21,6 +21,7 @@ struct ReferenceEvaluator {
         case .text(let name, let test): return holds(test, value(name))
         case .inner(let name, let inner, let test):
             return InnerReference.holds(inner, test, value(name))
+        case .elements(let name, let tests): return InnerReference.holds(tests, value(name))
         // Other objects have an oracle of their own.
         case .reference, .members, .referrers, .among: return false
         }

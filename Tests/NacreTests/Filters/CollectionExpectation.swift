@@ -34,7 +34,7 @@ extension Entity where Fields == KeyPathFields<Self> {
     static func orderedElements<Value: ElementsValue & Collection & SendableMetatype>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self>
-    where Value.Element: Storable & Comparable & Sampled, Value.Element.Stored.Stored: Comparable {
+    where Value.Element: Storable & Comparable & Sampled, Value.Element.StoredEnd: Comparable {
         let field = field(path)
         return Generator { choices throws(Rejection) in
             let value: Value.Element = try choices.sample()
@@ -81,7 +81,7 @@ extension Entity where Fields == KeyPathFields<Self> {
     /// Values of keys.
     static func members<Key: Storable & Hashable & Sampled, Member: Storable & Equatable & Sampled>(
         _ path: Path<Self, [Key: Member]>
-    ) -> Expectations<Self> where Key.Stored: ExactKey {
+    ) -> Expectations<Self> where Key.StoredEnd: ExactKey {
         let field = field(path)
         return Generator { choices throws(Rejection) in
             let key: Key = try choices.sample()

@@ -87,14 +87,14 @@ extension Entity where Fields == KeyPathFields<Self> {
     /// Comparisons by order and ranges.
     static func order<Value: Storable & Comparable & Sampled>(
         _ path: Path<Self, Value>
-    ) -> Expectations<Self> where Value.Stored.Stored: Comparable {
+    ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         order(field(path), { $0[keyPath: path] })
     }
 
     /// The same of an optional.
     static func maybeOrder<Value: Storable & Comparable & Sampled>(
         _ path: Path<Self, Value?>
-    ) -> Expectations<Self> where Value.Stored.Stored: Comparable {
+    ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         maybeOrder(field(path), { $0[keyPath: path] })
     }
 }
@@ -124,7 +124,7 @@ extension Entity {
 
     static func order<Value: Storable & Comparable & Sampled>(
         _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> Value
-    ) -> Expectations<Self> where Value.Stored.Stored: Comparable {
+    ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         Generator { choices throws(Rejection) in
             let value: Value = try choices.sample()
             switch try choices.draw(upTo: 4) {
@@ -165,7 +165,7 @@ extension Entity {
 
     static func maybeOrder<Value: Storable & Comparable & Sampled>(
         _ field: Field<Self, Value?>, _ read: @escaping @Sendable (Self) -> Value?
-    ) -> Expectations<Self> where Value.Stored.Stored: Comparable {
+    ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         Generator { choices throws(Rejection) in
             let value: Value = try choices.sample()
             switch try choices.draw(upTo: 4) {

@@ -15,7 +15,7 @@ import Testing
 
     /// Each object's own collection, which others may have too.
     private static func check<
-        Owner: Entity & Identifiable, Value: EquatableCollectionValue & Equatable
+        Owner: Entity & Identifiable, Value: WholeValue & Equatable
     >(
         _ path: KeyPath<Owner, Value>, _ objects: [Owner], _ store: Store
     ) throws where Owner.Fields == KeyPathFields<Owner>, Owner.ID: Comparable {
@@ -48,6 +48,10 @@ import Testing
             try Self.check(\.strings, objects, store)
             try Self.check(\.datas, objects, store)
             try Self.check(\.moneys, objects, store)
+            try Self.check(\.colours, objects, store)
+            try Self.check(\.maybeInts, objects, store)
+            try Self.check(\.maybeStrings, objects, store)
+            try Self.check(\.nested, objects, store)
             try Self.check(\.optional, objects, store)
             try Self.check(\.optionalStrings, objects, store)
         }
@@ -64,7 +68,64 @@ import Testing
             try Self.check(\.byString, objects, store)
             try Self.check(\.byInt, objects, store)
             try Self.check(\.byRank, objects, store)
+            try Self.check(\.lists, objects, store)
+            try Self.check(\.byUInt64, objects, store)
+            try Self.check(\.byUUID, objects, store)
+            try Self.check(\.byColour, objects, store)
+            try Self.check(\.byMoney, objects, store)
+            try Self.check(\.byBool, objects, store)
+            try Self.check(\.optional, objects, store)
+            try Self.check(\.optionalByString, objects, store)
         }
+    }
+
+    @Test func `structs are equal as Swift says, in collections and by themselves`() {
+        property("whole structs", runs: 10, Self.objects(Links.self)) { objects in
+            let store = try Store.inMemory(Links.self, Numbers.self, Word.self, Item.self)
+            try store.performChanges { try $0.insert(contentsOf: objects) }
+            try Self.check(\.place, objects, store)
+            try Self.check(\.maybePlace, objects, store)
+            try Self.check(\.positions, objects, store)
+            try Self.check(\.places, objects, store)
+            try Self.check(\.maybePlaces, objects, store)
+        }
+    }
+
+    @Test func `a key that is there with nil is not one that is missing`() throws {
+        let store = try Store.inMemory(Maybes.self)
+        let objects = [["a": nil], ["b": nil], ["a": 1], [:]].enumerated().map {
+            Maybes(id: $0, members: $1, grid: [[1, 2], []])
+        }
+        try store.performChanges { try $0.insert(contentsOf: objects) }
+        try Self.check(\.members, objects, store)
+    }
+
+    @Test func `what stands in a collection is compared as a whole, too`() throws {
+        let store = try Store.inMemory(Maybes.self)
+        let grids: [[[Double]]] = [
+            [[1, 2], []], [[], [1, 2]], [[1, 2]], [], [[.nan]], [[-0.0]],
+        ]
+        let objects = grids.enumerated().map { Maybes(id: $0, members: [:], grid: $1) }
+        try store.performChanges { try $0.insert(contentsOf: objects) }
+        try Self.check(\.grid, objects, store)
+        func ids(_ filter: Filter<Maybes>) throws -> [Int] {
+            try store.fetch(\.id, Maybes.where(filter))
+        }
+        #expect(try ids(Filter { $0.grid.contains([1, 2]) }) == [0, 1, 2])
+        #expect(try ids(Filter { $0.grid.contains { $0 == [] } }) == [0, 1])
+        #expect(try ids(Filter { $0.grid == [[0]] }) == [5])
+        #expect(try ids(Filter { $0.grid == [[.nan]] }) == [])
+        #expect(try ids(Filter { $0.members.keys == [] }) == [0, 1, 2, 3, 4, 5])
+    }
+
+    struct Maybes: Entity, Hashable {
+        let id: Int
+        var members: [String: Int?]
+        var grid: [[Double]]
+
+        static let schema = EntitySchema(
+            Self.init, Attribute("id", \.id), Attribute("members", \.members),
+            Attribute("grid", \.grid))
     }
 
     struct Texts: Entity, Hashable {

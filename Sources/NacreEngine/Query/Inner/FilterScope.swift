@@ -91,8 +91,11 @@ struct FilterScope: Sendable {
         switch literal {
         case .value(.array), .list:
             throw OperandError(
-                .invalidValue, "Collections inside of JSON cannot be compared as a whole.",
-                suggestion: "Test their elements: contains { $0 == 1 }.")
+                .invalidValue,
+                isCollection
+                    ? "The keys and values of a dictionary are in no order."
+                    : "Collections inside of JSON are compared by == and != only.",
+                suggestion: "Write == [1, 2], or test their elements: contains { $0 == 1 }.")
         case .value(let value): return value.insideJSON
         case .number(let digits): return Self.number(digits)
         }

@@ -15,6 +15,8 @@ final class InnerTest: Sendable {
         case pattern(TextPattern)
         case key(TextLiteral, InnerTest)
         case inner(InnerValue, InnerTest)
+        /// Of each element one.
+        case elements([InnerTest])
     }
 
     private let kind: Kind
@@ -38,6 +40,7 @@ final class InnerTest: Sendable {
         case .inner(_, .value(let key), let filter):
             kind = .key(TextLiteral(key), try InnerTest(filter))
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
+        case .elements(_, let tests): kind = .elements(try Self.tests(tests))
         case .reference, .members, .referrers, .among:
             throw OperandError(.invalidValue, "Inside of a value there are no references.")
         }
@@ -74,7 +77,24 @@ final class InnerTest: Sendable {
             return pattern.matches(text)
         case .key(let key, let test): return try test.holds(for: try value.value(ofKey: key))
         case .inner(let inner, let test): return try holds(value, inner, test)
+        case .elements(let tests): return try Self.holds(tests, for: value)
         }
+    }
+
+    private static func holds(
+        _ tests: [InnerTest], for value: MatchedValue
+    ) throws(MatchedValue.Damage) -> Bool {
+        // An object's members are in no order.
+        if case .json(let text) = value, JSONScanner(text)?.isObject == true { return false }
+        var place = 0
+        var isEqual = true
+        let isCollection = try value.forEachElement { (element) throws(MatchedValue.Damage) in
+            isEqual = place < tests.count
+            if isEqual { isEqual = try tests[place].holds(for: element) }
+            place += 1
+            return !isEqual
+        }
+        return isCollection && isEqual && place == tests.count
     }
 
     private func holds(

@@ -229,7 +229,7 @@ struct QueryPlanner<Source: RecordSource> {
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
         case .reference, .members, .referrers: nil
-        case .and, .comparison, .membership, .range, .text, .inner, .among:
+        case .and, .comparison, .membership, .range, .text, .inner, .elements, .among:
             intersection(filter.conjuncts)
         }
     }

@@ -23,7 +23,8 @@ extension Filter {
     var holdsForNothing: Bool {
         switch self {
         case .all: true
-        case .none, .range, .text: false
+        // Elements there are none.
+        case .none, .range, .text, .elements: false
         case .members(_, let quantifier, _), .referrers(_, .objects(let quantifier, _)):
             quantifier.holdsForNil
         // Of no object there is no count: nil.
@@ -37,7 +38,7 @@ extension Filter {
         case .not(let part): !part.holdsForNothing
         case .reference(_, let test): test.holdsForNothing
         case .among(_, let set): set.quantifier?.holdsForNil ?? set.isComplement
-        // Elements there are none, and whatever else is nil.
+        // Whatever is no element is nil.
         case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing
         }
     }
