@@ -69,7 +69,33 @@ final class PredicateConverter {
             guard let value = value as? Bool, !comparison.isOrder else { throw unsupported(test) }
             return value == (comparison == .equal) ? filter : .not(filter)
         }
+        if comparison == .equal { return try equality(of: subject(expression), value) }
+        if comparison == .notEqual, Self.whole(value) != nil {
+            return .not(try equality(of: subject(expression), value))
+        }
         return try filter(of: subject(expression), [value]) { .comparison($0, comparison, $1[0]) }
+    }
+
+    /// Whether an attribute, or what stands inside of it, is one of some values.
+    func membership(of subject: FilterSubject, _ values: [Any]) throws -> EngineFilter {
+        if values.contains(where: { Self.whole($0) != nil }) {
+            return .or(try values.map { try equality(of: subject, $0) })
+        }
+        return try filter(of: subject, values) { .membership($0, $1) }
+    }
+
+    /// Whether an attribute, or what stands inside of it, equals a value.
+    func equality(of subject: FilterSubject, _ value: Any) throws -> EngineFilter {
+        guard let whole = Self.whole(value) else {
+            return try filter(of: subject, [value]) { .comparison($0, .equal, $1[0]) }
+        }
+        let filter: Filter<Never> = subject.equality(to: whole)
+        return try filter.checked()
+    }
+
+    /// A value that is stored as more than one.
+    private static func whole(_ value: Any) -> (any WholeValue)? {
+        value is any SingleValue ? nil : value as? any WholeValue
     }
 
     /// A filter of an attribute, or of what stands inside of it.

@@ -76,15 +76,11 @@ extension PredicateExpressions.RangeExpressionContains: PredicateTest {
 extension PredicateExpressions.SequenceContains: PredicateTest {
     func filter(by converter: PredicateConverter) throws -> EngineFilter {
         if let values = converter.constant(sequence) {
-            return try converter.filter(of: converter.subject(element), Array(values)) {
-                .membership($0, $1)
-            }
+            return try converter.membership(of: converter.subject(element), Array(values))
         }
         guard let value = converter.constant(element) else { throw converter.unsupported(self) }
         let collection = try converter.collection(sequence)
-        let test = try converter.filter(of: collection.element, [value]) {
-            .comparison($0, .equal, $1[0])
-        }
+        let test = try converter.equality(of: collection.element, value)
         return try converter.filter(of: collection.subject, []) { name, _ in
             .inner(name, .someElement, test)
         }

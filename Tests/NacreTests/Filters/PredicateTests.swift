@@ -85,6 +85,16 @@ import Testing
         try check(#Predicate { $0.names["de"] == "Wien" })
     }
 
+    @Test func `values as a whole`() throws {
+        let tags = [["x", "y"], []]
+        try check(#Predicate { $0.tags == ["x", "y"] })
+        try check(#Predicate { $0.scores != [3, 0.5] })
+        try check(#Predicate { $0.names == ["de": "Wien"] })
+        try check(#Predicate { tags.contains($0.tags) })
+        let filter = try Filter(#Predicate<Grid> { $0.rows.contains([1, 2]) && $0.rows != [[]] })
+        #expect(filter == Filter { $0.rows.contains([1, 2]) && $0.rows != [[]] })
+    }
+
     @Test func `what has no meaning is refused when it is converted`() {
         func refusal(_ predicate: Predicate<Town>) -> String {
             storeError { try Filter(predicate) }?.message ?? "nothing was refused"
