@@ -17,8 +17,8 @@ public struct FilterSubject: Sendable {
     /// What of a value is meant.
     private struct Step {
         let inner: InnerValue
-        /// Of a property that elements lack which were stored before it existed.
-        var defaultValue: (@Sendable () throws -> NestedValue)?
+        /// The property, if it is one of a struct.
+        var property: EmbeddedMember?
 
         /// A test of this part of a value.
         /// - Parameter name: of the value.
@@ -26,14 +26,31 @@ public struct FilterSubject: Sendable {
             of name: String, _ test: NacreEngine.Filter
         ) throws -> NacreEngine.Filter {
             let part = NacreEngine.Filter.inner(name, inner, test)
-            guard case .value(let key) = inner, let defaultValue else { return part }
-            let element = InnerValue.element
-            let isThere = NacreEngine.Filter.inner(
-                name, .keys,
-                .inner(element, .someElement, .comparison(element, .equal, .string(key))))
-            // What is not there is the default, and not nil.
+            guard let property, let defaultValue = property.nestedDefault else { return part }
+            // What a struct does not have is the default, and not nil.
+            let isMissing = Self.isMissing(property, in: name)
             let holds = try test.holds(forJSON: defaultValue().jsonText)
-            return holds ? .or([.not(isThere), part]) : .and([isThere, part])
+            return holds ? .or([isMissing, part]) : .and([.not(isMissing), part])
+        }
+
+        /// Whether there is a struct, which was stored before it had the property. What was
+        /// optional then is nil there.
+        private static func isMissing(
+            _ property: EmbeddedMember, in name: String
+        ) -> NacreEngine.Filter {
+            let element = InnerValue.element
+            let isStruct = NacreEngine.Filter.inner(
+                name, .keys, .comparison(element, .notEqual, .null))
+            if case .optional = property.type.kind {
+                let isKey = NacreEngine.Filter.comparison(element, .equal, .string(property.name))
+                return .and([
+                    isStruct, .not(.inner(name, .keys, .inner(element, .someElement, isKey))),
+                ])
+            }
+            return .and([
+                isStruct,
+                .inner(name, .value(ofKey: property.name), .comparison(element, .equal, .null)),
+            ])
         }
     }
 
@@ -95,7 +112,7 @@ public struct FilterSubject: Sendable {
     ) -> FilterSubject {
         var step = Step(inner: .value(ofKey: member.name))
         if case .embedded(let members) = type.attributeType.kind {
-            step.defaultValue = members.first { $0.name == member.name }?.nestedDefault
+            step.property = members.first { $0.name == member.name }
         }
         return FilterSubject(
             path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)

@@ -69,11 +69,18 @@ final class PredicateConverter {
             guard let value = value as? Bool, !comparison.isOrder else { throw unsupported(test) }
             return value == (comparison == .equal) ? filter : .not(filter)
         }
-        if comparison == .equal { return try equality(of: subject(expression), value) }
-        if comparison == .notEqual, Self.whole(value) != nil {
-            return .not(try equality(of: subject(expression), value))
+        return try self.comparison(of: subject(expression), comparison, value)
+    }
+
+    /// A comparison of an attribute, or of what stands inside of it, with a value.
+    func comparison(
+        of subject: FilterSubject, _ comparison: Comparison, _ value: Any
+    ) throws -> EngineFilter {
+        if !comparison.isOrder, Self.whole(value) != nil {
+            let isEqual = try equality(of: subject, value)
+            return comparison == .equal ? isEqual : .not(isEqual)
         }
-        return try filter(of: subject(expression), [value]) { .comparison($0, comparison, $1[0]) }
+        return try filter(of: subject, [value]) { .comparison($0, comparison, $1[0]) }
     }
 
     /// Whether an attribute, or what stands inside of it, is one of some values.

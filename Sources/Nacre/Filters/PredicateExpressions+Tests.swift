@@ -168,9 +168,7 @@ extension PredicateExpressions.NilCoalesce: DefaultedExpression {
         let isNil = try converter.filter(of: subject, []) { name, _ in
             .comparison(name, .equal, .null)
         }
-        let filter = try converter.filter(of: subject, [value]) {
-            .comparison($0, comparison, $1[0])
-        }
+        let filter = try converter.comparison(of: subject, comparison, value)
         return holds(other) ? filter || isNil : filter && !isNil
     }
 }

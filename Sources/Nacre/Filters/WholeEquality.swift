@@ -103,12 +103,13 @@ extension Dictionary where Key: Storable, Value: AttributeValue {
             throw RowError.notStorable(
                 reason: "the keys of a dictionary in it are of a type that is not stored exactly")
         }
+        let isOfStructs = if case .embedded = Value.attributeType.kind { true } else { false }
         let members = try value.members().sorted { $0.name < $1.name }
         return try members.reduce(subject.hasCount(members.count, of: Self.self)) {
             let isEqual: Filter<Root> = try Value.equality(
                 of: subject.inner(.value(ofKey: $1.name), of: Self.self), to: $1.value)
-            guard $1.value.isNull else { return $0 && isEqual }
-            // The value of a key that is not there is nil, too.
+            // The value of a key that is not there is nil, and so is all of a struct.
+            guard $1.value.isNull || isOfStructs else { return $0 && isEqual }
             return $0 && subject.hasKey($1.name, of: Self.self) && isEqual
         }
     }

@@ -71,6 +71,7 @@ extension FilterScope {
             let attribute = try OperandCheck.attribute(named: name, of: schema)
             return .inner(name, inner, try scope(of: inner, in: attribute).bind(test))
         case .elements(let name, let tests):
+            if isCollection { throw Self.unordered }
             let attribute = try OperandCheck.attribute(named: name, of: schema)
             return .elements(name, try scope(of: .someElement, in: attribute).bind(tests))
         case .reference(let name, let test):

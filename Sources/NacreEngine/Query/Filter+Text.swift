@@ -22,6 +22,7 @@ extension Filter: CustomStringConvertible {
         case .comparison, .membership, .range, .elements: .comparison
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
         case .members(_, .count, _), .referrers(_, .objects(.count, _)): .comparison
+        case .not(.elements): .comparison
         case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
         case .referrers(_, .count): .comparison
         case .reference(_, let test): test.binding
@@ -43,7 +44,8 @@ extension Filter: CustomStringConvertible {
         case .all: text += "true"
         case .none: text += "false"
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
-            .text(let name, _), .inner(let name, _, _), .elements(let name, _):
+            .text(let name, _), .inner(let name, _, _), .elements(let name, _),
+            .not(.elements(let name, _)):
             let isTyped = subject != nil
             appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
         case .and(let parts):
@@ -98,7 +100,8 @@ extension Filter: CustomStringConvertible {
                 text += " }"
             }
         case .elements: text += subject + " == " + elementsText
-        case .all, .none, .and, .or, .not, .reference, .members, .referrers, .among: break
+        case .not(let elements): text += subject + " != " + elements.elementsText
+        case .all, .none, .and, .or, .reference, .members, .referrers, .among: break
         }
     }
 

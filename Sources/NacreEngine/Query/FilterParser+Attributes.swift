@@ -57,8 +57,10 @@ extension FilterParser {
         if !comparison.isOrder, token.is(.leftBracket), subject.attribute.type == .json,
             !scope.isCollection
         {
-            let isEqual = try parseElementTests(of: subject)
-            return comparison == .equal ? isEqual : .not(isEqual)
+            guard comparison == .notEqual else { return try parseElementTests(of: subject) }
+            try enter(at: token.offset)
+            defer { depth -= 1 }
+            return .not(try parseElementTests(of: subject))
         }
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
         return .comparison(subject.attribute.name, comparison, value)

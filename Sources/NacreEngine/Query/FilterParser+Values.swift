@@ -29,6 +29,7 @@ extension FilterParser {
                 tests.append(try parser.parseElement(element))
             }
         }
+        isNegatable = false
         return .elements(subject.attribute.name, tests)
     }
 

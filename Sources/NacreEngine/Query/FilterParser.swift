@@ -17,7 +17,7 @@ package struct FilterParser {
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
-    private var depth = 0
+    var depth = 0
     /// Whether what was parsed last can be negated as it stands: it was in parentheses, or it is
     /// no operator in the text.
     var isNegatable = false
@@ -166,7 +166,7 @@ package struct FilterParser {
         return filter
     }
 
-    private mutating func enter(at offset: Int) throws(FilterSyntaxError) {
+    mutating func enter(at offset: Int) throws(FilterSyntaxError) {
         depth += 1
         if depth > Self.depthMax {
             throw error(
@@ -180,7 +180,7 @@ extension Filter {
     /// Whether an operator stands between an attribute and a value in the text form.
     fileprivate var isInfix: Bool {
         switch self {
-        case .comparison, .membership, .range, .elements: true
+        case .comparison, .membership, .range, .elements, .not(.elements): true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
         case .reference(_, let test): test.isInfix
         case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true

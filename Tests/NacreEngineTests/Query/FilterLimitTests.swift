@@ -27,6 +27,23 @@ import Testing
         #expect(try !QueryFixture.matches(filter, ["level": .int(3)]))
     }
 
+    @Test func `lists in lists are allowed to the limit, bound and matched`() throws {
+        for (open, close) in [
+            ("[", "]"), ("[{ $0 == ", " }]"), ("[{ $0 == 1 || $0 == 2 && $0 != ", " }]"),
+        ] {
+            func text(_ count: Int) -> String {
+                "extra == " + String(repeating: open, count: count) + "[]"
+                    + String(repeating: close, count: count)
+            }
+            let limit = (1...FilterParser.depthMax).last {
+                !QueryFixture.message(text($0)).contains("more than 128 levels")
+            }
+            let deepest = text(try #require(limit))
+            #expect(try !QueryFixture.matches(deepest, ["extra": .json("[[1]]")]))
+            #expect(QueryFixture.message(text(20_000)).contains("more than 128 levels"))
+        }
+    }
+
     @Test func `a hundred thousand open parentheses are an error like others`() {
         #expect(
             QueryFixture.message(String(repeating: "(", count: 100_000)).contains("more than 128"))

@@ -125,14 +125,18 @@ import Testing
         for text in [
             #"extra == ["a", 1, nil, [2.5, []]]"#,
             #"extra == [{ $0["a"] == 1 || $0 > 2 }, { !true }]"#,
-            #"extra["a"] == [[1], { $0.contains { $0 == [2] } }]"#, "!(extra == [1])",
+            #"extra["a"] == [[1], { $0.contains { $0 == [2] } }]"#, "extra != [1]",
+            #"names["a"] != [1]"#.replacing("names", with: "extra"), #"!(extra["a"] == [1])"#,
+            "!(extra != [1]) && extra == [{ $0 != [2] }]",
         ] {
             #expect(try QueryFixture.parse(text).description == text)
         }
         #expect(QueryFixture.message("extra.values == [1]").contains("are in no order"))
         #expect(
             QueryFixture.message("extra.contains { $0 in [[1]] }").contains("by == and != only"))
-        #expect(QueryFixture.message("!extra == [1]").contains("stands in parentheses"))
+        for text in ["!extra == [1]", "!extra != [1]", "!extra == [{ ($0 == 1) }]"] {
+            #expect(QueryFixture.message(text).contains("stands in parentheses"), "\(text)")
+        }
     }
 
     @Test func `an attribute is meant before what its name could mean otherwise`() throws {

@@ -16,12 +16,14 @@ import Testing
         var scores: [Double]
         var names: [String: String]
         var place: Place
+        var codes: [Int]?
 
         static let schema = EntitySchema(
             Town.init, Attribute("id", \.id), Attribute("name", \.name), Attribute("note", \.note),
             Attribute("size", \.size), Attribute("rating", \.rating), Attribute("isOpen", \.isOpen),
             Attribute("colour", \.colour), Attribute("tags", \.tags), Attribute("scores", \.scores),
-            Attribute("names", \.names), Attribute("place", \.place))
+            Attribute("names", \.names), Attribute("place", \.place),
+            Attribute("codes", \.codes))
     }
 
     private let towns = (0..<40).map { id in
@@ -33,7 +35,8 @@ import Testing
             names: id % 3 == 1 ? ["de": "Wien"] : [:],
             place: Place(
                 street: "", city: nil, rank: .low, tags: [],
-                position: Position(latitude: 0, longitude: nil), former: nil))
+                position: Position(latitude: 0, longitude: nil), former: nil),
+            codes: [nil, [], [1]][id % 3])
     }
 
     private func check(_ predicate: Predicate<Town>) throws {
@@ -91,6 +94,8 @@ import Testing
         try check(#Predicate { $0.scores != [3, 0.5] })
         try check(#Predicate { $0.names == ["de": "Wien"] })
         try check(#Predicate { tags.contains($0.tags) })
+        try check(#Predicate { ($0.codes ?? []) == [] && $0.size > 1 })
+        try check(#Predicate { ($0.codes ?? [1]) != [1] })
         let filter = try Filter(#Predicate<Grid> { $0.rows.contains([1, 2]) && $0.rows != [[]] })
         #expect(filter == Filter { $0.rows.contains([1, 2]) && $0.rows != [[]] })
     }

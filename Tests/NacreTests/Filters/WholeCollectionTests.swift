@@ -28,6 +28,8 @@ import Testing
                 let expected = decoded.filter { ($0[keyPath: path] == value) == isEqual }
                 let found = try store.fetch(Owner.where(filter)).map(\.id)
                 try requireEqual(found, expected.map(\.id), "\(filter)")
+                // A sampled text may be as long as a value can be.
+                guard filter.description.utf8.count <= 1 << 20 else { continue }
                 let again = try Filter<Owner>(parsing: filter.description)
                 try requireEqual(try store.count(Owner.where(again)), found.count, "\(filter)")
             }
@@ -284,6 +286,8 @@ import Testing
         #expect(try ids(Filter { $0.shelves.contains { $0.rank != 3 } }) == [2])
         #expect(try ids(Filter { $0.shelves.allSatisfy { $0.rank > 3 } }) == [2, 3])
         #expect(try ids(Filter { $0.shelves.contains { $0.name < "b" && $0.rank < 4 } }) == [1])
+        #expect(try ids(Filter { $0.shelves == [Ranked(name: "a")] }) == [1])
+        #expect(try ids(Filter { $0.shelves != [Ranked(name: "a")] }) == [2, 3])
         try store.close()
     }
 }

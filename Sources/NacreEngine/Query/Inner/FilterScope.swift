@@ -90,15 +90,19 @@ struct FilterScope: Sendable {
         guard isInsideJSON else { return try OperandCheck.value(of: literal, for: attribute) }
         switch literal {
         case .value(.array), .list:
+            if isCollection { throw Self.unordered }
             throw OperandError(
-                .invalidValue,
-                isCollection
-                    ? "The keys and values of a dictionary are in no order."
-                    : "Collections inside of JSON are compared by == and != only.",
+                .invalidValue, "Collections inside of JSON are compared by == and != only.",
                 suggestion: "Write == [1, 2], or test their elements: contains { $0 == 1 }.")
         case .value(let value): return value.insideJSON
         case .number(let digits): return Self.number(digits)
         }
+    }
+
+    static var unordered: OperandError {
+        OperandError(
+            .invalidValue, "The keys and values of a dictionary are in no order.",
+            suggestion: "Test their elements: contains { $0 == 1 }.")
     }
 
     private static func number(_ digits: String) -> Value {
