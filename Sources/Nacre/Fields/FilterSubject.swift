@@ -42,10 +42,8 @@ public struct FilterSubject: Sendable {
             let isStruct = NacreEngine.Filter.inner(
                 name, .keys, .comparison(element, .notEqual, .null))
             if case .optional = property.type.kind {
-                let isKey = NacreEngine.Filter.comparison(element, .equal, .string(property.name))
-                return .and([
-                    isStruct, .not(.inner(name, .keys, .inner(element, .someElement, isKey))),
-                ])
+                let isKey = NacreEngine.Filter.contains(element, property.name)
+                return .and([isStruct, .not(.inner(name, .keys, isKey))])
             }
             return .and([
                 isStruct,
@@ -114,16 +112,18 @@ public struct FilterSubject: Sendable {
         if case .embedded(let members) = type.attributeType.kind {
             step.property = members.first { $0.name == member.name }
         }
-        return FilterSubject(
-            path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)
+        return inJSON(step, problem: problem)
     }
 
-    /// A property of an embedded struct that this is.
-    func property(_ member: EmbeddedMember, of type: any Embedded.Type) -> FilterSubject {
-        if steps.isEmpty, !isInsideJSON {
-            return FilterSubject(path.appending(member.name), problem: problem)
-        }
-        return self.member(FieldPath(name: member.name), of: type, problem: nil)
+    private func inJSON(_ step: Step, problem: String? = nil) -> FilterSubject {
+        FilterSubject(path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)
+    }
+
+    /// A property of an embedded struct that this is, wherever it stands.
+    func property(_ member: EmbeddedMember) -> FilterSubject {
+        steps.isEmpty && !isInsideJSON
+            ? FilterSubject(path.appending(member.name), problem: problem)
+            : inJSON(Step(inner: .value(ofKey: member.name), property: member))
     }
 
     /// What says whether an optional embedded struct is there.
@@ -221,7 +221,7 @@ extension FilterSubject {
         _ name: String, of type: any AttributeValue.Type, problem: String? = nil
     ) -> Filter<Root> {
         inner(.keys, of: type, problem: problem).filter([]) { keys, _ in
-            .inner(keys, .someElement, .comparison(InnerValue.element, .equal, .string(name)))
+            .contains(keys, name)
         }
     }
 }
@@ -238,6 +238,11 @@ extension AttributeType {
 }
 
 extension NacreEngine.Filter {
+    /// Whether a collection has a text as an element.
+    fileprivate static func contains(_ name: String, _ text: String) -> NacreEngine.Filter {
+        .inner(name, .someElement, .comparison(InnerValue.element, .equal, .string(text)))
+    }
+
     /// What tests of a number say of how many objects there are.
     fileprivate func ofNumber(
         _ number: (ComparisonOperator, Int64) -> NacreEngine.Filter

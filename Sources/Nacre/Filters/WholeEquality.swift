@@ -15,6 +15,15 @@ extension FilterSubject {
                     + " \(ErrorText.reason(error)).")
         }
     }
+
+    /// The same with a value that is stored as one.
+    fileprivate func equality<Root>(
+        to value: NestedValue, storedAs type: AttributeType
+    ) -> Filter<Root> {
+        filter(storing: { [try value.storedValue(as: type).value] }) {
+            .comparison($0, .equal, $1[0])
+        }
+    }
 }
 
 extension AttributeValue {
@@ -23,9 +32,7 @@ extension AttributeValue {
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
-        subject.filter(storing: { [try value.storedValue(as: attributeType).value] }) {
-            .comparison($0, .equal, $1[0])
-        }
+        subject.equality(to: value, storedAs: attributeType)
     }
 }
 
@@ -39,7 +46,7 @@ extension Embedded {
         else { throw RowError.mismatch(expected: "a struct") }
         let tests: [Filter<Root>] = try members.map { member in
             try member.valueType.equality(
-                of: subject.property(member, of: Self.self),
+                of: subject.property(member),
                 to: values.first { $0.name == member.name }?.value ?? .null)
         }
         return tests.dropFirst().reduce(tests.first ?? .all) { $0 && $1 }
@@ -67,9 +74,7 @@ extension Array where Element: AttributeValue {
     ) throws -> Filter<Root> {
         let type = attributeType
         guard subject.isInsideJSON || type.isJSON else {
-            return subject.filter(storing: { [try value.storedValue(as: type).value] }) {
-                .comparison($0, .equal, $1[0])
-            }
+            return subject.equality(to: value, storedAs: type)
         }
         let element = subject.element(of: Self.self)
         let tests: [Filter<ElementOf<Root, Self>>] = try value.elements().map {

@@ -58,9 +58,10 @@ extension FilterParser {
             !scope.isCollection
         {
             guard comparison == .notEqual else { return try parseElementTests(of: subject) }
-            try enter(at: token.offset)
-            defer { depth -= 1 }
-            return .not(try parseElementTests(of: subject))
+            // The negation is a level, as `!` is.
+            return try within(scope, from: token.offset) { (parser) throws(FilterSyntaxError) in
+                .not(try parser.parseElementTests(of: subject))
+            }
         }
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
         return .comparison(subject.attribute.name, comparison, value)

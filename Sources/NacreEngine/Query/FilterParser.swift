@@ -17,7 +17,7 @@ package struct FilterParser {
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
-    var depth = 0
+    private var depth = 0
     /// Whether what was parsed last can be negated as it stands: it was in parentheses, or it is
     /// no operator in the text.
     var isNegatable = false
@@ -166,7 +166,7 @@ package struct FilterParser {
         return filter
     }
 
-    mutating func enter(at offset: Int) throws(FilterSyntaxError) {
+    private mutating func enter(at offset: Int) throws(FilterSyntaxError) {
         depth += 1
         if depth > Self.depthMax {
             throw error(
