@@ -179,9 +179,14 @@ import Testing
         // Of many books: Book: index on title, 2380 of 5000 objects
         // groups: count, sum(pages) by shelf.room, genre
         print(plan)
-        print(plan.objects.indexes, plan.keys, plan.columns)
+        print(plan.objects.indexes, plan.keys, plan.columns, plan.indexes)
         // end snippet
         #expect(plan.description.hasSuffix("\ngroups: count, sum(pages) by shelf.room, genre"))
+
+        // snippet: groups of indexes
+        // Of many books: groups: count by title, known by index on title
+        print(try store.explainGroups(Book.all, by: \.title, with: .count))
+        // end snippet
 
         // snippet: order
         let before = try store.rank(of: "M", Book.self, \.title)

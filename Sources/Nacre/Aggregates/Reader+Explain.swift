@@ -22,9 +22,9 @@ extension Reader where Self: ~Escapable {
     }
 
     /// How groups would be made now: by which indexes their objects are found, and whether columns
-    /// know all that is asked for. The arguments are those of the grouping itself; `having` is not
-    /// called, since it is asked of groups that are there. Reads no object, except those that
-    /// references in the filter lead to, but goes through the columns.
+    /// or indexes know all that is asked for. The arguments are those of the grouping itself;
+    /// `having` is not called, since it is asked of groups that are there. Reads no object, except
+    /// those that references in the filter lead to, but goes through the columns or an index.
     ///
     /// ```swift
     /// let request = City.where { $0.population > 1_000_000 }

@@ -17,17 +17,21 @@ enum ColumnNumber {
         }
     }
 
+    /// Whether an operation makes a sum of integers, which is exact.
+    func hasExactSum(_ operation: BoundAggregate.Operation) -> Bool {
+        switch (self, operation) {
+        case (.integer, .sum), (.integer, .average), (.wideInteger, .sum), (.wideInteger, .average):
+            true
+        default: false
+        }
+    }
+
     /// The sum of the integers of some rows.
     /// - Returns: nil if something else is asked for, or if a key stands for two integers.
     func sum(
         of rows: [2 of UInt64], in chunk: ColumnChunk, _ operation: BoundAggregate.Operation
     ) -> (total: Int128, count: Int)? {
-        switch (self, operation) {
-        case (.integer, .sum), (.integer, .average): break
-        case (.wideInteger, .sum), (.wideInteger, .average):
-            guard chunk.most != .max else { return nil }
-        default: return nil
-        }
+        guard hasExactSum(operation), self == .integer || chunk.most != .max else { return nil }
         var total: Int128 = 0
         var count = 0
         chunk.forEach(in: rows) { _, key in

@@ -76,6 +76,19 @@ package struct Tree: Sendable {
         }
     }
 
+    /// Calls `body` with the leaves of the entries that have so many below them, in ascending
+    /// order, and where these stand in them.
+    func forEachLeaf(at places: Range<Int>, _ body: (Node, Range<Int>) -> Void) {
+        guard !places.isEmpty, let first = entry(at: places.lowerBound) else { return }
+        var rest = places.count
+        forEachLeaf(from: first) { leaf, found in
+            let taken = found.prefix(rest)
+            body(leaf, taken)
+            rest -= taken.count
+            return rest > 0
+        }
+    }
+
     /// All of them, ascending.
     var entries: [TreeEntry] {
         var entries: [TreeEntry] = []

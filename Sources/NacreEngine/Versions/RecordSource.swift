@@ -137,6 +137,17 @@ extension RecordSource {
     func builtIndexes(of definition: EntityDefinition) -> [IndexDefinition] {
         isAllBuilt ? definition.indexes : definition.indexes.filter { isBuilt($0.slot) }
     }
+
+    /// An index that has one entry for each object, in the order of one attribute alone; nil if
+    /// there is none that can be asked.
+    func index(
+        inOrderOf attribute: AttributeSchema, _ definition: EntityDefinition
+    ) -> IndexDefinition? {
+        builtIndexes(of: definition).first {
+            !$0.isUnique && $0.isOfOneValue && $0.attribute.id == attribute.id
+        }
+    }
+
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }
     package var isOfOneState: Bool { true }

@@ -76,6 +76,19 @@ import Testing
         return item
     }
 
+    /// Of indexes alone, over all objects.
+    private static let casesOfIndexes = Generator<Case> { choices throws(Rejection) in
+        var item = try choices.draw(cases)
+        let indexed = item.planned.indexes.filter { $0.attributes.count == 1 && !$0.isUnique }
+            .flatMap(\.attributes)
+        guard !indexed.isEmpty else { return item }
+        item.planned.query = Query(entity: item.planned.query.entity)
+        let (keys, drawn) = try names(of: indexed, &choices)
+        item.keys = Array(keys.prefix(1))
+        item.aggregates = drawn.filter { $0.path.map { indexed.contains($0.attribute) } ?? true }
+        return item
+    }
+
     private static func names(
         of keys: [String], _ choices: inout Choices
     ) throws(Rejection) -> ([String], [Aggregate]) {
@@ -89,11 +102,15 @@ import Testing
     @Test func `aggregates are those of looking at every object`() {
         let seen = Mutex<Set<String>>([])
         defer {
-            let all: Set = ["walk of distinct values", "rank", "overflow", "groups of columns"]
+            let all: Set = [
+                "walk of distinct values", "rank", "overflow", "groups of columns",
+                "groups of indexes",
+            ]
             #expect(seen.withLock { $0 } == all)
         }
-        property("aggregates", runs: 1000, .frequency((3, Self.cases), (1, Self.casesOfColumns))) {
-            item in
+        let cases = Generator.frequency(
+            (3, Self.cases), (1, Self.casesOfColumns), (1, Self.casesOfIndexes))
+        property("aggregates", runs: 1200, cases) { item in
             let saw: (String) -> Void = { kind in _ = seen.withLock { $0.insert(kind) } }
             let store = try TestStore()
             try store.database.performChanges { changes in
@@ -192,8 +209,13 @@ import Testing
             let bound = try BoundGrouping(grouping, in: scope)
             let columns = try execution.columnGroups(bound) != nil
             if groups.count > 1, columns { saw("groups of columns") }
-            try requireEqual(
-                try source.explain(grouping).columns.isEmpty, !columns, "explained: \(item)")
+            let indexes = try !columns && IndexGroups(bound, execution)?.groups() != nil
+            if groups.count > 1, indexes { saw("groups of indexes") }
+            let explanation = try source.explain(grouping)
+            try requireEqual(explanation.columns.isEmpty, !columns, "explained: \(item)")
+            if !item.keys.isEmpty {
+                try requireEqual(explanation.indexes.isEmpty, !indexes, "explained: \(item)")
+            }
             try require(
                 !overflows && groups.count == expected.count
                     && zip(groups, expected).allSatisfy { group, wanted in

@@ -92,6 +92,15 @@ import Testing
         }
     }
 
+    @Test func `indexes are named where they know all that is asked for`() throws {
+        let store = try mills()
+        let known = try store.explainGroups(Owner.all, by: \.name, with: .count, .max(\.name))
+        #expect(known.columns == [] && known.indexes == [])
+        let named = try store.explainGroups(Owner.all, by: \.name, with: .count)
+        #expect(named.indexes == ["name"])
+        #expect(named.description.hasSuffix("\ngroups: count by name, known by index on name"))
+    }
+
     @Test func `columns of long texts are not named where every object is read all the same`()
         throws
     {

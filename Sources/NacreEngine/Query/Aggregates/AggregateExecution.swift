@@ -25,9 +25,11 @@ struct AggregateExecution<Source: RecordSource> {
     func explanation(of grouping: Grouping, isTested: Bool) throws -> GroupExplanation {
         let bound = try bound(grouping)
         let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
+        let columns = try execution.columns(of: bound)
+        let indexes = columns.isEmpty ? IndexGroups(bound, execution)?.names() : nil
         return GroupExplanation(
             grouping, of: QueryExplanation(plan, isCounting: !isWindowed),
-            columns: try execution.columns(of: bound), isTested: isTested)
+            columns: columns, indexes: indexes ?? [], isTested: isTested)
     }
 
     /// How an aggregate of all objects together would be made. Looks at no object.
@@ -55,6 +57,7 @@ struct AggregateExecution<Source: RecordSource> {
 
     private func groups(_ grouping: BoundGrouping) throws -> [Group] {
         if let known = try execution.columnGroups(grouping) { return known }
+        if let known = try IndexGroups(grouping, execution)?.groups() { return known }
         let schema = execution.definition.schema
         // Where the query's order does not choose objects, that of the rows serves.
         if isWindowed {

@@ -16,11 +16,8 @@ struct DistinctWalk<Source: RecordSource> {
     init?(of attribute: AttributeSchema, _ execution: QueryExecution<Source>) {
         let query = execution.query
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
-        let built = execution.source.builtIndexes(of: execution.definition)
-        let index = built.first {
-            !$0.isUnique && !$0.isOfElements && $0.attributes.map(\.id) == [attribute.id]
-        }
-        guard let index else { return nil }
+        guard let index = execution.source.index(inOrderOf: attribute, execution.definition)
+        else { return nil }
         if query.filter == .all {
             ranges = [KeyRange(lower: 0, upper: .max)]
         } else {

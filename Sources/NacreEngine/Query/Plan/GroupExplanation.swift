@@ -19,16 +19,20 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
     /// each group is looked at, or few more. Empty where every object is: with texts and data of
     /// more than seven bytes, say, which their columns do not tell apart.
     public let columns: [String]
+    /// The indexes that say the same, of which one makes the groups. Empty where columns say it.
+    public let indexes: [String]
     /// Whether groups are left out by a test, `having`, once they are made.
     public let isTested: Bool
 
     init(
-        _ grouping: Grouping, of objects: QueryExplanation, columns: [String], isTested: Bool
+        _ grouping: Grouping, of objects: QueryExplanation, columns: [String], indexes: [String],
+        isTested: Bool
     ) {
         self.objects = objects
         keys = grouping.paths.map(\.description)
         aggregates = grouping.aggregates.map(\.description)
         self.columns = columns
+        self.indexes = indexes
         self.isTested = isTested
     }
 
@@ -36,10 +40,16 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let made = aggregates.isEmpty ? "groups:" : "groups: \(aggregates.joined(separator: ", "))"
         let by = keys.isEmpty ? " of all together" : " by \(keys.joined(separator: ", "))"
-        let word = columns.count == 1 ? "column" : "columns"
         let known =
-            columns.isEmpty ? "" : ", known by \(word) \(columns.joined(separator: ", "))"
+            Self.known(by: columns, "column", "columns")
+            + Self.known(by: indexes, "index on", "indexes on")
         let test = isTested ? "\nhaving: a test of each group" : ""
         return "\(objects)\n\(made)\(by)\(known)\(test)"
+    }
+
+    private static func known(by names: [String], _ one: String, _ several: String) -> String {
+        guard !names.isEmpty else { return "" }
+        let word = names.count == 1 ? one : several
+        return ", known by \(word) \(names.joined(separator: ", "))"
     }
 }

@@ -1,0 +1,213 @@
+internal import NacreFormat
+
+/// Groups of all objects by one attribute, and sums, averages and extremes of each, where indexes
+/// know what makes the groups and all of their numbers: the entries of indexes stand close
+/// together, while a record is several lines of memory somewhere. A record is read for each group.
+///
+/// Each row is given the number of its group by a walk through the index of the attribute that
+/// makes them. Then the index of each number is gone through, by all processors, and every entry
+/// is added to the group of its row.
+///
+/// Without an attribute to group by, all objects are one group.
+struct IndexGroups<Source: RecordSource> {
+    private let execution: QueryExecution<Source>
+    private let grouping: BoundGrouping
+    /// Nil where all objects are one group.
+    private let key: Key?
+    /// Of each aggregate; nil for one that counts objects.
+    private let members: [Member?]
+    private let objectCount: Int
+    /// No row is as high.
+    private let rowsEnd: Int
+
+    /// What makes the groups.
+    private struct Key {
+        let tree: Tree
+        let ordinal: Int
+        let exactness: OrderKey.Exactness
+    }
+
+    private struct Member {
+        let tree: Tree
+        let number: ColumnNumber
+        let operation: BoundAggregate.Operation
+    }
+
+    /// Groups without what is made of them.
+    private struct Numbered {
+        /// The number of each row's group; that of none where there is no object.
+        let numbers: [UInt16]
+        /// The lowest row of each group.
+        let firstRows: [UInt32]
+        /// Of objects in each group.
+        let counts: [Int]
+    }
+
+    /// Two bytes a row: they are met in the order of other indexes, and so are to fit into a cache.
+    private static var none: UInt16 { .max }
+    /// Of an index, gone through at a time.
+    private static var entriesOfPiece: Int { 1 << 14 }
+
+    /// - Returns: nil if there are no such indexes, or the query asks for something that they do
+    ///   not know.
+    init?(_ grouping: BoundGrouping, _ execution: QueryExecution<Source>) {
+        let query = execution.query
+        let (source, definition) = (execution.source, execution.definition)
+        let roots = source.roots(of: definition.schema.number)
+        // Sums of floating-point numbers go by the order of the rows.
+        guard query.limit == nil, query.offset == 0, query.after == nil, grouping.isExact,
+            case .everything = execution.plan.access, execution.plan.residual == .all,
+            grouping.paths.count <= 1, roots.ids.count > 0,
+            // A damaged store may have rows anywhere.
+            Int(roots.rowsEnd) / 4 <= roots.ids.count
+        else { return nil }
+        func index(_ path: BoundPath) -> (index: IndexDefinition, tree: Tree)? {
+            guard path.isOwn, let index = source.index(inOrderOf: path.attribute, definition)
+            else { return nil }
+            let tree = source.tree(of: index, definition)
+            return tree.count == roots.ids.count ? (index, tree) : nil
+        }
+        key = grouping.paths.first.flatMap(index).map { found in
+            Key(
+                tree: found.tree, ordinal: found.index.ordinal,
+                exactness: OrderKey.Exactness(found.index.attribute.type))
+        }
+        guard grouping.paths.isEmpty == (key == nil), key?.exactness != .never else { return nil }
+        var members: [Member?] = []
+        for aggregate in grouping.aggregates {
+            guard let path = aggregate.path else {
+                members.append(nil)
+                continue
+            }
+            guard let number = ColumnNumber(path.attribute.type), let tree = index(path)?.tree,
+                // This key would stand for two integers.
+                number != .wideInteger || tree.entry(at: tree.count - 1)?.key != .max
+            else { return nil }
+            members.append(Member(tree: tree, number: number, operation: aggregate.operation))
+        }
+        self.members = members
+        self.grouping = grouping
+        self.execution = execution
+        objectCount = roots.ids.count
+        rowsEnd = Int(roots.rowsEnd)
+    }
+
+    /// In the order of their keys.
+    /// - Returns: nil if there are too many groups, or values whose keys do not tell them apart.
+    func groups() throws -> [Group]? {
+        guard let numbered = numbered() else { return nil }
+        let (source, definition) = (execution.source, execution.definition)
+        var cells: [AggregateCell] = []
+        for count in numbered.counts {
+            for member in members {
+                var cell = AggregateCell()
+                if member == nil { cell.addObjects(count) }
+                cells.append(cell)
+            }
+        }
+        for (place, member) in members.enumerated() {
+            guard let member else { continue }
+            for part in added(member, numbered) {
+                for (group, cell) in part.enumerated() {
+                    cells[group * members.count + place].add(cell, member.operation)
+                }
+            }
+        }
+        guard let key else { return try grouping.groups([[]], cells) }
+        let values = try numbered.firstRows.map { row in
+            let found = try source.record(of: row, in: definition)
+            return [try source.value(of: key.ordinal, in: definition.schema, of: found)]
+        }
+        return try grouping.groups(values, cells)
+    }
+
+    /// The attributes whose indexes know the groups, the one that makes them first.
+    /// - Returns: nothing if the objects have to be asked.
+    func names() -> [String] {
+        guard numbered() != nil else { return [] }
+        let paths = grouping.paths + grouping.aggregates.compactMap(\.path)
+        var names: [String] = []
+        for path in paths where !names.contains(path.attribute.name) {
+            names.append(path.attribute.name)
+        }
+        return names
+    }
+
+    // MARK: Groups
+
+    private func numbered() -> Numbered? {
+        guard let key else { return Numbered(numbers: [], firstRows: [], counts: [objectCount]) }
+        // Of more groups, reading all records in their order is faster.
+        let groupsMax = min(objectCount / 64 + 16, Int(Self.none))
+        var numbers = Array(repeating: Self.none, count: rowsEnd)
+        var firstRows: [UInt32] = []
+        /// How many objects stand before each group.
+        var starts: [Int] = []
+        var place = 0
+        var last: UInt64?
+        var isKnown = true
+        key.tree.forEachLeaf(from: .min) { leaf, places in
+            var numbers = numbers.mutableSpan
+            isKnown = leaf.forEachEntry(places, isAscending: true) { entry in
+                if entry.key != last {
+                    guard key.exactness.isExact(entry.key), firstRows.count < groupsMax
+                    else { return false }
+                    firstRows.append(entry.row)
+                    starts.append(place)
+                    last = entry.key
+                }
+                if Int(entry.row) < numbers.count {
+                    numbers[Int(entry.row)] = UInt16(firstRows.count - 1)
+                }
+                place += 1
+                return true
+            }
+            return isKnown
+        }
+        guard isKnown else { return nil }
+        let counts = zip(starts, starts.dropFirst() + [place]).map { $1 - $0 }
+        return Numbered(numbers: numbers, firstRows: firstRows, counts: counts)
+    }
+
+    // MARK: Numbers
+
+    /// - Returns: what each lane has added to each group.
+    private func added(_ member: Member, _ groups: Numbered) -> [[AggregateCell]] {
+        let pieces = Pieces(full: member.tree.count, of: Self.entriesOfPiece)
+        let lanes = Lanes(pieces: pieces.count, isShared: execution.source.isUnchanging)
+        return lanes.collect { lane in
+            var cells = Array(repeating: AggregateCell(), count: groups.counts.count)
+            while let piece = lane.takePiece() {
+                member.tree.forEachLeaf(at: pieces[piece]) { leaf, places in
+                    add(leaf, places, member, groups.numbers.span, to: &cells)
+                }
+            }
+            return cells
+        }
+    }
+
+    /// Adds entries of a leaf to the groups of their rows.
+    private func add(
+        _ leaf: Node, _ places: Range<Int>, _ member: Member, _ numbers: Span<UInt16>,
+        to cells: inout [AggregateCell]
+    ) {
+        var cells = cells.mutableSpan
+        let isOne = key == nil
+        // Sums of integers, which are asked for most often, by themselves: a loop without a choice.
+        let isSum = member.number.hasExactSum(member.operation)
+        _ = leaf.forEachEntry(places, isAscending: true) { entry in
+            var group = 0
+            if !isOne {
+                guard Int(entry.row) < numbers.count else { return true }
+                group = Int(numbers[Int(entry.row)])
+                guard group < cells.count else { return true }
+            }
+            if !isSum {
+                _ = member.number.add(entry.key, to: &cells[group], member.operation)
+            } else if entry.key != OrderKey.null {
+                cells[group].add(integer: OrderKey.orderedInteger(of: entry.key), .sum)
+            }
+            return true
+        }
+    }
+}
