@@ -129,14 +129,8 @@ import Testing
         #expect(try store.fetch(received).map(\.title) == ["Emma"])
     }
 
-    @Test func `requests, groups and explanations are as the guide has them`() throws {
-        let (store, emma) = try library()
-        try store.performChanges { changes in
-            try changes.insert(
-                Book(
-                    isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel,
-                    pages: 249, shelf: emma.shelf))
-        }
+    @Test func `requests and groups are as the guide has them`() throws {
+        let store = try libraryOfTwo()
         // snippet: request
         let request = Book.where { $0.genre == .novel && $0.pages >= 200 }
             .sorted(\.title.ascending).limit(10)
@@ -165,7 +159,22 @@ import Testing
         }
         // end snippet
         #expect(shelves.map(\.values) == [2])
+    }
 
+    /// With a second book of the same shelf.
+    private func libraryOfTwo() throws -> Store {
+        let (store, emma) = try library()
+        try store.performChanges { changes in
+            try changes.insert(
+                Book(
+                    isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel,
+                    pages: 249, shelf: emma.shelf))
+        }
+        return store
+    }
+
+    @Test func `explanations and orders are as the guide has them`() throws {
+        let store = try libraryOfTwo()
         // snippet: explain aggregates
         // Of many books: Book: index on title, 2380 of 5000 objects
         print(try store.explain(.count, Book.where { $0.title >= "M" }))
