@@ -76,6 +76,9 @@ uint32_t nacre_crc32c_portable(uint32_t crc, const void *bytes, size_t count) {
 HARDWARE static inline uint32_t step_word(uint32_t state, uint64_t word) {
     return (uint32_t)_mm_crc32_u64(state, word);
 }
+HARDWARE static inline uint32_t step_half(uint32_t state, uint32_t half) {
+    return _mm_crc32_u32(state, half);
+}
 HARDWARE static inline uint32_t step_byte(uint32_t state, uint8_t byte) {
     return _mm_crc32_u8(state, byte);
 }
@@ -86,6 +89,9 @@ static int detect_hardware(void) { return __builtin_cpu_supports("sse4.2") ? 1 :
 #define HARDWARE __attribute__((target("crc")))
 HARDWARE static inline uint32_t step_word(uint32_t state, uint64_t word) {
     return __crc32cd(state, word);
+}
+HARDWARE static inline uint32_t step_half(uint32_t state, uint32_t half) {
+    return __crc32cw(state, half);
 }
 HARDWARE static inline uint32_t step_byte(uint32_t state, uint8_t byte) {
     return __crc32cb(state, byte);
@@ -141,6 +147,12 @@ static inline uint64_t word_at(const uint8_t *p) {
     return word;
 }
 
+static inline uint32_t half_at(const uint8_t *p) {
+    uint32_t half;
+    memcpy(&half, p, 4);
+    return half;
+}
+
 HARDWARE static uint32_t crc32c_hardware(uint32_t crc, const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     uint32_t state = ~crc;
@@ -165,6 +177,10 @@ HARDWARE static uint32_t crc32c_hardware(uint32_t crc, const void *bytes, size_t
         state = over_lane(over_lane(state) ^ second) ^ third;
     }
     for (; count >= 8; count -= 8, p += 8) state = step_word(state, word_at(p));
+    if (count >= 4) {
+        state = step_half(state, half_at(p));
+        count -= 4, p += 4;
+    }
     for (; count > 0; count--, p++) state = step_byte(state, *p);
     return ~state;
 }

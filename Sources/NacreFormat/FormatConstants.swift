@@ -30,12 +30,12 @@ package enum Format {
     /// Records and frames begin at multiples of this.
     @inlinable package static var alignment: Int { 4 }
     /// A writer ends a frame when its payload has reached this many bytes.
-    package static let frameSizeNominal = 256 << 10
+    @inlinable package static var frameSizeNominal: Int { 256 << 10 }
     /// Larger values become records of their own.
-    package static let inlineValueSizeMax = 64 << 10
+    @inlinable package static var inlineValueSizeMax: Int { 64 << 10 }
     package static let valueSizeMax = 1 << 30
     package static let frameSizeMax = (1 << 30) + (1 << 20)
-    package static let segmentSizeMax = 16 << 30
+    @inlinable package static var segmentSizeMax: Int { 16 << 30 }
     package static let preludeSizeMax = 4096
     package static let nameSizeMax = 255
     package static let attributesMax = 1024

@@ -109,9 +109,9 @@ extension Changes {
             try removeExternals(former.externals.values.map(\.row))
             try tombstone(row: former.row, layout: former.layout, idKey: key)
         }
-        entity.setRow(row, to: 0, writer.pool)
+        entity.setRow(row, to: 0)
         writer.recordDied(former.place)
-        entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true, writer.pool)
+        entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true)
         for (index, keys) in zip(definition.indexes, formerKeys) {
             writer.move(row, EntryMove(in: index, old: keys, new: .none))
         }

@@ -42,7 +42,7 @@ extension Changes {
         let position = try appendRecord(.externalValue, size: RecordFields.size + value.count) {
             RecordEncoder.appendExternalValue(value, row: row, to: $0)
         }
-        head.setRow(row.rawValue, to: position.rawValue, writer.pool)
+        head.setRow(row.rawValue, to: position.rawValue)
         return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
     }
 
@@ -64,7 +64,7 @@ extension Changes {
             let position = Position(entity.rows[row.rawValue])
             let size = bytes(at: position).flatMap { RecordView.paddedLength(at: $0) }
             try tombstone(row: row, layout: .externalValue, idKey: 0)
-            entity.setRow(row.rawValue, to: 0, writer.pool)
+            entity.setRow(row.rawValue, to: 0)
             writer.recordDied(RecordPlace(position: position, size: size ?? 0))
             entity.giveBack(row.rawValue)
         }

@@ -13,6 +13,7 @@ extension Changes {
     func entryMoves(
         to draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
     ) throws -> [EntryMove] {
+        guard !definition.indexes.isEmpty else { return [] }
         let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
         var moves = spareMoves
         spareMoves = []
@@ -58,7 +59,7 @@ extension Changes {
     ) throws -> EntryKeys {
         if let key = index.textKey(of: draft) { return .one(key) }
         let value = try value(index.ordinal, of: draft, definition)
-        if index.isUnique, !value.isNull {
+        if index.isUnique, !value.isNull, !writer.index(index.slot).isBehindAll(idKey(value)) {
             let other = try find(value, by: definition.finder(of: index))
             try check(other, isAt: row, index, definition)
         }

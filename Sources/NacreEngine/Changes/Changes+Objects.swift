@@ -59,13 +59,14 @@ extension Changes {
     package func insert(_ draft: RecordBuilder, into definition: EntityDefinition) throws {
         let definition = try current(definition, draft)
         let id = try id(of: draft, definition)
-        guard try find(id, in: definition) == nil else {
+        let (key, head) = (idKey(id), head(of: definition))
+        guard try head.ids.isBehindAll(key) || find(id, in: definition) == nil else {
             throw StoreError(
                 .duplicateID,
                 "There is an object of '\(definition.schema.name)' with this id already. Update it,"
                     + " or save instead of insert.")
         }
-        try put(draft, definition, id, replacing: nil)
+        try put(draft, definition, key, head, replacing: nil)
     }
 
     /// Replaces the object with the record's id.
@@ -77,7 +78,7 @@ extension Changes {
                 .noSuchObject,
                 "There is no object of '\(definition.schema.name)' with this id.")
         }
-        try put(draft, definition, id, replacing: old)
+        try put(draft, definition, idKey(id), head(of: definition), replacing: old)
     }
 
     /// Replaces the object with the record's id, or adds it.
@@ -86,8 +87,9 @@ extension Changes {
     package func save(_ draft: RecordBuilder, in definition: EntityDefinition) throws -> Bool {
         let definition = try current(definition, draft)
         let id = try id(of: draft, definition)
-        let old = try find(id, in: definition)
-        try put(draft, definition, id, replacing: old)
+        let (key, head) = (idKey(id), head(of: definition))
+        let old = try head.ids.isBehindAll(key) ? nil : find(id, in: definition)
+        try put(draft, definition, key, head, replacing: old)
         return old == nil
     }
 
@@ -161,15 +163,19 @@ extension Changes {
 
     // MARK: Writing
 
+    private func head(of definition: EntityDefinition) -> EntityHead {
+        writer.entity(Int(definition.schema.number.rawValue))
+    }
+
+    /// - Parameter key: of the object's id.
     private func put(
-        _ draft: RecordBuilder, _ definition: EntityDefinition, _ id: Value,
-        replacing old: FoundRecord?
+        _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64,
+        _ head: EntityHead, replacing old: FoundRecord?
     ) throws {
         // All that can be refused is asked for before anything is written.
         let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)
         let former = old.map { FormerRecord($0) }
-        let head = writer.entity(Int(definition.schema.number.rawValue))
         let row: UInt32
         if draft.hasLongValues || former?.externals.isEmpty == false {
             row = try savepoint { try writeLong(draft, definition, head, replacing: former) }
@@ -177,12 +183,13 @@ extension Changes {
             row = try write(draft, nil, head, replacing: former)
         }
         if former == nil {
-            let entry = TreeEntry(key: idKey(id), row: row)
-            head.ids.insert(entry, isAwaited: true, writer.pool)
+            head.ids.insert(TreeEntry(key: key, row: row), isAwaited: true)
         }
-        // By their places, so that none is copied.
-        for place in moves.indices { writer.move(row, moves[place]) }
-        spareMoves = moves
+        if !moves.isEmpty {
+            // By their places, so that none is copied.
+            for place in moves.indices { writer.move(row, moves[place]) }
+            spareMoves = moves
+        }
         for attribute in missing {
             pendingReferences.append(
                 PendingReference(
@@ -225,7 +232,7 @@ extension Changes {
             if former == nil { head.giveBack(row) }
             throw error
         }
-        head.setRow(row, to: position.rawValue, writer.pool)
+        head.setRow(row, to: position.rawValue)
         if let former { writer.recordDied(former.place) }
         return row
     }

@@ -116,7 +116,7 @@ extension Changes: RecordSource {
     package var catalog: Catalog { writer.catalog }
     package var idKey: IDKey { writer.idKey }
     package func roots(of entity: EntityNumber) -> EntityRoots {
-        writer.entity(Int(entity.rawValue)).roots(writer.pool)
+        writer.entity(Int(entity.rawValue)).roots
     }
     package func rows(of entity: EntityNumber) -> RowTable {
         writer.entity(Int(entity.rawValue)).rows

@@ -11,17 +11,22 @@ final class EntityHead {
     @safe @exclusivity(unchecked) private(set) var rows: RowTable
     @safe @exclusivity(unchecked) private var rowsEnd: UInt32
     @safe @exclusivity(unchecked) private var allocator: RowAllocator
+    private let pool: NodePool
 
-    init(_ roots: EntityRoots = EntityRoots(), _ allocator: RowAllocator = RowAllocator()) {
-        ids = IndexHead(roots.ids)
+    /// Of a new entity.
+    convenience init(_ pool: NodePool) { self.init(EntityRoots(), RowAllocator(), pool) }
+
+    init(_ roots: EntityRoots, _ allocator: RowAllocator, _ pool: NodePool) {
+        self.pool = pool
+        ids = IndexHead(roots.ids, pool)
         rows = roots.rows
         rowsEnd = roots.rowsEnd
         self.allocator = allocator
     }
 
     /// With all that the change has done to them.
-    func roots(_ pool: NodePool) -> EntityRoots {
-        EntityRoots(rows: rows, ids: ids.current(pool), rowsEnd: rowsEnd)
+    var roots: EntityRoots {
+        EntityRoots(rows: rows, ids: ids.current, rowsEnd: rowsEnd)
     }
 
     // MARK: Rows
@@ -34,7 +39,7 @@ final class EntityHead {
     func giveBack(_ row: UInt32) { allocator.giveBack(row) }
 
     /// - Parameter word: the position of the row's record; 0 if it has none any more.
-    func setRow(_ row: UInt32, to word: UInt64, _ pool: NodePool) {
+    func setRow(_ row: UInt32, to word: UInt64) {
         rows.set(row, to: word, pool: pool)
     }
 

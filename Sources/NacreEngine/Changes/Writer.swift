@@ -64,8 +64,8 @@ final class Writer {
         self.environment = environment
         self.segmentSizeNominal = segmentSizeNominal
         idKey = IDKey(loaded.manifest.hashKey)
-        entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1) }
-        indexes = loaded.trees.map { IndexHead($0) }
+        entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1, pool) }
+        indexes = loaded.trees.map { IndexHead($0, pool) }
         unbuilt = loaded.unbuilt
         isBeyondCheckpoint = loaded.isBeyondCheckpoint
         catalog = loaded.catalog
@@ -85,15 +85,15 @@ final class Writer {
 
     func index(_ slot: Int) -> IndexHead { indexes[slot] }
 
-    var roots: [EntityRoots] { entities.map { $0.roots(pool) } }
+    var roots: [EntityRoots] { entities.map(\.roots) }
 
     /// With all that the change has done to them.
-    var trees: [Tree] { indexes.map { $0.current(pool) } }
+    var trees: [Tree] { indexes.map(\.current) }
 
     /// Makes room for what is new in a catalog.
     func grow(for catalog: Catalog) {
-        while entities.count < catalog.entityCount { entities.append(EntityHead()) }
-        while indexes.count < catalog.treeCount { indexes.append(IndexHead()) }
+        while entities.count < catalog.entityCount { entities.append(EntityHead(pool)) }
+        while indexes.count < catalog.treeCount { indexes.append(IndexHead(pool)) }
     }
 
     // MARK: Failures
@@ -229,25 +229,25 @@ final class Writer {
     // MARK: Indexes
 
     /// A tree with all that the change has done to it.
-    func currentTree(_ slot: Int) -> Tree { indexes[slot].current(pool) }
+    func currentTree(_ slot: Int) -> Tree { indexes[slot].current }
 
     /// Moves an object from its keys to others in the tree of an index.
     func move(_ row: UInt32, _ move: EntryMove) {
         guard unbuilt.isEmpty || !unbuilt.contains(move.slot) else { return }
-        let (head, pool) = (indexes[move.slot], pool)
+        let head = indexes[move.slot]
         let isAwaited = move.isUnique
         move.old.forEach(missingIn: move.new) {
-            head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
+            head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
         }
         move.new.forEach(missingIn: move.old) {
-            head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited, pool)
+            head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
         }
     }
 
     /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
     func emptyTrees(except isUsed: (Int) -> Bool) {
         unbuilt = unbuilt.filter(isUsed)
-        for (slot, index) in indexes.enumerated() where !isUsed(slot) { index.removeAll(pool) }
+        for (slot, index) in indexes.enumerated() where !isUsed(slot) { index.removeAll() }
     }
 
     // MARK: Usage
@@ -287,7 +287,7 @@ final class Writer {
         guard entity.rows[move.row] == move.from.rawValue,
             let size = log.segments.recordSize(at: move.to)
         else { return }
-        entity.setRow(move.row, to: move.to.rawValue, pool)
+        entity.setRow(move.row, to: move.to.rawValue)
         usage.move(from: move.from, to: move.to, size: size)
     }
 

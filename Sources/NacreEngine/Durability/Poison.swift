@@ -14,6 +14,7 @@ final class Poison: Sendable {
     }
 
     func check() throws(StoreError) {
+        guard isSet.load(ordering: .acquiring) else { return }
         if let error { throw error }
     }
 

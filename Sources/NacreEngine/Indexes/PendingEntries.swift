@@ -2,6 +2,8 @@
 /// ends: then it is sorted, and goes in from left to right, all steps of a leaf at once.
 struct PendingEntries {
     private var steps: [TreeStep] = []
+    /// So many from the first one on are insertions, each of a greater key than the one before.
+    private var orderedCount = 0
     /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
     /// So many go in one by one.
@@ -10,24 +12,49 @@ struct PendingEntries {
     var isEmpty: Bool { steps.isEmpty }
     var isFull: Bool { steps.count >= Self.stepsMax }
 
-    mutating func insert(_ entry: TreeEntry) {
+    /// - Returns: whether it is found by ``orderedRow(of:)``.
+    @discardableResult
+    mutating func insert(_ entry: TreeEntry) -> Bool {
+        let isOrdered =
+            orderedCount == steps.count && (steps.last.map { $0.entry.key < entry.key } ?? true)
+        if isOrdered { orderedCount += 1 }
         steps.append(TreeStep(entry: entry, isInsertion: true))
+        return isOrdered
+    }
+
+    /// The row that a key has among the first steps, as long as these are in order: so nothing else
+    /// needs to know of them.
+    func orderedRow(of key: UInt64) -> UInt32? {
+        guard orderedCount > 0 else { return nil }
+        let (first, last) = (steps[0].entry.key, steps[orderedCount - 1].entry.key)
+        guard first <= key, key <= last else { return nil }
+        // Where no number is left out, the key says its place.
+        let distance = key - first
+        if distance < UInt64(orderedCount), steps[Int(distance)].entry.key == key {
+            return steps[Int(distance)].entry.row
+        }
+        let place = steps[..<orderedCount].partitioningIndex { $0.entry.key >= key }
+        return steps[place].entry.key == key ? steps[place].entry.row : nil
     }
 
     mutating func remove(_ entry: TreeEntry) {
         steps.append(TreeStep(entry: entry, isInsertion: false))
     }
 
-    mutating func removeAll() { steps.removeAll() }
+    mutating func removeAll() {
+        steps.removeAll()
+        orderedCount = 0
+    }
 
     /// Brings a tree up to date, and forgets.
     mutating func apply(to tree: inout Tree, pool: NodePool) {
+        defer { orderedCount = 0 }
         if steps.count <= Self.fewMax {
             for step in steps { tree.apply(step, pool: pool) }
             return steps.removeAll(keepingCapacity: true)
         }
         let isSmall = steps.count < 4096
-        steps.settle()
+        if orderedCount < steps.count { steps.settle() }
         tree.apply(steps, pool: pool)
         steps.removeAll(keepingCapacity: isSmall)
     }

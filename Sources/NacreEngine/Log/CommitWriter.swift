@@ -73,9 +73,9 @@ final class CommitWriter {
                 buffer.view.load(UInt32.self, at: offset + RecordFields.crc.offset))
         }
         countInFrame += 1
-        if kind == .tombstone {
-            progress.tombstones += 1
-        } else {
+        switch kind {
+        case .tombstone: progress.tombstones += 1
+        case .put, .externalValue, .patch:
             progress.records += 1
             if !isDeleting { progress.additions += 1 }
         }

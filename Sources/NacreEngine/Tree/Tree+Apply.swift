@@ -15,9 +15,11 @@ extension Tree {
     package mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
         guard !steps.isEmpty else { return 0 }
         guard let node = rootNode else {
-            let entries = Array(steps.lazy.filter(\.isInsertion).map(\.entry))
-            self = Tree(sorted: entries, pool: pool)
-            return steps.count - entries.count
+            // Most often there are only insertions, of which no copy is made.
+            let isLoad = steps.allSatisfy(\.isInsertion)
+            let insertions = isLoad ? steps : steps.filter(\.isInsertion)
+            self = Tree(sorted: insertions, pool: pool)
+            return steps.count - insertions.count
         }
         var batch = TreeBatch(steps, pool)
         switch batch.apply(steps.indices, to: node, isRightEdge: true) {

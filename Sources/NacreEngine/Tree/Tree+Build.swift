@@ -9,7 +9,7 @@ extension Tree {
     }
 
     /// A tree of entries that are sorted already, without a search for any of them.
-    init(sorted entries: [TreeEntry], pool: NodePool) {
+    init<Ordered: TreeOrdered>(sorted entries: [Ordered], pool: NodePool) {
         let ranges = Pieces(even: entries.count, of: Node.leafCapacity)
         self.init(leaves: ranges.count, pool: pool) { Self.leaf(entries[ranges[$0]], pool) }
     }
@@ -41,15 +41,17 @@ extension Tree {
     }
 
     /// A leaf of entries that are sorted and not too many.
-    static func leaf(_ entries: ArraySlice<TreeEntry>, _ pool: NodePool) -> Child {
+    static func leaf<Ordered: TreeOrdered>(
+        _ entries: ArraySlice<Ordered>, _ pool: NodePool
+    ) -> Child {
         let leaf = pool.make(level: 0)
         leaf.count = entries.count
         var place = 0
         for entry in entries {
-            leaf.setEntry(place, entry)
+            leaf.setEntry(place, entry.entry)
             place += 1
         }
-        return Child(node: leaf, count: entries.count, first: entries[entries.startIndex])
+        return Child(node: leaf, count: entries.count, first: entries[entries.startIndex].entry)
     }
 
     /// An inner node above others, which are not too many.

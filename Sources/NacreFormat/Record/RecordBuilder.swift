@@ -51,8 +51,7 @@
 
     /// Begins another record: no value is null, slots are zero, variable values empty.
     package func reset() {
-        fixedBytes.removeAll()
-        fixedBytes.appendZeros(layout.endsOffset)
+        fixedBytes.setZeros()
         variables.removeAll(keeping: Self.keptSizeMax)
         unsafe ranges.update(repeating: 0..<0, count: rangesCount)
         nextPlace = 0

@@ -96,7 +96,7 @@ import Testing
                         for row in [UInt32(0), 2] {
                             changes.writer.index(slot).insert(
                                 TreeEntry(key: changes.idKey(.string(word)), row: row),
-                                isAwaited: true, changes.writer.pool)
+                                isAwaited: true)
                         }
                     }
                     #expect(try UniqueTests.id(.string("b"), changes) == .int(1))

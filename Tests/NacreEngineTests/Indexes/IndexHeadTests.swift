@@ -37,23 +37,25 @@ import Testing
     @Test func `each key finds its rows, whether they are pending or not`() {
         property("awaited", runs: 60, .array(of: Self.step, count: 0...300)) { steps in
             let pool = NodePool(slabs: NodeSlabs())
-            let head = IndexHead()
+            let head = IndexHead(pool)
             var expected: Set<TreeEntry> = []
             for step in steps {
                 switch step {
                 case .toggle(let entry):
+                    let isThere = expected.contains { $0.key >= entry.key }
+                    try require(!isThere || !head.isBehindAll(entry.key), "\(entry) is not new")
                     if expected.insert(entry).inserted {
-                        head.insert(entry, isAwaited: true, pool)
+                        head.insert(entry, isAwaited: true)
                     } else {
                         expected.remove(entry)
-                        head.remove(entry, isAwaited: true, pool)
+                        head.remove(entry, isAwaited: true)
                     }
                     let rows = expected.filter { $0.key == entry.key }.map(\.row).sorted()
                     try requireEqual(Self.rows(of: entry.key, in: head), rows)
-                case .read: try requireEqual(head.current(pool).count, expected.count)
+                case .read: try requireEqual(head.current.count, expected.count)
                 }
             }
-            let tree = head.current(pool)
+            let tree = head.current
             tree.checkInvariants()
             try requireEqual(tree.count, expected.count)
             for key in 0...41 as ClosedRange<UInt64> {
@@ -63,13 +65,26 @@ import Testing
         }
     }
 
+    @Test func `keys that ascend are known to be new, also behind what was there before`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        let head = IndexHead(Tree(sorted: [TreeEntry(key: 7, row: 0)], pool: pool), pool)
+        #expect(!head.isBehindAll(7))
+        for key in 8...20 as ClosedRange<UInt64> {
+            #expect(head.isBehindAll(key))
+            head.insert(TreeEntry(key: key, row: UInt32(key)), isAwaited: true)
+            #expect(!head.isBehindAll(key))
+        }
+        head.replace(by: Tree())
+        #expect(head.isBehindAll(0))
+    }
+
     @Test func `a head that is set back knows nothing of what was pending`() {
         let pool = NodePool(slabs: NodeSlabs())
-        let head = IndexHead()
-        head.insert(TreeEntry(key: 1, row: 1), isAwaited: true, pool)
-        let before = head.current(pool)
-        head.insert(TreeEntry(key: 2, row: 2), isAwaited: true, pool)
-        head.remove(TreeEntry(key: 1, row: 1), isAwaited: true, pool)
+        let head = IndexHead(pool)
+        head.insert(TreeEntry(key: 1, row: 1), isAwaited: true)
+        let before = head.current
+        head.insert(TreeEntry(key: 2, row: 2), isAwaited: true)
+        head.remove(TreeEntry(key: 1, row: 1), isAwaited: true)
         #expect(Self.rows(of: 2, in: head) == [2])
         #expect(Self.rows(of: 1, in: head) == [])
         head.replace(by: before)
@@ -81,16 +96,16 @@ import Testing
     @Test(arguments: [1, 0x1_0000_0001, 1 << 40] as [UInt64])
     func `as many entries as there may be are found, and more`(stride: UInt64) {
         let pool = NodePool(slabs: NodeSlabs())
-        let head = IndexHead()
+        let head = IndexHead(pool)
         let count = (1 << 20) + 1000
         for number in 0..<count {
             let entry = TreeEntry(key: UInt64(number) &* stride, row: UInt32(number))
-            head.insert(entry, isAwaited: true, pool)
+            head.insert(entry, isAwaited: true)
         }
         for number in Swift.stride(from: 0, to: count, by: 9973) {
             let rows = Self.rows(of: UInt64(number) &* stride, in: head)
             #expect(rows.contains(UInt32(number)))
         }
-        #expect(head.current(pool).count == count)
+        #expect(head.current.count == count)
     }
 }
