@@ -5,6 +5,9 @@ internal import NacreFormat
 ///
 /// Records are found a block at a time, because in the order of an index each stands somewhere else
 /// and has to be waited for: so they are waited for together.
+///
+/// Of a key that very many objects have, a query of its own finds the few that are wanted
+/// (``LargeGroups``).
 struct IndexWalk<Source: RecordSource>: ~Copyable {
     private let execution: QueryExecution<Source>
     private let tree: Tree
@@ -28,6 +31,12 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// Nil until there are some: most indexes have few objects of one key.
     private var several: FirstMatches<Source>?
 
+    private let largeGroups: LargeGroups<Source>?
+    /// A key whose objects a query of its own is going to find.
+    private var largeKey: UInt64?
+    /// The last key whose objects were counted for that.
+    private var countedKey: UInt64?
+
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
     private var cursorTest: CursorTest<Source>?
@@ -49,6 +58,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         entryKeys.reserveCapacity(RecordBlock.capacity)
         blockSize = Self.blockSize(window.wanted, of: execution)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
+        largeGroups = LargeGroups(execution, index)
     }
 
     /// No more than are wanted, the one that ends a key, and the one that a cursor comes from. A
@@ -73,7 +83,24 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private mutating func run(
         _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
-        guard let start = skippingStart(of: range) else { return true }
+        var next = skippingStart(of: range)
+        while let start = next {
+            guard try run(range, from: start, body) else { return false }
+            next = nil
+            if let key = largeKey {
+                largeKey = nil
+                guard try pass(group: key, body) else { return false }
+                next = behind(key, in: range)
+            }
+        }
+        return true
+    }
+
+    /// Goes on until there is nothing more, or a key that very many objects have.
+    /// - Returns: false once no more is wanted.
+    private mutating func run(
+        _ range: KeyRange, from start: TreeEntry, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
         // What was passed over is not wanted any more.
         blockSize = Self.blockSize(window.wanted, of: execution)
         var goesOn = true
@@ -87,7 +114,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
                 try add(leaf, places, of: range, &goesOn, body)
             }
         }
-        return try goesOn && endBlock(of: range, body) && endGroup(body)
+        if largeKey == nil, goesOn { goesOn = try endBlock(of: range, body) }
+        return try largeKey != nil || goesOn && endGroup(body)
     }
 
     /// Goes through entries of a leaf.
@@ -173,11 +201,46 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             try add(matching & group)
             start = end
         }
+        if isLarge(key) {
+            largeKey = key
+            (only, groupCount) = (nil, 0)
+            several?.removeAll(wanted: nil)
+            return false
+        }
         let kept = severalCount > 0 ? severalCount : only == nil ? 0 : 1
         let missing = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         // A key that so many objects have is taken to be that of as many more.
         blockSize = max(missing, min(groupCount, RecordBlock.capacity))
         return true
+    }
+
+    private mutating func isLarge(_ key: UInt64) -> Bool {
+        guard let largeGroups, groupCount >= RecordBlock.capacity, key != keyOfCursor,
+            key != countedKey
+        else { return false }
+        countedKey = key
+        return largeGroups.has(key, in: tree, window)
+    }
+
+    /// Where a walk goes on behind a key; nil if the range ends there.
+    private func behind(_ key: UInt64, in range: KeyRange) -> TreeEntry? {
+        guard key != (isAscending ? range.upper : range.lower) else { return nil }
+        return isAscending
+            ? TreeEntry(key: key + 1, row: 0) : TreeEntry(key: key - 1, row: .max)
+    }
+
+    /// Passes on the objects of a key that very many have.
+    /// - Returns: false once no more is wanted.
+    private mutating func pass(
+        group key: UInt64, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
+        guard let group = try largeGroups?.execution(of: key, in: tree, window) else { return true }
+        var goesOn = true
+        try group.run { found in
+            goesOn = try pass(found, body)
+            return goesOn
+        }
+        return goesOn
     }
 
     /// The entries whose keys leave open if the objects match.

@@ -1,0 +1,56 @@
+internal import NacreFormat
+
+/// Objects of one key of an index, of which there are very many while few are wanted: a million
+/// cities by country and then by name, the first twenty. They would all be read, to be sorted by
+/// what the key does not say. A query for that one value finds them as its own plan says: along the
+/// index on the name, or by ids.
+struct LargeGroups<Source: RecordSource> {
+    private let execution: QueryExecution<Source>
+    private let index: IndexDefinition
+    private let exactness: OrderKey.Exactness
+
+    /// With fewer objects a query of its own does not pay, nor where so large a part of them is
+    /// wanted.
+    private static var sizeMin: Int { 1024 }
+    private static var shareMax: Int { 4 }
+
+    /// - Returns: nil if the groups of the index are not to be asked for by themselves.
+    init?(_ execution: QueryExecution<Source>, _ index: IndexDefinition) {
+        guard index.isOfOneValue, !index.isUnique, execution.query.limit != nil,
+            // What was asked of other objects would be asked again for each group.
+            execution.plan.lookups.isEmpty
+        else { return nil }
+        self.execution = execution
+        self.index = index
+        exactness = OrderKey.Exactness(index.attribute.type)
+    }
+
+    /// Whether the objects of a key are to be asked for by themselves.
+    /// - Parameter window: what is wanted of them and of those behind them.
+    func has(_ key: UInt64, in tree: Tree, _ window: RowWindow) -> Bool {
+        guard let wanted = window.wanted, exactness.isExact(key),
+            // NaN equals nothing.
+            key != .max || !index.attribute.type.hasNaN
+        else { return false }
+        let count = tree.count(of: KeyRange(lower: key, upper: key))
+        return count >= Self.sizeMin && wanted < count / Self.shareMax
+    }
+
+    /// The query for the objects of a key.
+    /// - Returns: nil if there are none.
+    func execution(
+        of key: UInt64, in tree: Tree, _ window: RowWindow
+    ) throws -> QueryExecution<Source>? {
+        guard let entry = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), entry.key == key
+        else { return nil }
+        let (source, definition) = (execution.source, execution.definition)
+        let found = try source.record(of: entry.row, in: definition)
+        let value = try source.value(of: index.ordinal, in: definition.schema, of: found)
+        let isOfGroup = Filter.comparison(index.attribute.name, .equal, value)
+        var query = execution.query
+        query.filter = .all([query.filter, isOfGroup])
+        query.sorts = Array(query.sorts.dropFirst())
+        (query.offset, query.limit, query.after) = (0, window.wanted, nil)
+        return try QueryExecution(query, in: source)
+    }
+}
