@@ -20,16 +20,15 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
 
     /// Only the objects that a filter holds for, too.
     @inlinable
-    public func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
+    public consuming func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
         self.where(Filter(make))
     }
 
     /// Only the objects that a filter holds for, too.
     @inlinable
-    public func `where`(_ filter: Filter<Owner>) -> FetchRequest {
-        var request = self
-        request.filter = self.filter == .all ? filter : self.filter && filter
-        return request
+    public consuming func `where`(_ filter: Filter<Owner>) -> FetchRequest {
+        self.filter = self.filter == .all ? filter : self.filter && filter
+        return self
     }
 
     /// Of all objects, also of those that the entity's ``Entity/defaultFilter`` leaves out:
@@ -42,35 +41,47 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
 
     /// In this order, the most important sort first, instead of any before.
     @inlinable
-    public func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
-        var request = self
-        request.sorts = sorts.map { $0(Owner.Fields(FieldPath())).content }
-        return request
+    public consuming func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
+        self.sorts = sorts.map { $0(Owner.Fields(FieldPath())).content }
+        return self
+    }
+
+    /// In this order, the most important sort first, instead of any before. Key paths, as in
+    /// `sorted(\.country.ascending, \.name.ascending)`, are gone along once in a process.
+    @inlinable
+    public consuming func sorted(
+        _ first: KeyPath<Owner.Fields, Sort<Owner>>, _ others: KeyPath<Owner.Fields, Sort<Owner>>...
+    ) -> FetchRequest {
+        sorts = [Self.content(of: first)]
+        for other in others { self.sorts.append(Self.content(of: other)) }
+        return self
+    }
+
+    @inlinable
+    static func content(of path: KeyPath<Owner.Fields, Sort<Owner>>) -> SortContent {
+        KnownSorts.content(of: path) { Owner.Fields(FieldPath())[keyPath: path].content }
     }
 
     /// In this order, instead of any before. By ascending id if there are no sorts in it.
-    public func ordered(by sorting: Sorting<Owner>) -> FetchRequest {
-        var request = self
-        request.sorts = sorting.sorts
-        return request
+    public consuming func ordered(by sorting: Sorting<Owner>) -> FetchRequest {
+        self.sorts = sorting.sorts
+        return self
     }
 
     /// At most so many objects, counted behind the offset.
     /// - Parameter count: 0 or more; fetching throws `invalidValue` otherwise.
     @inlinable
-    public func limit(_ count: Int) -> FetchRequest {
-        var request = self
-        request.limit = count
-        return request
+    public consuming func limit(_ count: Int) -> FetchRequest {
+        self.limit = count
+        return self
     }
 
     /// Without the first objects.
     /// - Parameter count: how many; 0 or more, fetching throws `invalidValue` otherwise.
     @inlinable
-    public func offset(_ count: Int) -> FetchRequest {
-        var request = self
-        request.offset = count
-        return request
+    public consuming func offset(_ count: Int) -> FetchRequest {
+        self.offset = count
+        return self
     }
 }
 

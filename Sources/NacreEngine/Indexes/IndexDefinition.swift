@@ -15,6 +15,10 @@ package final class IndexDefinition: Sendable {
     let slot: Int
     /// Whether an object has one key at most, that of one attribute's value.
     let isOfOneValue: Bool
+    /// Whether the keys of ids or of a unique attribute are in the order of the values.
+    let isUniqueInOrder: Bool
+    /// Whether all objects stand in the tree in the order of their values.
+    let isInOrder: Bool
     /// Whether that value is a text, and the keys are in its order.
     private let isOfText: Bool
 
@@ -26,9 +30,6 @@ package final class IndexDefinition: Sendable {
     var isUniqueExact: Bool {
         isUnique && attributes.count == 1 && IDKey.isExact(attribute.type)
     }
-
-    /// Whether the keys of ids or of a unique attribute are in the order of the values.
-    var isUniqueInOrder: Bool { isUniqueExact && !attribute.type.hasNaN }
 
     /// Whether an object has an entry for each of its value's different elements. Such a tree is in
     /// no order of objects.
@@ -61,6 +62,11 @@ package final class IndexDefinition: Sendable {
         case .json, .array: isOfOneValue = isAlone && isUnique
         }
         self.slot = slot
+        isUniqueInOrder =
+            isUnique && isAlone && IDKey.isExact(attributes[0].type) && !attributes[0].type.hasNaN
+        // Those without a value are not in a tree of unique ones.
+        isInOrder =
+            isUnique ? isUniqueInOrder && !attributes[0].isNullable : isOfOneValue || !isAlone
     }
 
     /// The keys that an object with these values has in the tree.

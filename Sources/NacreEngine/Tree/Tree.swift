@@ -190,6 +190,18 @@ package struct Tree: Sendable {
 
     /// The entry with `offset` entries below it.
     package func entry(at offset: Int) -> TreeEntry? {
+        leaf(at: offset).map { $0.entry($1) }
+    }
+
+    /// The same with another one, which mostly stands in the same leaf.
+    func entry(at offset: Int, beside other: Int) -> (entry: TreeEntry, other: TreeEntry?)? {
+        guard let (leaf, place) = leaf(at: offset) else { return nil }
+        let otherPlace = place + other - offset
+        let isHere = otherPlace >= 0 && otherPlace < leaf.count
+        return (leaf.entry(place), isHere ? leaf.entry(otherPlace) : entry(at: other))
+    }
+
+    private func leaf(at offset: Int) -> (leaf: Node, place: Int)? {
         guard offset >= 0, offset < count, var node = rootNode else { return nil }
         var rest = offset
         while node.level > 0 {
@@ -200,7 +212,7 @@ package struct Tree: Sendable {
             }
             node = node.child(index)
         }
-        return node.entry(rest)
+        return (node, rest)
     }
 
     /// Calls `body` with the leaves from left to right.

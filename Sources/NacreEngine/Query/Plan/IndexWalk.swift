@@ -149,9 +149,10 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             return nil
         }
         let place = isAscending ? start + window.toSkip : end - 1 - window.toSkip
-        guard let entry = tree.entry(at: place) else { return nil }
+        let before = isAscending ? place - 1 : place + 1
+        guard let (entry, other) = tree.entry(at: place, beside: before) else { return nil }
         // Objects of one key are sorted together: the whole group is needed. Mostly it is the one.
-        if tree.entry(at: isAscending ? place - 1 : place + 1)?.key != entry.key {
+        if other?.key != entry.key {
             window.skip(window.toSkip)
             return entry
         }

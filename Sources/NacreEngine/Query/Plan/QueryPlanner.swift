@@ -52,13 +52,15 @@ struct QueryPlanner<Source: RecordSource> {
                 sort = (scan, .sort(by: query.sorts, keeping: wanted, column: column))
             }
         }
-        let walks = indexes.compactMap { index in
-            walk(index, query, filter).map { (index, $0) }
-        }
-        let best = walks.min { walkCost($0.1, wanted, matches) < walkCost($1.1, wanted, matches) }
-        if let (index, walk) = best, walkCost(walk, wanted, matches) <= sortCost {
+        // The first one of those that cost the same.
+        var leastCost = sortCost.nextUp
+        for index in indexes {
+            guard let walk = walk(index, query, filter) else { continue }
+            let cost = walkCost(walk, wanted, matches)
+            guard cost < leastCost else { continue }
+            leastCost = cost
             let isAscending = query.sorts.first?.isAscending ?? true
-            return plan(query, walk, .walk(index, isAscending: isAscending))
+            sort = (walk, .walk(index, isAscending: isAscending))
         }
         return plan(query, sort.0, sort.1)
     }
@@ -169,10 +171,7 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
     private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
-        // Those without a value are not in a tree of unique ones.
-        guard !index.isUnique || index.isUniqueInOrder && !index.attribute.isNullable,
-            !index.isOfElements
-        else { return false }
+        guard index.isInOrder else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
         return index.attributes.indices.allSatisfy { place in

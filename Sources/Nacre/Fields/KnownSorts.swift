@@ -1,0 +1,28 @@
+internal import Synchronization
+
+/// What key paths sort by: `\.population.descending`. Going along one takes as long as reading an
+/// object, and those that stand in a program's text are the same ones each time.
+@usableFromInline
+enum KnownSorts {
+    private static let contents = Mutex<[ObjectIdentifier: Known]>([:])
+    /// Key paths with arguments are made anew each time, so that nobody asks for them again.
+    private static let countMax = 1024
+
+    private struct Known: @unchecked Sendable {
+        // SAFETY: only held, so that no other one has its address.
+        let path: AnyKeyPath
+        let content: SortContent
+    }
+
+    /// - Parameter make: goes along the path.
+    @usableFromInline
+    static func content(of path: AnyKeyPath, _ make: () -> SortContent) -> SortContent {
+        let id = ObjectIdentifier(path)
+        if let known = contents.withLock({ $0[id]?.content }) { return known }
+        let new = Known(path: path, content: make())
+        contents.withLock { contents in
+            if contents.count < countMax { contents[id] = new }
+        }
+        return new.content
+    }
+}

@@ -1,0 +1,34 @@
+import Nacre
+import Testing
+
+/// Sorts by key paths, which are gone along once, are those by closures.
+@Suite struct KnownSortTests {
+    private struct Boat: Entity {
+        let id: Int
+        var name: String
+        var length: Double
+
+        static let schema = EntitySchema(
+            Boat.init, Attribute("id", \.id), Attribute("name", \.name),
+            Attribute("length", \.length))
+    }
+
+    @Test func `key paths and closures make the same request, each time`() {
+        for _ in 0..<3 {
+            let byPaths = Boat.all.sorted(\.length.descending, \.name.ascending)
+            let byClosures = Boat.all.sorted({ $0.length.descending }, { $0.name.ascending })
+            let byBoth = Boat.all.sorted(\.length.descending, { $0.name.ascending })
+            #expect(byPaths == byClosures && byPaths == byBoth)
+            #expect(byPaths != Boat.all.sorted(\.length.ascending, \.name.ascending))
+        }
+    }
+
+    @Test func `a request goes on from another one and leaves it as it was`() {
+        let all = Boat.all
+        let some = all.where { $0.length > 3 }
+        let first = some.sorted(\.name.ascending).limit(2).offset(1)
+        #expect(all == Boat.all)
+        #expect(some == Boat.where { $0.length > 3 })
+        #expect(first != some && first == some.sorted { $0.name.ascending }.limit(2).offset(1))
+    }
+}
