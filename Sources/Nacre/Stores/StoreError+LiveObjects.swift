@@ -22,6 +22,12 @@ extension StoreError {
                 + " already. Change that one, or undo the insertion. Nothing was saved.")
     }
 
+    @usableFromInline
+    static func noSuchObject<Owner: Entity>(_ type: Owner.Type) -> StoreError {
+        StoreError(.noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
+    }
+
+    @usableFromInline
     package static func idChanged<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) -> StoreError {

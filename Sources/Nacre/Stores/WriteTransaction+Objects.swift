@@ -45,21 +45,18 @@ extension WriteTransaction {
     ///   - change: changes the object, but not its id.
     /// - Returns: the object as it is now.
     /// - Throws: what the closure throws, and as ``update(_:)``.
-    @discardableResult
+    @discardableResult @inlinable
     public func update<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void
     ) throws -> Owner where Owner.Mutability == Mutable {
-        guard var object = try find(type, id) else {
-            throw StoreError(
-                .noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
-        }
+        guard var object = try find(type, id) else { throw StoreError.noSuchObject(type) }
         try change(&object)
         guard object.id == id else { throw StoreError.idChanged(type, id) }
         return try update(object)
     }
 
     /// Changes the object with an id: `try changes.update(oslo.id) { $0.population += 1 }`.
-    @discardableResult
+    @discardableResult @inlinable
     public func update<Owner: Entity>(
         _ id: ObjectID<Owner>, _ change: (inout Owner) throws -> Void
     ) throws -> Owner where Owner.ID == ObjectID<Owner>, Owner.Mutability == Mutable {

@@ -15,8 +15,8 @@ extension Changes {
     ) throws -> [EntryMove] {
         guard !definition.indexes.isEmpty else { return [] }
         let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
-        var moves = spareMoves
-        spareMoves = []
+        var moves = writer.spareMoves
+        writer.spareMoves = []
         moves.removeAll(keepingCapacity: true)
         for index in definition.indexes {
             // Most updates leave most attributes as they are, which their bytes say soonest.

@@ -188,7 +188,7 @@ extension Changes {
         if !moves.isEmpty {
             // By their places, so that none is copied.
             for place in moves.indices { writer.move(row, moves[place]) }
-            spareMoves = moves
+            writer.spareMoves = moves
         }
         for attribute in missing {
             pendingReferences.append(

@@ -17,8 +17,6 @@ package final class Changes {
     @safe @exclusivity(unchecked) package var checksReferences = true
     /// Those that led nowhere when they were written.
     @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
-    /// An array for the next object's moves, so that none is made for each.
-    @safe @exclusivity(unchecked) var spareMoves: [EntryMove] = []
     private let number: CommitNumber
     private let time: Int64
 
@@ -30,7 +28,7 @@ package final class Changes {
         self.number = number
         // Times never go back, so that a date leads to one commit; they decide nothing.
         time = max(writer.environment.now(), writer.lastTime)
-        before = writer.mark()
+        before = writer.markOfVersion()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 

@@ -54,6 +54,8 @@ struct RowAllocator {
 
     /// The pending change became a commit.
     mutating func commit(_ commit: CommitNumber) {
+        // Of most entities there is nothing in most commits.
+        if taken.isEmpty, freed.isEmpty { return }
         taken.removeAll(keepingCapacity: true)
         if !freed.isEmpty, committed.count - released < Self.freeMax {
             committed += freed.lazy.map { (commit, $0) }
@@ -63,6 +65,7 @@ struct RowAllocator {
 
     /// Everything up to a commit is durable.
     mutating func release(through durable: CommitNumber) {
+        if committed.isEmpty { return }
         while released < committed.count, committed[released].commit <= durable {
             if free.count < Self.freeMax { free.append(committed[released].row) }
             released += 1

@@ -44,8 +44,13 @@ final class Writer {
     /// Bytes that were appended, and that became dead, since maintenance took note.
     @safe @exclusivity(unchecked) private var churn = 0
     @safe @exclusivity(unchecked) private var builders: [LayoutID: RecordBuilder] = [:]
+    /// An array for the next object's moves, so that none is made for each.
+    @safe @exclusivity(unchecked) var spareMoves: [EntryMove] = []
     /// The one that was asked for last.
     @safe @exclusivity(unchecked) private var builder: RecordBuilder?
+    /// What the newest version has; nil once anything has happened to it besides changes, which end
+    /// with a version or as if they had not been.
+    @safe @exclusivity(unchecked) private var versionHead: (roots: [EntityRoots], trees: [Tree])?
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
@@ -140,7 +145,20 @@ final class Writer {
         fileprivate let nodes: NodePool.Mark
     }
 
-    func mark() -> Mark {
+    func mark() -> Mark { mark(roots, trees) }
+
+    /// The same where a change begins, for which nothing is gathered anew.
+    func markOfVersion() -> Mark {
+        guard let versionHead else { return mark() }
+        #if NACRE_CHECKS
+            precondition(
+                versionHead.roots == roots && versionHead.trees == trees,
+                "the head is not that of the newest version")
+        #endif
+        return mark(versionHead.roots, versionHead.trees)
+    }
+
+    private func mark(_ roots: [EntityRoots], _ trees: [Tree]) -> Mark {
         Mark(
             roots: roots, trees: trees, unbuilt: unbuilt,
             isBeyondCheckpoint: isBeyondCheckpoint, catalog: catalog, usage: usage,
@@ -170,6 +188,7 @@ final class Writer {
     func version() -> Version {
         // What is pending in them makes nodes, which are to be of this version.
         let (roots, trees) = (roots, trees)
+        versionHead = (roots, trees)
         usage.setLength(log.end.cursor.offset, of: log.active.number)
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
@@ -193,6 +212,7 @@ final class Writer {
 
     /// Brings nodes together, so that memory can be given back once the head is published.
     func moveNodesTogether() {
+        versionHead = nil
         reclaimAll()
         pool.moveTogether { move in
             for entity in entities { entity.move(by: move) }
@@ -250,6 +270,12 @@ final class Writer {
         for (slot, index) in indexes.enumerated() where !isUsed(slot) { index.removeAll() }
     }
 
+    /// The tree of an index that was built beside changes.
+    func replaceTree(_ slot: Int, by tree: Tree) {
+        versionHead = nil
+        indexes[slot].replace(by: tree)
+    }
+
     // MARK: Usage
 
     /// A record was appended; unless it is a tombstone, its row is to lead to it.
@@ -287,6 +313,7 @@ final class Writer {
         guard entity.rows[move.row] == move.from.rawValue,
             let size = log.segments.recordSize(at: move.to)
         else { return }
+        versionHead = nil
         entity.setRow(move.row, to: move.to.rawValue)
         usage.move(from: move.from, to: move.to, size: size)
     }

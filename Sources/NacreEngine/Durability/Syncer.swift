@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import NacreFormat
+internal import Synchronization
 
 /// Syncs the log, and publishes commits in their order: after their sync or, at the weaker levels
 /// of durability, when they are written. Commits that wait at one time share one sync: the first
@@ -18,14 +19,15 @@ final class Syncer: Sendable {
     private let poison: Poison
     private let timer: Environment.Timer
     private let condition = NSCondition()
-    // SAFETY: only used while `condition` is locked.
-    private nonisolated(unsafe) var state: State
+    // SAFETY: only used while `condition` is locked, by code that never comes back here.
+    @exclusivity(unchecked) private nonisolated(unsafe) var state: State
+    // Changed while it is locked; every commit asks for them without a lock.
+    private let syncedEnd: Atomic<UInt64>
+    private let syncedCommit: Atomic<UInt64>
     /// For what nobody's thread waits for: it is no thread of Swift's tasks, so it may block.
     private let queue = DispatchQueue(label: "nacre.sync")
 
     private struct State {
-        var synced: Position
-        var durableCommit: CommitNumber
         var waiting: [WrittenCommit] = []
         var isSyncing = false
         var failure: FileError?
@@ -60,7 +62,9 @@ final class Syncer: Sendable {
         self.published = published
         self.poison = poison
         self.timer = timer
-        unsafe state = State(synced: synced, durableCommit: commit)
+        syncedEnd = Atomic(synced.rawValue)
+        syncedCommit = Atomic(commit.rawValue)
+        unsafe state = State()
     }
 
     private func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -69,11 +73,17 @@ final class Syncer: Sendable {
         return unsafe body(&state)
     }
 
-    /// Everything in the log before it is durable.
-    var synced: Position { withState { $0.synced } }
+    /// Everything in the log before it is durable. Only ever moves on.
+    private(set) var synced: Position {
+        get { Position(syncedEnd.load(ordering: .acquiring)) }
+        set { syncedEnd.max(newValue.rawValue, ordering: .releasing) }
+    }
 
     /// The newest commit that is.
-    var durableCommit: CommitNumber { withState { $0.durableCommit } }
+    private(set) var durableCommit: CommitNumber {
+        get { CommitNumber(syncedCommit.load(ordering: .acquiring)) }
+        set { syncedCommit.max(newValue.rawValue, ordering: .releasing) }
+    }
 
     // MARK: Commits
 
@@ -84,9 +94,9 @@ final class Syncer: Sendable {
     func add(_ version: Version, end: Position, in file: any StoreFile) -> Bool {
         withState { state in
             guard state.failure == nil else { return false }
-            if end <= state.synced {
+            if end <= synced {
                 // Synced while it was written, because much was unsynced: nobody syncs it again.
-                state.durableCommit = max(state.durableCommit, version.commit)
+                durableCommit = version.commit
                 published.replace(by: version)
                 return true
             }
@@ -138,7 +148,7 @@ final class Syncer: Sendable {
     func wait(for end: Position, _ point: SyncPoint = .commit) throws(StoreError) {
         condition.lock()
         defer { condition.unlock() }
-        while unsafe state.synced < end {
+        while synced < end {
             if let failure = unsafe state.failure { throw Self.unknown(failure) }
             if unsafe state.isSyncing {
                 condition.wait()
@@ -204,7 +214,7 @@ final class Syncer: Sendable {
 
     /// The log goes on behind a place that is durable with all before it.
     func advance(to end: Position) {
-        withState { $0.synced = max($0.synced, end) }
+        withState { _ in synced = end }
     }
 
     /// Called with the lock held, which is let go meanwhile.
@@ -238,11 +248,11 @@ final class Syncer: Sendable {
     }
 
     private func finish(_ state: inout State, through end: Position) {
-        state.synced = max(state.synced, end)
+        synced = end
         let count = state.waiting.count { $0.end <= end }
         guard count > 0 else { return }
         let last = state.waiting[count - 1]
-        state.durableCommit = max(state.durableCommit, last.commit)
+        durableCommit = last.commit
         state.waiting.removeFirst(count)
         if let version = last.version { published.replace(by: version) }
     }

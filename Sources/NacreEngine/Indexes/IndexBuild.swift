@@ -67,7 +67,7 @@ struct IndexBuild {
             let slot = parts[place].slot
             var tree = Tree(sorted: parts[place].entries, pool: writer.pool)
             parts[place].changes.apply(to: &tree, pool: writer.pool)
-            writer.index(slot).replace(by: tree)
+            writer.replaceTree(slot, by: tree)
             writer.unbuilt.remove(slot)
         }
     }

@@ -10,7 +10,7 @@ internal import NacreFormat
 /// 3. From its second child on, an inner node's separator is at most the child's first entry and
 ///    greater than the last entry before it.
 /// 4. A child's count is the number of entries below it.
-package struct Tree: Sendable {
+package struct Tree: Sendable, Equatable {
     /// The address of the root, 0 if the tree is empty; or that of a ``CheckpointTree`` whose root
     /// it is, with a bit that no node's address has.
     private var root: UInt64 = 0

@@ -5,7 +5,7 @@
 /// Invariants (`checkInvariants`):
 /// 1. A table of height h has rows below 128^h; only an empty one has height 0 and no root.
 /// 2. The node at level l of the table has level l; leaves have level 0.
-package struct RowTable: Sendable {
+package struct RowTable: Sendable, Equatable {
     /// The address of the root, 0 if the table is empty.
     private(set) var root: UInt64 = 0
     private(set) var height = 0
