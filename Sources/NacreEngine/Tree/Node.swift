@@ -324,6 +324,16 @@ internal import NacreFormat
         }
     }
 
+    /// Has the processor fetch all of a packed block: a search goes from line to line of it, and
+    /// would wait for each.
+    @inline(__always)
+    func prefetch(_ block: PackedBlock) {
+        for offset in stride(from: 0, to: block.top.blockSize, by: 64) {
+            // SAFETY: nothing is read.
+            unsafe nacre_prefetch(block.view.base + offset)
+        }
+    }
+
     /// Calls `body` with the words of `count` places from `first` on.
     @inline(__always)
     func forEachWord(from first: Int, _ count: Int, _ body: (Int, UInt64) -> Void) {

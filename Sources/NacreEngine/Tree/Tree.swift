@@ -54,6 +54,7 @@ package struct Tree: Sendable, Equatable {
             node = node.child(index)
         }
         if let block = node.packed {
+            node.prefetch(block)
             let index = block.lowerBound(key: bound.key, row: bound.row)
             if index < block.count {
                 return TreeEntry(key: block.key(index), row: block.row(index))
