@@ -324,6 +324,15 @@ internal import NacreFormat
         }
     }
 
+    /// The same of the keys of a leaf that is none.
+    @inline(__always)
+    func prefetchKeys() {
+        for offset in stride(from: 0, to: Node.rows, by: 64) {
+            // SAFETY: nothing is read.
+            unsafe nacre_prefetch(base + offset)
+        }
+    }
+
     /// Has the processor fetch all of a packed block: a search goes from line to line of it, and
     /// would wait for each.
     @inline(__always)

@@ -60,6 +60,7 @@ package struct Tree: Sendable, Equatable {
                 return TreeEntry(key: block.key(index), row: block.row(index))
             }
         } else {
+            node.prefetchKeys()
             let index = Self.lowerBound(bound, in: node)
             if index < node.count { return node.ownEntry(index) }
         }
