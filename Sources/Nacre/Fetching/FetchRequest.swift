@@ -46,8 +46,9 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
         return self
     }
 
-    /// In this order, the most important sort first, instead of any before. Key paths, as in
-    /// `sorted(\.country.ascending, \.name.ascending)`, are gone along once in a process.
+    /// In this order, the most important sort first, instead of any before:
+    /// `sorted(\.country.ascending, \.name.ascending)`. What key paths to own attributes of an
+    /// entity stand for is remembered.
     @inlinable
     public consuming func sorted(
         _ first: KeyPath<Owner.Fields, Sort<Owner>>, _ others: KeyPath<Owner.Fields, Sort<Owner>>...

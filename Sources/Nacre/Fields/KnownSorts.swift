@@ -5,8 +5,9 @@ internal import Synchronization
 @usableFromInline
 enum KnownSorts {
     private static let contents = Mutex<[ObjectIdentifier: Known]>([:])
-    /// Key paths with arguments are made anew each time, so that nobody asks for them again.
-    private static let countMax = 1024
+    /// Those that lead through references or in generic code are made anew each time, and nobody
+    /// asks for them again: when there are so many, all go, and the others soon come back.
+    private static let countMax = 256
 
     private struct Known: @unchecked Sendable {
         // SAFETY: only held, so that no other one has its address.
@@ -21,7 +22,8 @@ enum KnownSorts {
         if let known = contents.withLock({ $0[id]?.content }) { return known }
         let new = Known(path: path, content: make())
         contents.withLock { contents in
-            if contents.count < countMax { contents[id] = new }
+            if contents.count == countMax { contents.removeAll(keepingCapacity: true) }
+            contents[id] = new
         }
         return new.content
     }

@@ -90,9 +90,53 @@ import Testing
                 let isFound = groups.has(OrderKey.key(level), in: tree, RowWindow(query))
                 #expect(isFound == isLarge, "\(level)")
             }
-            let group = try groups.execution(of: OrderKey.key(.int(2)), in: tree, RowWindow(query))
-            #expect(group?.plan.description.contains("order: that of the index on name") == true)
+            let key = OrderKey.key(.int(2))
+            let entry = try #require(tree.first(atOrAfter: TreeEntry(key: key, row: 0)))
+            let group = try groups.execution(of: entry.row, RowWindow(query))
+            #expect(group.plan.description.contains("order: that of the index on name"))
+            let first = try #require(try groups.first(of: key, in: tree, RowWindow(query)))
+            #expect(first.count == 20)
             #expect(!groups.has(OrderKey.null, in: tree, RowWindow(skipping: 2000, taking: 1)))
         }
+    }
+
+    /// The last level is that of the last ids, and a filter leaves nothing of it: no walk along the
+    /// ids finds what is wanted soon.
+    @Test(arguments: ["true", "area == 8", "area == 3"])
+    func `a walk that leads nowhere is given up, and the answer is the same`(
+        filter: String
+    ) throws {
+        let store = try TestStore()
+        let attributes = ColumnTests.attributes(columnar: [])
+        var model: [[String: Value]] = []
+        try store.database.performChanges { changes in
+            try changes.define(
+                "Town", attributes: attributes, id: "id", indexes: [NamedIndex(["level"])])
+            for id in 0..<Self.count {
+                let level = Value.int(id / 2000)
+                let values = [.int(id), level, .double(Double(id % 7)), .string("town \(id)")]
+                try changes.insert(values, into: "Town")
+                model.append(Dictionary(uniqueKeysWithValues: zip(attributes.map(\.name), values)))
+            }
+        }
+        let snapshot = try store.database.snapshot()
+        let reference = QueryReference(objects: model)
+        for sorts in ["-level", "level", "-level, name"] {
+            for limit in [1, 30, 400] {
+                var query = try Self.query(filter, by: sorts, in: snapshot)
+                query.limit = limit
+                let expected = reference.objects(of: query).map { $0["id"] ?? .null }
+                #expect(try snapshot.fetch(query).map(\.id) == expected, "\(sorts), \(limit)")
+            }
+        }
+        var query = try Self.query("true", by: "-level", in: snapshot)
+        query.limit = 1
+        let execution = try QueryExecution(query, in: snapshot)
+        let index = try #require(execution.definition.indexes.first)
+        let tree = snapshot.tree(of: index, execution.definition)
+        let groups = try #require(LargeGroups(execution, index))
+        #expect(groups.has(OrderKey.key(.int(2)), in: tree, RowWindow(query)))
+        #expect(try groups.first(of: OrderKey.key(.int(2)), in: tree, RowWindow(query)) == nil)
+        #expect(try groups.first(of: OrderKey.key(.int(0)), in: tree, RowWindow(query))?.count == 1)
     }
 }

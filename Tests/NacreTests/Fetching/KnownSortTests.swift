@@ -7,10 +7,11 @@ import Testing
         let id: Int
         var name: String
         var length: Double
+        var home: Ref<Boat>?
 
         static let schema = EntitySchema(
             Boat.init, Attribute("id", \.id), Attribute("name", \.name),
-            Attribute("length", \.length))
+            Attribute("length", \.length), Attribute("home", \.home, .relationship(.nullify)))
     }
 
     @Test func `key paths and closures make the same request, each time`() {
@@ -20,6 +21,16 @@ import Testing
             let byBoth = Boat.all.sorted(\.length.descending, { $0.name.ascending })
             #expect(byPaths == byClosures && byPaths == byBoth)
             #expect(byPaths != Boat.all.sorted(\.length.ascending, \.name.ascending))
+        }
+    }
+
+    /// Each of these key paths is another object.
+    @Test func `more key paths than are remembered make the right requests`() {
+        let first = Boat.all.sorted({ $0.home.name.ascending })
+        let second = Boat.all.sorted({ $0.home.length.descending })
+        for _ in 0..<600 {
+            #expect(Boat.all.sorted(\.home.name.ascending) == first)
+            #expect(Boat.all.sorted(\.home.length.descending) == second)
         }
     }
 

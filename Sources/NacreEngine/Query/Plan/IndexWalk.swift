@@ -31,19 +31,25 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// Nil until there are some: most indexes have few objects of one key.
     private var several: FirstMatches<Source>?
 
-    private let largeGroups: LargeGroups<Source>?
+    private var largeGroups: LargeGroups<Source>?
     /// A key whose objects a query of its own is going to find.
     private var largeKey: UInt64?
+    private var lastLargeKey: UInt64?
     /// The last key whose objects were counted for that.
     private var countedKey: UInt64?
+
+    /// How many entries may still be visited, and whether there were more.
+    private var visitsLeft: Int
+    private(set) var hasGivenUp = false
 
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
     private var cursorTest: CursorTest<Source>?
 
+    /// - Parameter visitsMax: with more entries to visit it gives up.
     init(
         _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
-        isAscending: Bool, _ window: RowWindow
+        isAscending: Bool, _ window: RowWindow, visitsMax: Int?
     ) throws(StoreError) {
         // What can throw comes first: nothing of the walk is there yet.
         let cursorTest = try CursorTest(execution)
@@ -58,7 +64,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         entryKeys.reserveCapacity(RecordBlock.capacity)
         blockSize = Self.blockSize(window.wanted, of: execution)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
-        largeGroups = LargeGroups(execution, index)
+        largeGroups = visitsMax == nil ? LargeGroups(execution, index) : nil
+        visitsLeft = visitsMax ?? .max
     }
 
     /// No more than are wanted, the one that ends a key, and the one that a cursor comes from. A
@@ -87,11 +94,18 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         while let start = next {
             guard try run(range, from: start, body) else { return false }
             next = nil
-            if let key = largeKey {
-                largeKey = nil
-                guard try pass(group: key, body) else { return false }
-                next = behind(key, in: range)
+            guard let key = largeKey else { continue }
+            largeKey = nil
+            guard let found = try largeGroups?.first(of: key, in: tree, window) else {
+                // The first time that it does not pay is the last one.
+                largeGroups = nil
+                next = TreeEntry(key: key, row: isAscending ? 0 : .max)
+                continue
             }
+            for found in found {
+                guard try pass(found, body) else { return false }
+            }
+            next = behind(key, in: range)
         }
         return true
     }
@@ -174,6 +188,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             reader.removeAll()
             entryKeys.removeAll(keepingCapacity: true)
         }
+        visitsLeft -= entryKeys.count
         try reader.locate()
         let asked = asked(range)
         let matching =
@@ -212,7 +227,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         let missing = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         // A key that so many objects have is taken to be that of as many more.
         blockSize = max(missing, min(groupCount, RecordBlock.capacity))
-        return true
+        hasGivenUp = visitsLeft < 0
+        return !hasGivenUp
     }
 
     private mutating func isLarge(_ key: UInt64) -> Bool {
@@ -220,7 +236,11 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             key != countedKey
         else { return false }
         countedKey = key
-        return largeGroups.has(key, in: tree, window)
+        // A damaged tree may lead back to keys that were passed.
+        if let last = lastLargeKey, isAscending ? key <= last : key >= last { return false }
+        guard largeGroups.has(key, in: tree, window) else { return false }
+        lastLargeKey = key
+        return true
     }
 
     /// Where a walk goes on behind a key; nil if the range ends there.
@@ -228,20 +248,6 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         guard key != (isAscending ? range.upper : range.lower) else { return nil }
         return isAscending
             ? TreeEntry(key: key + 1, row: 0) : TreeEntry(key: key - 1, row: .max)
-    }
-
-    /// Passes on the objects of a key that very many have.
-    /// - Returns: false once no more is wanted.
-    private mutating func pass(
-        group key: UInt64, _ body: (FoundRecord) throws -> Bool
-    ) throws -> Bool {
-        guard let group = try largeGroups?.execution(of: key, in: tree, window) else { return true }
-        var goesOn = true
-        try group.run { found in
-            goesOn = try pass(found, body)
-            return goesOn
-        }
-        return goesOn
     }
 
     /// The entries whose keys leave open if the objects match.

@@ -4,6 +4,10 @@ internal import NacreFormat
 /// cities by country and then by name, the first twenty. They would all be read, to be sorted by
 /// what the key does not say. A query for that one value finds them as its own plan says: along the
 /// index on the name, or by ids.
+///
+/// That plan can be wrong by far: nobody knows where in another order the objects of a key stand,
+/// those of the last day behind all others perhaps. So a walk is given up that visits half as many
+/// entries as the key has, and then the objects of the key are read after all.
 struct LargeGroups<Source: RecordSource> {
     private let execution: QueryExecution<Source>
     private let index: IndexDefinition
@@ -16,10 +20,7 @@ struct LargeGroups<Source: RecordSource> {
 
     /// - Returns: nil if the groups of the index are not to be asked for by themselves.
     init?(_ execution: QueryExecution<Source>, _ index: IndexDefinition) {
-        guard index.isOfOneValue, !index.isUnique, execution.query.limit != nil,
-            // What was asked of other objects would be asked again for each group.
-            execution.plan.lookups.isEmpty
-        else { return nil }
+        guard index.isOfOneValue, !index.isUnique, execution.query.limit != nil else { return nil }
         self.execution = execution
         self.index = index
         exactness = OrderKey.Exactness(index.attribute.type)
@@ -36,21 +37,41 @@ struct LargeGroups<Source: RecordSource> {
         return count >= Self.sizeMin && wanted < count / Self.shareMax
     }
 
-    /// The query for the objects of a key.
-    /// - Returns: nil if there are none.
-    func execution(
+    /// The first objects of a key in the order of the whole query, as many as are wanted if there
+    /// are so many.
+    /// - Returns: nil if it is better to read all of them.
+    func first(
         of key: UInt64, in tree: Tree, _ window: RowWindow
-    ) throws -> QueryExecution<Source>? {
+    ) throws -> [FoundRecord]? {
         guard let entry = tree.first(atOrAfter: TreeEntry(key: key, row: 0)), entry.key == key
-        else { return nil }
+        else { return [] }
+        let group = try execution(of: entry.row, window)
+        var first: [FoundRecord] = []
+        guard case .walk = group.plan.order else {
+            try group.run { found in
+                first.append(found)
+                return true
+            }
+            return first
+        }
+        let visitsMax = tree.count(of: KeyRange(lower: key, upper: key)) / 2
+        let isDone = try group.walk(RowWindow(group.query), visitsMax: visitsMax) { found in
+            first.append(found)
+            return true
+        }
+        return isDone ? first : nil
+    }
+
+    /// The query for the objects that have the same value as that of a row.
+    func execution(of row: UInt32, _ window: RowWindow) throws -> QueryExecution<Source> {
         let (source, definition) = (execution.source, execution.definition)
-        let found = try source.record(of: entry.row, in: definition)
+        let found = try source.record(of: row, in: definition)
         let value = try source.value(of: index.ordinal, in: definition.schema, of: found)
         let isOfGroup = Filter.comparison(index.attribute.name, .equal, value)
         var query = execution.query
-        query.filter = .all([query.filter, isOfGroup])
+        query.filter = .all(execution.filter.conjuncts + [isOfGroup])
         query.sorts = Array(query.sorts.dropFirst())
         (query.offset, query.limit, query.after) = (0, window.wanted, nil)
-        return try QueryExecution(query, in: source)
+        return try QueryExecution(query, query.filter, partOf: execution)
     }
 }

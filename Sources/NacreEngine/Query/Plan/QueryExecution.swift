@@ -34,6 +34,19 @@ final class QueryExecution<Source: RecordSource> {
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
     }
 
+    /// For some of the objects that another query finds.
+    /// - Parameter filter: as that of the other one: bound, and with what it asked of other objects
+    ///   answered.
+    init(_ query: Query, _ filter: Filter, partOf whole: QueryExecution) throws(StoreError) {
+        self.query = query
+        self.filter = filter
+        source = whole.source
+        definition = whole.definition
+        keys = try definition.keys(sortedBy: query.sorts, source.catalog.finder)
+        plan = QueryPlanner(definition, in: source, QueryCosts(), lookups: []).plan(query, filter)
+        residual = BoundFilter(bound: plan.residual, schema: definition.schema)
+    }
+
     /// With what is only of interest to those who ask for an explanation.
     /// - Parameter names: attributes that are asked for besides those of the query.
     func explainedPlan(alsoNaming names: Set<String> = []) -> QueryPlan {
@@ -100,12 +113,19 @@ final class QueryExecution<Source: RecordSource> {
     }
 
     /// Passes on a part of what the order of an index has.
-    func walk(_ window: RowWindow, _ body: (FoundRecord) throws -> Bool) throws {
+    /// - Parameter visitsMax: how many entries are visited at most.
+    /// - Returns: false if that were too few.
+    @discardableResult
+    func walk(
+        _ window: RowWindow, visitsMax: Int? = nil, _ body: (FoundRecord) throws -> Bool
+    ) throws -> Bool {
         guard case .walk(let index, let isAscending) = plan.order,
             case .ranges(_, let ranges) = plan.access
-        else { return }
-        var walk = try IndexWalk(self, index, ranges, isAscending: isAscending, window)
+        else { return true }
+        var walk = try IndexWalk(
+            self, index, ranges, isAscending: isAscending, window, visitsMax: visitsMax)
         try walk.run(body)
+        return !walk.hasGivenUp
     }
 
     /// - Parameters:
