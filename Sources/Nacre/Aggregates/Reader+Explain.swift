@@ -3,8 +3,8 @@ public import NacreEngine
 extension Reader where Self: ~Escapable {
     /// How a value of many objects would be made now, as by `count` or `sum`: of a count, by which
     /// indexes; of the least or greatest value, whether an index has it first in its order; of the
-    /// others, how the objects are found. Reads no object, except those that references in the
-    /// filter lead to.
+    /// others, which index has all of their numbers, or how the objects are found. Reads no object,
+    /// except those that references in the filter lead to.
     ///
     /// ```swift
     /// print(try store.explain(.count, City.where { $0.population > 1_000_000 }))

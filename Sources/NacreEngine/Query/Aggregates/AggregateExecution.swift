@@ -43,8 +43,14 @@ struct AggregateExecution<Source: RecordSource> {
             return QueryExplanation(walk.explainedPlan(), isCounting: false)
         }
         let names = Set([bound.ownAttribute?.name].compactMap(\.self))
-        return QueryExplanation(
-            execution.explainedPlan(alsoNaming: names), isCounting: !isWindowed)
+        var plan = execution.explainedPlan(alsoNaming: names)
+        let whole = BoundGrouping([bound])
+        if try execution.columns(of: whole).isEmpty,
+            let index = IndexGroups(whole, execution)?.onlyIndex
+        {
+            plan.access = .ranges(index, [KeyRange(lower: 0, upper: .max)])
+        }
+        return QueryExplanation(plan, isCounting: !isWindowed)
     }
 
     /// Whether the query's order chooses the objects.

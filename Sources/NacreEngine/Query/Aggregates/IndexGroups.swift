@@ -28,6 +28,7 @@ struct IndexGroups<Source: RecordSource> {
     }
 
     private struct Member {
+        let index: IndexDefinition
         let tree: Tree
         let number: ColumnNumber
         let operation: BoundAggregate.Operation
@@ -79,11 +80,13 @@ struct IndexGroups<Source: RecordSource> {
                 members.append(nil)
                 continue
             }
-            guard let number = ColumnNumber(path.attribute.type), let tree = index(path)?.tree,
+            guard let number = ColumnNumber(path.attribute.type), let (index, tree) = index(path),
                 // This key would stand for two integers.
                 number != .wideInteger || tree.entry(at: tree.count - 1)?.key != .max
             else { return nil }
-            members.append(Member(tree: tree, number: number, operation: aggregate.operation))
+            members.append(
+                Member(
+                    index: index, tree: tree, number: number, operation: aggregate.operation))
         }
         self.members = members
         self.grouping = grouping
@@ -91,6 +94,9 @@ struct IndexGroups<Source: RecordSource> {
         objectCount = roots.ids.count
         rowsEnd = Int(roots.rowsEnd)
     }
+
+    /// The index that is gone through for the only number of all objects together.
+    var onlyIndex: IndexDefinition? { key == nil && members.count == 1 ? members[0]?.index : nil }
 
     /// In the order of their keys.
     /// - Returns: nil if there are too many groups, or values whose keys do not tell them apart.

@@ -4,7 +4,7 @@ internal import NacreFormat
 /// plan gives the same answer; only the time differs.
 package struct QueryPlan: Sendable {
     let entity: String
-    let access: Access
+    var access: Access
     /// At most so many objects are looked at.
     package let candidateCount: Int
     /// Of the entity.
