@@ -143,7 +143,11 @@ extension WriteTransaction {
     package func remove<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type
     ) throws(StoreError) -> Bool {
-        try remove([id], of: type) > 0
+        if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
+        let binding = try registry.binding(type)
+        // Not as one of several: a list of them is made by code that knows nothing of its type.
+        let value = try StoreError.typed { try id.storedValue().value }
+        return try delete([value], binding.definition) > 0
     }
 
     /// Deletes the objects with some ids at once, so that they do not deny each other anything.
