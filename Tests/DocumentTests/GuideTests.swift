@@ -275,13 +275,7 @@ import Testing
     }
 
     @Test func `pages, streams and orders are as the guide has them`() throws {
-        let (store, emma) = try library()
-        try store.performChanges { changes in
-            try changes.insert(
-                Book(
-                    isbn: "978-1", title: "Persuasion", author: emma.author, genre: .novel,
-                    pages: 249, shelf: emma.shelf))
-        }
+        let store = try libraryOfTwo()
         // snippet: pages
         let list = Book.all.sorted(\.pages.descending).limit(20)
         var cursor: Cursor<Book>?
