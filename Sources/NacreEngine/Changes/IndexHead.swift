@@ -53,7 +53,7 @@ final class IndexHead {
         return awaited.nextRow(of: key, &place)
     }
 
-    /// Where a search stands that has found a key among the pending entries.
+    /// Where a search stands that has found a key among the pending entries: no place of a table.
     private static let inPending = -2
 
     private func isAwaited(_ entry: TreeEntry) -> Bool {

@@ -59,7 +59,7 @@ struct KeyTable {
     /// The rows of a key, one after another: nil behind the last one.
     /// - Parameter place: nil at first, then where the search stands.
     func nextRow(of key: UInt64, _ place: inout Int?) -> UInt32? {
-        if place == nil, let found = orderedPlace(of: key) {
+        if place == nil, let found = ordered.place(ofKey: key) {
             place = Self.inOrder
             return ordered[found].row
         }
@@ -81,19 +81,6 @@ struct KeyTable {
             if row == entry.row { return true }
         }
         return false
-    }
-
-    @inline(__always)
-    private func orderedPlace(of key: UInt64) -> Int? {
-        guard let first = ordered.first, let last = ordered.last, first.key <= key, key <= last.key
-        else { return nil }
-        // Where no number is left out, the key says its place.
-        let distance = key - first.key
-        if distance < UInt64(ordered.count), ordered[Int(distance)].key == key {
-            return Int(distance)
-        }
-        let place = ordered.partitioningIndex { $0.key >= key }
-        return ordered[place].key == key ? place : nil
     }
 
     private func home(_ key: UInt64) -> Int {

@@ -25,16 +25,7 @@ struct PendingEntries {
     /// The row that a key has among the first steps, as long as these are in order: so nothing else
     /// needs to know of them.
     func orderedRow(of key: UInt64) -> UInt32? {
-        guard orderedCount > 0 else { return nil }
-        let (first, last) = (steps[0].entry.key, steps[orderedCount - 1].entry.key)
-        guard first <= key, key <= last else { return nil }
-        // Where no number is left out, the key says its place.
-        let distance = key - first
-        if distance < UInt64(orderedCount), steps[Int(distance)].entry.key == key {
-            return steps[Int(distance)].entry.row
-        }
-        let place = steps[..<orderedCount].partitioningIndex { $0.entry.key >= key }
-        return steps[place].entry.key == key ? steps[place].entry.row : nil
+        steps[..<orderedCount].place(ofKey: key).map { steps[$0].entry.row }
     }
 
     mutating func remove(_ entry: TreeEntry) {

@@ -14,6 +14,22 @@ extension TreeEntry: TreeOrdered {
     }
 }
 
+extension RandomAccessCollection where Element: TreeOrdered, Index == Int {
+    /// Where a key stands in elements whose keys ascend, no key twice.
+    @inline(__always)
+    func place(ofKey key: UInt64) -> Int? {
+        guard let first = first?.entry.key, let last = last?.entry.key, first <= key, key <= last
+        else { return nil }
+        // Where no number is left out, the key says its place.
+        let distance = key - first
+        if distance < UInt64(count), self[startIndex + Int(distance)].entry.key == key {
+            return startIndex + Int(distance)
+        }
+        let place = partitioningIndex { $0.entry.key >= key }
+        return self[place].entry.key == key ? place : nil
+    }
+}
+
 extension Array where Element: TreeOrdered {
     /// Sorts by entry; elements of one entry stay in their order.
     ///

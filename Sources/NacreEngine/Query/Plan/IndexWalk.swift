@@ -34,8 +34,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var largeGroups: LargeGroups<Source>?
     /// A key whose objects a query of its own is going to find.
     private var largeKey: UInt64?
-    private var lastLargeKey: UInt64?
-    /// The last key whose objects were counted for that.
+    /// The last key whose objects were counted for that. Keys before it are not: a damaged tree may
+    /// lead back to them.
     private var countedKey: UInt64?
 
     /// How many entries may still be visited, and whether there were more.
@@ -233,14 +233,10 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     private mutating func isLarge(_ key: UInt64) -> Bool {
         guard let largeGroups, groupCount >= RecordBlock.capacity, key != keyOfCursor,
-            key != countedKey
+            countedKey.map({ isAscending ? key > $0 : key < $0 }) ?? true
         else { return false }
         countedKey = key
-        // A damaged tree may lead back to keys that were passed.
-        if let last = lastLargeKey, isAscending ? key <= last : key >= last { return false }
-        guard largeGroups.has(key, in: tree, window) else { return false }
-        lastLargeKey = key
-        return true
+        return largeGroups.has(key, in: tree, window)
     }
 
     /// Where a walk goes on behind a key; nil if the range ends there.

@@ -72,6 +72,6 @@ struct LargeGroups<Source: RecordSource> {
         query.filter = .all(execution.filter.conjuncts + [isOfGroup])
         query.sorts = Array(query.sorts.dropFirst())
         (query.offset, query.limit, query.after) = (0, window.wanted, nil)
-        return try QueryExecution(query, query.filter, partOf: execution)
+        return try QueryExecution(query, partOf: execution)
     }
 }

@@ -35,11 +35,11 @@ final class QueryExecution<Source: RecordSource> {
     }
 
     /// For some of the objects that another query finds.
-    /// - Parameter filter: as that of the other one: bound, and with what it asked of other objects
-    ///   answered.
-    init(_ query: Query, _ filter: Filter, partOf whole: QueryExecution) throws(StoreError) {
+    /// - Parameter query: its filter is as that of the other one: bound, and with what it asked of
+    ///   other objects answered.
+    init(_ query: Query, partOf whole: QueryExecution) throws(StoreError) {
         self.query = query
-        self.filter = filter
+        filter = query.filter
         source = whole.source
         definition = whole.definition
         keys = try definition.keys(sortedBy: query.sorts, source.catalog.finder)
