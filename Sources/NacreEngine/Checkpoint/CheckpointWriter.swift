@@ -63,7 +63,7 @@ struct CheckpointWriter {
         output.begin(.rows, entity, number: roots.rowsEnd)
         var blocks = PackedBlockWriter(to: output.buffer)
         var entries = 0
-        try roots.rows.forEachLeaf { first, leaf throws(FileError) in
+        try roots.rows.forEachLeaf { first, leaf, _ throws(FileError) in
             entries += blocks.append(rowsFrom: first) { leaf.word($0) }
             try output.flushIfFull()
             return true

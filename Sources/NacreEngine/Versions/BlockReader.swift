@@ -1,12 +1,14 @@
+internal import CNacreShims
 internal import NacreFormat
 
 /// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
 /// the one before and has its layout: what was looked up for that one serves again.
-struct BlockReader<Source: RecordSource>: ~Copyable {
+@safe struct BlockReader<Source: RecordSource>: ~Copyable {
     private let source: Source
     private let entity: EntityNumber
     private let table: RowTable
-    private let checkedRows: CheckedRows?
+    // SAFETY: the source holds it.
+    private let checkedRows: Unmanaged<CheckedRows>?
     private var layout: Layout?
     /// Of that layout. Reading the object itself for each record would count a reference each time.
     private var usual: UsualRecord?
@@ -24,7 +26,7 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
         self.source = source
         entity = definition.schema.number
         table = source.roots(of: entity).rows
-        checkedRows = source.checkedRows
+        unsafe checkedRows = source.checkedRows.map { unsafe .passUnretained($0) }
         use(definition.layout)
     }
 
@@ -59,10 +61,8 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
         if looksUp { block.lookUpPositions(in: table) }
         prefetch()
         prefetch(offset: usual?.leastLength ?? 0)
-        // Taken out once, for the same reason.
-        let checkedRows = checkedRows
         for index in 0..<block.count {
-            if !locatesUsual(index, checkedRows) { try locateAny(index) }
+            if !locatesUsual(index) { try locateAny(index) }
         }
     }
 
@@ -78,9 +78,23 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
         }
     }
 
+    /// The same of records that are asked for soon: this one's wait for memory goes on while others
+    /// are looked at.
+    @inline(__always)
+    func prefetch(_ leaf: Node, from start: Int) {
+        guard let bytes, let usual else { return }
+        leaf.forEachWord(from: start, RecordBlock.capacity) { _, word in
+            let position = Position(word)
+            guard position.segment == segment else { return }
+            // SAFETY: nothing is read; the address may even lie outside of the segment.
+            unsafe nacre_prefetch(bytes.base + position.offset)
+            unsafe nacre_prefetch(bytes.base + position.offset + usual.leastLength)
+        }
+    }
+
     /// Finds a record that is like the one before it; says if it is not.
     @inline(__always)
-    private mutating func locatesUsual(_ index: Int, _ checkedRows: CheckedRows?) -> Bool {
+    private mutating func locatesUsual(_ index: Int) -> Bool {
         let position = block.position(index)
         if position.segment != segment { enter(position.segment) }
         guard let bytes, let record = usual?.record(at: position.offset, in: bytes) else {
@@ -88,7 +102,11 @@ struct BlockReader<Source: RecordSource>: ~Copyable {
         }
         if !isChecked {
             let row = RowNumber(block.row(index))
-            guard let checkedRows, checkedRows.contains(row, of: entity) else { return false }
+            // Counting a reference each time would be waiting for other threads.
+            let isChecked = unsafe checkedRows?._withUnsafeGuaranteedRef {
+                $0.contains(row, of: entity)
+            }
+            guard isChecked == true else { return false }
         }
         block.locate(index, record.bytes)
         return true

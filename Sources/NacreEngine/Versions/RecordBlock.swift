@@ -52,6 +52,12 @@ internal import NacreFormat
         set { unsafe ownLayout = newValue.map { unsafe .passUnretained($0) } }
     }
 
+    /// Counts no references.
+    @inline(__always)
+    var layoutIdentifier: ObjectIdentifier? {
+        unsafe ownLayout.map { unsafe ObjectIdentifier($0.takeUnretainedValue()) }
+    }
+
     /// A bit for each record.
     var all: UInt64 { .ones(count) }
 

@@ -298,8 +298,8 @@ extension RecordSource {
         _ body: (borrowing BlockReader<Self>) throws -> Bool
     ) throws {
         var reader = BlockReader(of: definition, in: self)
-        try roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
-            try reader.forEachBlock(of: leaf, from: first, body)
+        try roots(of: definition.schema.number).rows.forEachLeaf { first, leaf, next in
+            try reader.forEachBlock(of: leaf, from: first, before: next, body)
         }
     }
 }
@@ -307,10 +307,12 @@ extension RecordSource {
 extension BlockReader {
     /// The objects of one leaf of the entity's row table, a block at a time, until `body` returns
     /// false.
-    /// - Parameter first: the first row of the leaf.
+    /// - Parameters:
+    ///   - first: the first row of the leaf.
+    ///   - next: the leaf that is asked for afterwards, if that is known.
     /// - Returns: false once `body` has.
     mutating func forEachBlock(
-        of leaf: Node, from first: UInt32,
+        of leaf: Node, from first: UInt32, before next: Node? = nil,
         _ body: (borrowing BlockReader<Source>) throws -> Bool
     ) throws -> Bool {
         for half in 0..<Node.tableCapacity / RecordBlock.capacity {
@@ -321,6 +323,11 @@ extension BlockReader {
             }
             if block.count == 0 { continue }
             try locate()
+            if half == 0 {
+                prefetch(leaf, from: RecordBlock.capacity)
+            } else if let next {
+                prefetch(next, from: 0)
+            }
             guard try body(self) else { return false }
         }
         return true

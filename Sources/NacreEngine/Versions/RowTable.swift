@@ -84,7 +84,7 @@ package struct RowTable: Sendable, Equatable {
     /// Calls `body` with the leaves that there are and the first row of each, ascending, until it
     /// returns false.
     func forEachLeaf<Failure: Error>(
-        _ body: (UInt32, Node) throws(Failure) -> Bool
+        _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
     ) throws(Failure) {
         guard let whole else { return }
         try whole.forEachLeaf(body)
@@ -102,14 +102,17 @@ package struct RowTable: Sendable, Equatable {
         fileprivate let level: Int
         /// The first of its rows.
         fileprivate let first: Int
+        /// The node behind it, if that hangs beside it.
+        fileprivate let next: Node?
 
-        /// Calls `body` with the leaves that there are and the first row of each, ascending, until
-        /// it returns false.
+        /// Calls `body` with the first row of each leaf that there is, the leaf and the one behind
+        /// it, for who fetches ahead: most often that is known. Ascending, until `body` returns
+        /// false.
         func forEachLeaf<Failure: Error>(
-            _ body: (UInt32, Node) throws(Failure) -> Bool
+            _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
         ) throws(Failure) {
             _ = try forEach(at: 0) { branch throws(Failure) in
-                try body(UInt32(truncatingIfNeeded: branch.first), branch.node)
+                try body(UInt32(truncatingIfNeeded: branch.first), branch.node, branch.next)
             }
         }
 
@@ -121,8 +124,10 @@ package struct RowTable: Sendable, Equatable {
             if level == wanted { return try body(self) }
             for index in 0..<Node.tableCapacity {
                 guard let child = Node(address: node.word(index)) else { continue }
-                let first = first + index << (bits * level)
-                let branch = Branch(node: child, level: level - 1, first: first)
+                let isLast = index + 1 == Node.tableCapacity
+                let branch = Branch(
+                    node: child, level: level - 1, first: first + index << (bits * level),
+                    next: isLast ? nil : Node(address: node.word(index + 1)))
                 guard try branch.forEach(at: wanted, body) else { return false }
             }
             return true
@@ -130,7 +135,7 @@ package struct RowTable: Sendable, Equatable {
     }
 
     private var whole: Branch? {
-        Node(address: root).map { Branch(node: $0, level: height - 1, first: 0) }
+        Node(address: root).map { Branch(node: $0, level: height - 1, first: 0, next: nil) }
     }
 
     /// The whole table in the order of its rows, up to 128 leaves a branch.
@@ -155,7 +160,7 @@ package struct RowTable: Sendable, Equatable {
     func forEach<Failure: Error>(
         _ body: (UInt32, UInt64) throws(Failure) -> Bool
     ) throws(Failure) {
-        try forEachLeaf { first, leaf throws(Failure) in
+        try forEachLeaf { first, leaf, _ throws(Failure) in
             for index in 0..<Node.tableCapacity {
                 let word = leaf.word(index)
                 if word == 0 { continue }

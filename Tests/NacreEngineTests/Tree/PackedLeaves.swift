@@ -20,7 +20,7 @@ final class PackedLeaves {
     /// The same table, all of whose leaves are packed.
     func pack(_ table: RowTable, pool: NodePool) throws -> RowTable {
         let blocks = try blocks(of: .rows) { writer in
-            table.forEachLeaf { first, leaf in
+            table.forEachLeaf { first, leaf, _ in
                 _ = writer.append(rowsFrom: first) { leaf.word($0) }
                 return true
             }

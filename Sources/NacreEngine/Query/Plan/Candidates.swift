@@ -40,9 +40,9 @@ struct CandidateScan<Source: RecordSource>: ~Copyable {
     ) throws -> Bool {
         switch candidates {
         case .table(let branches, _):
-            try branches[piece].forEachLeaf { first, leaf in
+            try branches[piece].forEachLeaf { first, leaf, next in
                 guard let rows = try columns?.rows(of: leaf, from: first) else {
-                    return try scan.add(leaf, from: first, body)
+                    return try scan.add(leaf, from: first, before: next, body)
                 }
                 return try rows.forEachRow(from: first) { try scan.add($0, body) }
             }

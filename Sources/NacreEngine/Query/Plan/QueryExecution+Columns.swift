@@ -10,7 +10,7 @@ extension QueryExecution {
             preconditionFailure("a plan with columns is for a source that has them")
         }
         var test = ColumnTest(conditions, of: definition, columns, in: source)
-        try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf in
+        try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf, _ in
             let rows = try test.rows(of: leaf, from: first)
             return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
         }

@@ -4,6 +4,8 @@ internal import NacreFormat
 /// once: a query spends its time here.
 struct RecordTest<Source: RecordSource> {
     private let source: Source
+    /// Made once: it holds the source, to which other threads count references as well.
+    private let external: (ExternalReference) throws -> ByteView
     /// Nil if there is nothing to ask.
     private var matchers: LayoutCache<Matcher>?
     /// See ``Matcher/matches(_:_:external:)``.
@@ -11,6 +13,7 @@ struct RecordTest<Source: RecordSource> {
 
     init(_ filter: BoundFilter, in source: Source) {
         self.source = source
+        external = { try source.external($0) }
         if filter.filter != .all { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
     }
 
@@ -24,13 +27,11 @@ struct RecordTest<Source: RecordSource> {
         _ reader: borrowing BlockReader<Source>, _ records: UInt64
     ) throws -> UInt64 {
         if matchers == nil { return records }
-        guard let layout = reader.block.layout, let matcher = try matchers?[layout] else {
+        guard let matcher = try matchers?.element(for: reader.block) else {
             return try matchesOneByOne(reader, records)
         }
         do throws(Matcher.Failure) {
-            return try matcher.matches(reader.block, records, &waiting) { [source] in
-                try source.external($0)
-            }
+            return try matcher.matches(reader.block, records, &waiting, external: external)
         } catch {
             throw explained(error.cause, at: reader.block.position(error.index))
         }
@@ -45,8 +46,7 @@ struct RecordTest<Source: RecordSource> {
             let found = try reader.found(index)
             do {
                 let holds = try matchers?[found.layout].matches(
-                    found.record, origin: found.position.offset
-                ) { try source.external($0) }
+                    found.record, origin: found.position.offset, external: external)
                 if holds == true { matching |= 1 << UInt64(index) }
             } catch {
                 throw explained(error, at: found.position)

@@ -21,10 +21,11 @@ struct RowScan<Source: RecordSource>: ~Copyable {
     /// All rows of a leaf of the row table, before which no other row waits.
     /// - Returns: false once `body` has.
     mutating func add(
-        _ leaf: Node, from first: UInt32, _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ leaf: Node, from first: UInt32, before next: Node?,
+        _ body: (borrowing BlockReader<Source>) throws -> Bool
     ) throws -> Bool {
         guard !isOver else { return false }
-        isOver = try !reader.forEachBlock(of: leaf, from: first, body)
+        isOver = try !reader.forEachBlock(of: leaf, from: first, before: next, body)
         reader.removeAll()
         return !isOver
     }
