@@ -27,6 +27,9 @@ package struct Query: Sendable, Hashable {
         self.offset = offset
         self.after = after
     }
+
+    /// The direction of the order's first part.
+    var isAscending: Bool { sorts.first?.isAscending ?? true }
 }
 
 extension Query {

@@ -28,7 +28,8 @@ import Testing
                 case .walk(_, let isAscending): isAscending ? "walk" : "walk back"
                 case .sort: "sort"
                 }
-            seen.withLock { $0.formUnion([access, order]) }
+            let isCounted = plan.candidateCount == nil ? "uncounted" : "counted"
+            seen.withLock { $0.formUnion([access, order, isCounted]) }
         }
     }
 
@@ -62,6 +63,7 @@ import Testing
         // Those plans that are chosen rarely have a test of their own.
         let often: Set = [
             "nothing", "everything", "columns", "ranges", "walk", "walk back", "sort",
+            "counted", "uncounted",
         ]
         #expect(kinds.seen.withLock { $0.isSuperset(of: often) })
         #expect(kinds.queryCount.withLock { $0 } >= Scale.count(10_000))

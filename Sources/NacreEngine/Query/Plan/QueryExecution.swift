@@ -51,8 +51,16 @@ final class QueryExecution<Source: RecordSource> {
     /// - Parameter names: attributes that are asked for besides those of the query.
     func explainedPlan(alsoNaming names: Set<String> = []) -> QueryPlan {
         var plan = plan
+        plan.candidateCount = candidateCount
         plan.staged = definition.schema.staged(in: query, alsoNaming: names)
         return plan
+    }
+
+    /// At most so many objects are looked at.
+    private var candidateCount: Int {
+        if let known = plan.candidateCount { return known }
+        guard case .ranges(let index, let ranges) = plan.access else { return plan.objectCount }
+        return source.count(of: index, ranges, definition)
     }
 
     /// How many objects `run` would pass on.
@@ -73,7 +81,7 @@ final class QueryExecution<Source: RecordSource> {
         case .nothing: return 0
         case .ranges(let index, let ranges) where index.mayRepeat(in: ranges):
             return inWindow(rows(plan.access).count)
-        case .everything, .ranges: return inWindow(plan.candidateCount)
+        case .everything, .ranges: return inWindow(candidateCount)
         case .columns: return nil
         case .intersection, .union: return inWindow(rows(plan.access).count)
         }
@@ -210,7 +218,7 @@ final class QueryExecution<Source: RecordSource> {
         case .nothing: .list([])
         case .everything: .table(rowTable.branches, [])
         case .columns(let conditions): .table(rowTable.branches, conditions)
-        case .ranges(let index, let ranges) where plan.candidateCount < plan.objectCount / 64:
+        case .ranges(let index, let ranges) where candidateCount < plan.objectCount / 64:
             .list(sortedRows(index, ranges))
         case .ranges, .intersection, .union: .set(rows(plan.access))
         }

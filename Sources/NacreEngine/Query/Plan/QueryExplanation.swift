@@ -29,7 +29,7 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     init(_ plan: QueryPlan, isCounting: Bool) {
         description =
             isCounting ? plan.accessLines.joined(separator: "\n") : plan.description
-        candidateCount = plan.candidateCount
+        candidateCount = plan.candidateCount ?? plan.objectCount
         objectCount = plan.objectCount
         staged = plan.staged
         var names = plan.access.indexNames

@@ -5,8 +5,9 @@ internal import NacreFormat
 package struct QueryPlan: Sendable {
     let entity: String
     var access: Access
-    /// At most so many objects are looked at.
-    package let candidateCount: Int
+    /// At most so many objects are looked at; nil if the planner did not have to know: see
+    /// ``QueryExecution/candidateCount``.
+    package var candidateCount: Int?
     /// Of the entity.
     package let objectCount: Int
     /// What the records of candidates are asked, because no key says it.
@@ -59,7 +60,8 @@ extension QueryPlan: CustomStringConvertible {
 
     private var ownLines: [String] {
         let name = FilterText.name(entity)
-        let first = "\(name): \(access.text), \(candidateCount) of \(objectCount) objects"
+        let candidates = candidateCount.map { "\($0) of " } ?? ""
+        let first = "\(name): \(access.text), \(candidates)\(objectCount) objects"
         return [first] + (residual == .all ? [] : ["filter: \(residual)"])
             + unbuilt.map { "still being built: index on \($0)" }
             + staged.map { "stages: \($0)" }

@@ -39,6 +39,10 @@ struct QueryPlanner<Source: RecordSource> {
 
     /// - Parameter filter: bound to the entity's schema.
     func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
+        surePlan(query, filter) ?? cheapestPlan(query, filter)
+    }
+
+    private func cheapestPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         let choice = choice(for: filter)
         let wanted = query.limit.flatMap { RowWindow.sum($0, query.offset) }
         let matches = expectedMatches(of: choice)
@@ -59,8 +63,7 @@ struct QueryPlanner<Source: RecordSource> {
             let cost = walkCost(walk, wanted, matches)
             guard cost < leastCost else { continue }
             leastCost = cost
-            let isAscending = query.sorts.first?.isAscending ?? true
-            sort = (walk, .walk(index, isAscending: isAscending))
+            sort = (walk, .walk(index, isAscending: query.isAscending))
         }
         return plan(query, sort.0, sort.1)
     }
@@ -144,6 +147,32 @@ struct QueryPlanner<Source: RecordSource> {
 
     // MARK: Order
 
+    /// A walk for the first few along an index that has the order and passes over hardly anything
+    /// but what is asked for. Nothing can be cheaper, so that nothing is counted: that would be to
+    /// go down the tree twice, which takes as long as reading many of those few.
+    private func surePlan(_ query: Query, _ filter: Filter) -> QueryPlan? {
+        guard filter != .all, let limit = query.limit,
+            let wanted = RowWindow.sum(limit, query.offset),
+            let index = indexes.first(where: { hasOrder($0, query.sorts) }),
+            index.attributes.count == 1,
+            let (all, rest, knowsAll) = narrowing(index, filter.conjuncts), knowsAll
+        else { return nil }
+        let ranges = behindCursor(all, of: index, query)
+        if ranges.isEmpty { return nil }
+        // Where keys tie, one over several attributes may tell more objects apart.
+        let isExact = rest.isEmpty
+        if !isExact, indexes.contains(where: { $0.attributes.count > 1 }) { return nil }
+        let visited = Double(wanted) * (isExact ? 1 : 3)
+        let scan = definition.hasColumns ? costs.columned : costs.scanned
+        guard visited * costs.fetched < Double(objectCount) * scan else { return nil }
+        let walk = Choice(
+            access: .ranges(index, ranges), count: objectCount, residual: .all(rest),
+            asksOnlyTies: query.after == nil)
+        var plan = plan(query, walk, .walk(index, isAscending: query.isAscending))
+        plan.candidateCount = nil
+        return plan
+    }
+
     /// The objects in the order of an index, if that is the one that is asked for.
     private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
         guard hasOrder(index, query.sorts) else { return nil }
@@ -157,16 +186,24 @@ struct QueryPlanner<Source: RecordSource> {
     /// What is left of a walk from the cursor's key on, which some objects before the cursor have
     /// too.
     private func behindCursor(_ walk: Choice, _ query: Query) -> Choice {
-        guard case .ranges(let index, let ranges) = walk.access,
-            let key = query.after.flatMap({ index.key(of: $0, source.idKey) })
-        else { return walk }
-        let isAscending = query.sorts.first?.isAscending ?? true
-        let rest = KeyRange(
-            lower: isAscending ? key : 0, upper: isAscending ? .max : key)
-        let left = ranges.intersection([rest])
+        guard query.after != nil, case .ranges(let index, let ranges) = walk.access else {
+            return walk
+        }
+        let left = behindCursor(ranges, of: index, query)
         return Choice(
             access: left.isEmpty ? .nothing : .ranges(index, left),
             count: source.count(of: index, left, definition), residual: walk.residual)
+    }
+
+    private func behindCursor(
+        _ ranges: [KeyRange], of index: IndexDefinition, _ query: Query
+    ) -> [KeyRange] {
+        guard let key = query.after.flatMap({ index.key(of: $0, source.idKey) }) else {
+            return ranges
+        }
+        let rest = KeyRange(
+            lower: query.isAscending ? key : 0, upper: query.isAscending ? .max : key)
+        return ranges.intersection([rest])
     }
 
     /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
@@ -285,14 +322,21 @@ struct QueryPlanner<Source: RecordSource> {
         // Nearly all indexes know nothing of a filter: they are passed over at once.
         guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return nil }
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
-        let keys = KeyRanges(
-            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
-            valuesMax: valuesMax)
-        guard let (ranges, rest, isOfIndex) = keys.narrowing(parts) else { return nil }
+        guard let (ranges, rest, isOfIndex) = narrowing(index, parts) else { return nil }
         if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
         return Choice(
             access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
             residual: .all(rest), asksOnlyTies: isOfIndex)
+    }
+
+    /// - Parameter index: of one attribute.
+    private func narrowing(
+        _ index: IndexDefinition, _ parts: [Filter]
+    ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
+        KeyRanges(
+            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
+            valuesMax: valuesMax
+        ).narrowing(parts)
     }
 
     /// Two descents of the tree for each value, against a pass over all objects.
@@ -331,69 +375,5 @@ struct QueryPlanner<Source: RecordSource> {
         return Choice(
             access: .ranges(index, [range]), count: source.count(of: index, [range], definition),
             residual: .all(parts))
-    }
-}
-
-extension RecordSource {
-    /// The tree of an index, or that of the ids.
-    func tree(of index: IndexDefinition, _ definition: EntityDefinition) -> Tree {
-        index.slot < 0 ? roots(of: definition.schema.number).ids : tree(index.slot)
-    }
-
-    /// How many entries stand in ranges of a tree.
-    func count(
-        of index: IndexDefinition, _ ranges: [KeyRange], _ definition: EntityDefinition
-    ) -> Int {
-        let tree = tree(of: index, definition)
-        return ranges.reduce(0) { $0 + tree.count(of: $1) }
-    }
-}
-
-extension Tree {
-    func count(of range: KeyRange) -> Int {
-        if range.lower == 0, range.upper == .max { return count }
-        return count(from: range.start, to: range.end)
-    }
-
-    /// Calls `body` with the entries of a range in ascending order.
-    func forEach(in range: KeyRange, _ body: (TreeEntry) -> Void) {
-        forEach(from: range.start) { entry in
-            guard entry.key <= range.upper else { return false }
-            body(entry)
-            return true
-        }
-    }
-}
-
-extension KeyRange {
-    /// No row is as high as the highest number.
-    var start: TreeEntry { TreeEntry(key: lower, row: 0) }
-    var end: TreeEntry { TreeEntry(key: upper, row: .max) }
-}
-
-extension Filter {
-    /// Whether it is a test of one attribute, of this one.
-    func isAbout(_ attribute: String) -> Bool {
-        switch self {
-        case .comparison(attribute, _, _), .membership(attribute, _), .range(attribute, _),
-            .text(attribute, _), .inner(attribute, _, _), .reference(attribute, _),
-            .members(attribute, _, _), .among(attribute, _):
-            true
-        default: false
-        }
-    }
-
-    /// The filters that all hold where this one does.
-    var conjuncts: [Filter] {
-        switch self {
-        case .all: []
-        case .and(let parts): parts.flatMap(\.conjuncts)
-        default: [self]
-        }
-    }
-
-    /// Of conjuncts.
-    static func all(_ parts: [Filter]) -> Filter {
-        parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
     }
 }

@@ -17,6 +17,7 @@ struct ChildProcess {
             String(settings.round), "--repetitions", String(settings.repetitions), "--seconds",
             String(settings.seconds),
         ]
+        process.environment = Heap.environment
         process.standardOutput = output
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()

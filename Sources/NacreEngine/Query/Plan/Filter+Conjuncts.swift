@@ -1,0 +1,26 @@
+extension Filter {
+    /// Whether it is a test of one attribute, of this one.
+    func isAbout(_ attribute: String) -> Bool {
+        switch self {
+        case .comparison(attribute, _, _), .membership(attribute, _), .range(attribute, _),
+            .text(attribute, _), .inner(attribute, _, _), .reference(attribute, _),
+            .members(attribute, _, _), .among(attribute, _):
+            true
+        default: false
+        }
+    }
+
+    /// The filters that all hold where this one does.
+    var conjuncts: [Filter] {
+        switch self {
+        case .all: []
+        case .and(let parts): parts.flatMap(\.conjuncts)
+        default: [self]
+        }
+    }
+
+    /// Of conjuncts.
+    static func all(_ parts: [Filter]) -> Filter {
+        parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
+    }
+}

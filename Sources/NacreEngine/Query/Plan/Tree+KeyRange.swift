@@ -1,0 +1,38 @@
+internal import NacreFormat
+
+extension RecordSource {
+    /// The tree of an index, or that of the ids.
+    func tree(of index: IndexDefinition, _ definition: EntityDefinition) -> Tree {
+        index.slot < 0 ? roots(of: definition.schema.number).ids : tree(index.slot)
+    }
+
+    /// How many entries stand in ranges of a tree.
+    func count(
+        of index: IndexDefinition, _ ranges: [KeyRange], _ definition: EntityDefinition
+    ) -> Int {
+        let tree = tree(of: index, definition)
+        return ranges.reduce(0) { $0 + tree.count(of: $1) }
+    }
+}
+
+extension Tree {
+    func count(of range: KeyRange) -> Int {
+        if range.lower == 0, range.upper == .max { return count }
+        return count(from: range.start, to: range.end)
+    }
+
+    /// Calls `body` with the entries of a range in ascending order.
+    func forEach(in range: KeyRange, _ body: (TreeEntry) -> Void) {
+        forEach(from: range.start) { entry in
+            guard entry.key <= range.upper else { return false }
+            body(entry)
+            return true
+        }
+    }
+}
+
+extension KeyRange {
+    /// No row is as high as the highest number.
+    var start: TreeEntry { TreeEntry(key: lower, row: 0) }
+    var end: TreeEntry { TreeEntry(key: upper, row: .max) }
+}
