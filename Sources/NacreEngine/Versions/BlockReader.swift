@@ -60,7 +60,9 @@ internal import NacreFormat
         block.layout = layout
         if looksUp { block.lookUpPositions(in: table) }
         prefetch()
-        prefetch(offset: usual?.leastLength ?? 0)
+        let least = usual?.leastLength ?? 0
+        if least > 64 { prefetch(offset: 64) }
+        prefetch(offset: least)
         for index in 0..<block.count {
             if !locatesUsual(index) { try locateAny(index) }
         }
