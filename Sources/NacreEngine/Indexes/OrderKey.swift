@@ -122,7 +122,10 @@ package enum OrderKey {
     /// - Returns: nil if that takes more than a look: then a String must be made.
     @inline(__always)
     static func key(plain text: ByteView) -> UInt64? {
-        guard text.count >= 8 else { return text.isBeforeMarks(text.count) ? prefix(text) : nil }
+        guard text.count >= 8 else {
+            let word = text.leadingWord(text.count)
+            return ByteView.isBeforeMarks(word) ? word | UInt64(text.count + 1) : nil
+        }
         // Behind the seven bytes another character has to begin, for marks to be joined with: the
         // eighth byte may still be one of the same.
         let word = text.load(UInt64.self, at: 0)
@@ -158,10 +161,8 @@ package enum OrderKey {
     }
 
     private static func prefix(_ bytes: ByteView) -> UInt64 {
-        let count = min(bytes.count, 7)
-        var word: UInt64 = 0
-        for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
         // One more than the length, so that the empty text is no null.
-        return word | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1))
+        bytes.leadingWord(min(bytes.count, 7))
+            | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1))
     }
 }

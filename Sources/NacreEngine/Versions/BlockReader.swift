@@ -1,4 +1,3 @@
-internal import CNacreShims
 internal import NacreFormat
 
 /// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
@@ -60,9 +59,6 @@ internal import NacreFormat
         block.layout = layout
         if looksUp { block.lookUpPositions(in: table) }
         prefetch()
-        let least = usual?.leastLength ?? 0
-        if least > 64 { prefetch(offset: 64) }
-        prefetch(offset: least)
         for index in 0..<block.count {
             if !locatesUsual(index) { try locateAny(index) }
         }
@@ -70,27 +66,21 @@ internal import NacreFormat
 
     /// Records stand far apart, and each is waited for: here all at once. Those of a segment that
     /// was not met yet are left out.
-    /// - Parameter offset: in the record. What is wanted of one often stands in its second line of
-    ///   the cache, with its texts.
     @inline(__always)
-    private func prefetch(offset: Int = 0) {
-        guard let bytes else { return }
+    private func prefetch() {
+        guard let bytes, let usual else { return }
         for index in 0..<block.count where block.position(index).segment == segment {
-            block.prefetch(index, offset: offset, in: bytes)
+            usual.prefetch(at: block.position(index).offset, in: bytes)
         }
     }
 
-    /// The same of records that are asked for soon: this one's wait for memory goes on while others
-    /// are looked at.
+    /// The same of records that are asked for soon: memory sends them while others are looked at.
     @inline(__always)
     func prefetch(_ leaf: Node, from start: Int) {
         guard let bytes, let usual else { return }
         leaf.forEachWord(from: start, RecordBlock.capacity) { _, word in
             let position = Position(word)
-            guard position.segment == segment else { return }
-            // SAFETY: nothing is read; the address may even lie outside of the segment.
-            unsafe nacre_prefetch(bytes.base + position.offset)
-            unsafe nacre_prefetch(bytes.base + position.offset + usual.leastLength)
+            if position.segment == segment { usual.prefetch(at: position.offset, in: bytes) }
         }
     }
 

@@ -1,4 +1,3 @@
-internal import CNacreShims
 internal import NacreFormat
 
 /// Up to 64 records of one entity, found together. What is asked of records is asked of a block of
@@ -91,14 +90,6 @@ internal import NacreFormat
         unsafe rows[count] = row
         unsafe positions[count] = position
         count &+= 1
-    }
-
-    /// Has the processor fetch what stands at an offset of a record.
-    /// - Parameter segment: all bytes of the segment that its position names.
-    @inline(__always)
-    func prefetch(_ index: Int, offset: Int, in segment: ByteView) {
-        // SAFETY: nothing is read; the address may even lie outside of the segment.
-        unsafe nacre_prefetch(segment.base + position(index).offset + offset)
     }
 
     /// Says where a record is.

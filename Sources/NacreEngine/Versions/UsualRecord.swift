@@ -26,6 +26,17 @@ struct UsualRecord: Sendable {
         return record
     }
 
+    /// Has the processor fetch a record as far as most questions go: what is of one length, and the
+    /// first text.
+    @inline(__always)
+    func prefetch(at offset: Int, in segment: ByteView) {
+        // SAFETY: nothing is read; the address may even lie outside of the segment.
+        let record = unsafe segment.base + offset
+        unsafe nacre_prefetch(record)
+        if leastLength > 64 { unsafe nacre_prefetch(record + 64) }
+        unsafe nacre_prefetch(record + leastLength)
+    }
+
     /// Has the processor fetch what follows on the first line of a record: who is going to read all
     /// of it waits for memory once. Most records end there.
     @inline(__always)

@@ -28,22 +28,49 @@ extension ByteView {
     /// - Parameter count: how many bytes to look at; the others may be anything.
     @inlinable @inline(__always)
     package func isBeforeMarks(_ count: Int) -> Bool {
-        // A byte is too large if it has its top bit and the others reach that bit when what is
-        // missing to 0xCC is added. No sum carries into the next byte.
-        func largeBytes(_ word: UInt64) -> UInt64 {
-            word & ((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x3434_3434_3434_3434)
-        }
-        var offset = 0
+        guard count >= 8 else { return Self.isBeforeMarks(leadingWord(count)) }
         var found: UInt64 = 0
-        while offset <= count - 8 {
-            found |= largeBytes(load(UInt64.self, at: offset))
+        var offset = 0
+        while offset < count - 8 {
+            found |= Self.largeBytes(load(UInt64.self, at: offset))
             offset += 8
         }
-        while offset < count {
-            found |= largeBytes(UInt64(self[offset]))
-            offset += 1
-        }
+        // The last eight, of which some may have been looked at.
+        found |= Self.largeBytes(load(UInt64.self, at: count - 8))
         return found & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// The same of the eight bytes of a word.
+    @inlinable @inline(__always)
+    package static func isBeforeMarks(_ word: UInt64) -> Bool {
+        largeBytes(word) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// A byte is too large if it has its top bit and the others reach that bit when what is missing
+    /// to 0xCC is added. No sum carries into the next byte.
+    @inlinable @inline(__always)
+    static func largeBytes(_ word: UInt64) -> UInt64 {
+        word & ((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x3434_3434_3434_3434)
+    }
+
+    /// The first bytes as a number that has them in the order of their weight, and zeros behind
+    /// them.
+    /// - Parameter count: 0 to 8, and not more than there are.
+    @inlinable @inline(__always)
+    package func leadingWord(_ count: Int) -> UInt64 {
+        // Two halves, which have bytes in common.
+        let shift = UInt64(64 &- 8 &* count)
+        switch count {
+        case 8...: return load(UInt64.self, at: 0).byteSwapped
+        case 4...:
+            let last = UInt64(load(UInt32.self, at: count - 4).byteSwapped)
+            return UInt64(load(UInt32.self, at: 0).byteSwapped) << 32 | last << shift
+        case 2...:
+            let last = UInt64(load(UInt16.self, at: count - 2).byteSwapped)
+            return UInt64(load(UInt16.self, at: 0).byteSwapped) << 48 | last << shift
+        case 1: return UInt64(self[0]) << 56
+        default: return 0
+        }
     }
 
     /// Whether the bytes are UTF-8 of scalars that all come before U+0300, and none of them a

@@ -20,6 +20,9 @@ struct FirstMatches<Source: RecordSource> {
         self.wanted = wanted
     }
 
+    /// However few are wanted, so many are kept before it is looked which those are.
+    private static var least: Int { 64 }
+
     /// How many are kept.
     var count: Int { matches.count }
 
@@ -44,6 +47,8 @@ struct FirstMatches<Source: RecordSource> {
         var rest = records
         if let lastPrefix { rest = try prefixes.notBehind(lastPrefix, reader, records, in: source) }
         let isKeyNeeded = ownKeys.order == nil
+        // Taken out once: reading it for each object would count references.
+        let source = source
         try rest.forEachBit { index in
             let found = try reader.found(index)
             if isKeyNeeded { return try add(found) }
@@ -67,8 +72,9 @@ struct FirstMatches<Source: RecordSource> {
         if let lastPrefix {
             guard try match.prefix.precedes(lastPrefix) ?? precedesLast(match) else { return }
         }
+        if matches.isEmpty { matches.reserveCapacity(Self.least) }
         matches.append(match)
-        guard let wanted, matches.count >= 2 * max(wanted, 32) else { return }
+        guard let wanted, matches.count >= 2 * max(wanted, Self.least / 2) else { return }
         // Not sorted: that is done once, at the end.
         try keepFirst(wanted)
         last = matches.last
