@@ -18,8 +18,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     private var reader: BlockReader<Source>
     /// Of the records that the reader is going to find.
-    private var entryKeys: [UInt64] = []
-    /// How many records the next block has.
+    private var entryKeys = InlineArray<64, UInt64>(repeating: 0)
+    /// With so many a block ends where a key does: more may not be wanted. Objects of one key are
+    /// needed together, which fills blocks up.
     private var blockSize: Int
 
     /// Of the objects of one key that match.
@@ -61,22 +62,20 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         self.window = window
         test = RecordTest(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
-        entryKeys.reserveCapacity(RecordBlock.capacity)
         blockSize = Self.blockSize(window.wanted, of: execution)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
         largeGroups = visitsMax == nil ? LargeGroups(execution, index) : nil
         visitsLeft = visitsMax ?? .max
     }
 
-    /// No more than are wanted, the one that ends a key, and the one that a cursor comes from. A
-    /// few at least where some may not match.
+    /// No more than are wanted, and the one that a cursor comes from. A few at least where some may
+    /// not match.
     private static func blockSize(
         _ wanted: Int?, of execution: QueryExecution<Source>
     ) -> Int {
-        guard let wanted else { return RecordBlock.capacity }
-        let others = execution.query.after == nil ? 1 : 2
+        guard let wanted, wanted < RecordBlock.capacity else { return RecordBlock.capacity }
         let least = execution.plan.residual == .all ? 1 : 8
-        return max(least, min(wanted, RecordBlock.capacity - others) + others)
+        return max(least, execution.query.after == nil ? wanted : wanted + 1)
     }
 
     mutating func run(_ body: (FoundRecord) throws -> Bool) throws {
@@ -141,9 +140,15 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     ) throws -> Bool {
         try leaf.forEachEntry(places, isAscending: isAscending) { entry in
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
-            entryKeys.append(entry.key)
+            let place = reader.block.count
+            if place >= blockSize, entryKeys[place - 1] != entry.key {
+                goesOn = try endBlock(of: range, body) && endGroup(body)
+                guard goesOn else { return false }
+                blockSize = Self.blockSize(window.wanted, of: execution)
+            }
+            entryKeys[reader.block.count] = entry.key
             reader.append(entry.row)
-            if entryKeys.count == blockSize { goesOn = try endBlock(of: range, body) }
+            if reader.block.isFull { goesOn = try endBlock(of: range, body) }
             return goesOn
         }
     }
@@ -184,26 +189,24 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private mutating func endBlock(
         of range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
-        defer {
-            reader.removeAll()
-            entryKeys.removeAll(keepingCapacity: true)
-        }
-        visitsLeft -= entryKeys.count
+        defer { reader.removeAll() }
+        let count = reader.block.count
+        visitsLeft -= count
         try reader.locate()
         let asked = asked(range)
         let matching =
             try reader.block.all & ~asked | (asked == 0 ? 0 : test.matches(reader, asked))
         var start = 0
-        while start < entryKeys.count {
+        while start < count {
             let entryKey = entryKeys[start]
             var end = start + 1
-            while end < entryKeys.count, entryKeys[end] == entryKey { end += 1 }
+            while end < count, entryKeys[end] == entryKey { end += 1 }
             if entryKey != key {
                 guard try endGroup(body) else { return false }
                 key = entryKey
                 groupCount = 0
                 // The one object of its key, as the next entry says, needs no group.
-                if end == start + 1, end < entryKeys.count, cursorTest == nil {
+                if end == start + 1, end < count, cursorTest == nil {
                     groupCount = 1
                     if matching >> UInt64(start) & 1 != 0 {
                         guard try pass(reader.found(start), body) else { return false }
@@ -224,9 +227,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             return false
         }
         let kept = severalCount > 0 ? severalCount : only == nil ? 0 : 1
-        let missing = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
-        // A key that so many objects have is taken to be that of as many more.
-        blockSize = max(missing, min(groupCount, RecordBlock.capacity))
+        blockSize = Self.blockSize(window.wanted.map { $0 - kept }, of: execution)
         hasGivenUp = visitsLeft < 0
         return !hasGivenUp
     }
@@ -251,7 +252,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         guard execution.plan.asksOnlyTies else { return reader.block.all }
         if range.check == .none { return 0 }
         var asked: UInt64 = 0
-        for (index, key) in entryKeys.enumerated() where range.asks(at: key) {
+        for index in 0..<reader.block.count where range.asks(at: entryKeys[index]) {
             asked |= 1 << UInt64(index)
         }
         return asked
@@ -261,7 +262,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private mutating func add(_ records: UInt64) throws {
         var records = records
         if cursorTest != nil, key == keyOfCursor {
-            for index in 0..<entryKeys.count where records >> UInt64(index) & 1 != 0 {
+            try records.forEachBit { index in
                 let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
                 if !isBehind { records &= ~(1 << UInt64(index)) }
             }
