@@ -1,0 +1,55 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// How much a walk along an index looks at.
+@Suite struct IndexWalkTests {
+    /// Towns with an index on their level: 100 have the level 0, one has 1, 30 have 2, and so on.
+    private static let sizes = [100, 1, 30, 1, 1, 64, 65, 3]
+
+    private func withTowns(_ body: (Snapshot) throws -> Void) throws {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try changes.define(
+                "Town", attributes: ColumnTests.attributes(columnar: []), id: "id",
+                indexes: [NamedIndex(["level"])])
+            var id: Int64 = 0
+            for (level, size) in Self.sizes.enumerated() {
+                for _ in 0..<size {
+                    try changes.insert(
+                        [.int(id), .int(Int64(level)), .double(0), .string("")], into: "Town")
+                    id += 1
+                }
+            }
+        }
+        try body(store.database.snapshot())
+    }
+
+    @Test(arguments: [true, false])
+    func `it looks at what is wanted and what has the same keys, and at nothing behind`(
+        isAscending: Bool
+    ) throws {
+        try withTowns { snapshot in
+            let sizes = isAscending ? Self.sizes : Self.sizes.reversed()
+            for limit in 1...sizes.reduce(0, +) {
+                let query = Query(
+                    entity: "Town", sorts: [Sorting("level", isAscending: isAscending)],
+                    limit: limit)
+                // All objects of the last one's key.
+                var needed = 0
+                for size in sizes where needed < limit { needed += size }
+                let execution = try QueryExecution(query, in: snapshot)
+                var count = 0
+                let isEnough = try execution.walk(RowWindow(query), visitsMax: needed) { _ in
+                    count += 1
+                    return true
+                }
+                #expect(isEnough && count == limit, "\(limit)")
+                let isTooLittle = try execution.walk(RowWindow(query), visitsMax: 0) { _ in true }
+                #expect(!isTooLittle)
+            }
+        }
+    }
+}
