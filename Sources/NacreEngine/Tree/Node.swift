@@ -2,12 +2,12 @@ internal import CNacreShims
 internal import NacreFormat
 
 /// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
-/// This is the only file that reads or writes that memory; every index is checked against the
-/// node's capacity.
+/// This file and Node+Children.swift are the only ones that read or write that memory; every index
+/// is checked against the node's capacity.
 ///
 /// Layout, in bytes: born 8, count 2, level 2, zero 4, then the payload of 1,024:
 /// - leaf (level 0): 85 keys of 8, then their rows of 4
-/// - inner node: 42 children of separator key 8, separator row 4, count 4, address 8
+/// - inner node: 42 keys of separators of 8, their rows of 4, counts of 4, addresses of 8
 /// - table node (of a row table, any level): 128 words of 8
 ///
 /// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the address is that
@@ -23,7 +23,7 @@ internal import NacreFormat
     let base: UnsafeMutableRawPointer
 
     static let size = 1040
-    private static let payload = 16
+    static let payload = 16
 
     init(base: UnsafeMutableRawPointer) { unsafe self.base = unsafe base }
 
@@ -98,22 +98,22 @@ internal import NacreFormat
     // Each for itself, and not one for all types, which a debug build would be slow with.
 
     @inline(__always)
-    private func load(_ type: UInt64.Type, _ offset: Int) -> UInt64 {
+    func load(_ type: UInt64.Type, _ offset: Int) -> UInt64 {
         unsafe base.load(fromByteOffset: offset, as: type)
     }
 
     @inline(__always)
-    private func load(_ type: UInt32.Type, _ offset: Int) -> UInt32 {
+    func load(_ type: UInt32.Type, _ offset: Int) -> UInt32 {
         unsafe base.load(fromByteOffset: offset, as: type)
     }
 
     @inline(__always)
-    private func load(_ type: UInt16.Type, _ offset: Int) -> UInt16 {
+    func load(_ type: UInt16.Type, _ offset: Int) -> UInt16 {
         unsafe base.load(fromByteOffset: offset, as: type)
     }
 
     @inline(__always)
-    private func store<T: BitwiseCopyable>(_ value: T, _ offset: Int) {
+    func store<T: BitwiseCopyable>(_ value: T, _ offset: Int) {
         unsafe base.storeBytes(of: value, toByteOffset: offset, as: T.self)
     }
 
@@ -173,6 +173,12 @@ internal import NacreFormat
             row: load(UInt32.self, Node.rows + index * 4))
     }
 
+    @inline(__always)
+    func ownKey(_ index: Int) -> UInt64 {
+        precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
+        return load(UInt64.self, Node.payload + index * 8)
+    }
+
     /// Calls `body` with some entries of a leaf, one after another, until it returns false.
     /// - Returns: false once `body` has.
     @inline(__always)
@@ -225,67 +231,6 @@ internal import NacreFormat
         let start = range.lowerBound
         copy(range.count, from: other, start, to: count, at: Node.payload, width: 8)
         copy(range.count, from: other, start, to: count, at: Node.rows, width: 4)
-        count += range.count
-    }
-
-    // MARK: Children of an inner node
-
-    static let innerCapacity = 42
-
-    /// The count of a node that is no leaf, and so no packed block.
-    @inline(__always)
-    var childrenCount: Int { Int(load(UInt16.self, 8)) }
-
-    /// No entry of the child, or of those behind it, is below this. Of the first child it means
-    /// nothing.
-    @inline(__always)
-    func separator(_ index: Int) -> TreeEntry {
-        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
-        let offset = Node.payload + index * 24
-        return TreeEntry(key: load(UInt64.self, offset), row: load(UInt32.self, offset + 8))
-    }
-
-    /// How many entries the child's subtree holds.
-    func childCount(_ index: Int) -> Int {
-        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
-        return Int(load(UInt32.self, Node.payload + index * 24 + 12))
-    }
-
-    @inline(__always)
-    func child(_ index: Int) -> Node {
-        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
-        let address = load(UInt64.self, Node.payload + index * 24 + 16)
-        guard let node = Node(address: address) else { preconditionFailure("no child here") }
-        return node
-    }
-
-    func setChild(_ index: Int, _ child: Node, count: Int, separator: TreeEntry) {
-        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
-        let offset = Node.payload + index * 24
-        store(separator.key, offset)
-        store(separator.row, offset + 8)
-        store(UInt32(count), offset + 12)
-        store(child.address, offset + 16)
-    }
-
-    /// The same child, at another place.
-    func replaceChild(_ index: Int, by child: Node) {
-        precondition(UInt(bitPattern: index) < UInt(Node.innerCapacity))
-        store(child.address, Node.payload + index * 24 + 16)
-    }
-
-    func moveChildren(from start: Int, by shift: Int) {
-        let (target, moved) = (start + shift, count - start)
-        precondition(
-            start >= 0 && target >= 0 && moved >= 0 && target + moved <= Node.innerCapacity)
-        copy(moved, from: self, start, to: target, at: Node.payload, width: 24)
-        count = target + moved
-    }
-
-    func appendChildren(_ range: Range<Int>, of other: Node) {
-        precondition(
-            range.upperBound <= other.count && count + range.count <= Node.innerCapacity)
-        copy(range.count, from: other, range.lowerBound, to: count, at: Node.payload, width: 24)
         count += range.count
     }
 
@@ -362,7 +307,7 @@ internal import NacreFormat
 
     /// Copies elements that stand one after another from `offset` on; the caller has checked their
     /// places.
-    private func copy(
+    func copy(
         _ moved: Int, from other: Node, _ start: Int, to target: Int, at offset: Int, width: Int
     ) {
         unsafe (base + offset + target * width).copyMemory(

@@ -48,15 +48,14 @@ extension Tree {
     ) -> Outcome? {
         if node.level == 0 { return insert(entry, intoLeaf: node, isRightEdge: isRightEdge, pool) }
         makeRoom(for: entry, below: node, isRightEdge: isRightEdge, pool)
-        let index = childIndex(entry, in: node)
+        let index = node.childIndex(for: entry)
         let child = pool.writable(node.child(index))
-        let separator = node.separator(index)
         let count = node.childCount(index)
         let isLast = index == node.count - 1
         let outcome = insert(entry, into: child, isRightEdge: isRightEdge && isLast, pool)
         let added = outcome == nil ? 0 : 1
         let splitCount = outcome?.split?.count ?? 0
-        node.setChild(index, child, count: count + added - splitCount, separator: separator)
+        node.setChild(index, child, count: count + added - splitCount)
         guard let split = outcome?.split else { return outcome }
         return Outcome(
             split: insert(split, into: node, at: index + 1, isRightEdge: isRightEdge, pool))
@@ -75,7 +74,7 @@ extension Tree {
         isRightEdge: Bool, _ pool: NodePool
     ) -> Bool {
         guard node.level == 1 else { return false }
-        let index = childIndex(entry, in: node)
+        let index = node.childIndex(for: entry)
         let leaf = node.child(index)
         let filled = leaf.count
         guard filled + count > Node.leafCapacity else { return false }

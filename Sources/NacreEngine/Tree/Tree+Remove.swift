@@ -31,11 +31,10 @@ extension Tree {
             node.moveEntries(from: lowerBound(entry, in: node) + 1, by: -1)
             return
         }
-        let index = childIndex(entry, in: node)
+        let index = node.childIndex(for: entry)
         let child = pool.writable(node.child(index))
         remove(entry, from: child, pool)
-        node.setChild(
-            index, child, count: node.childCount(index) - 1, separator: node.separator(index))
+        node.setChild(index, child, count: node.childCount(index) - 1)
         if child.count == 0 {
             pool.retire(child)
             node.moveChildren(from: index + 1, by: -1)

@@ -49,7 +49,8 @@ package struct Tree: Sendable, Equatable {
         // What stands behind the way down.
         var next: Node?
         while node.level > 0 {
-            let index = Self.childIndex(bound, in: node)
+            node.prefetchSeparators()
+            let index = node.childIndex(for: bound)
             if index + 1 < node.childrenCount { next = node.child(index + 1) }
             node = node.child(index)
         }
@@ -128,7 +129,8 @@ package struct Tree: Sendable, Equatable {
             if let bound, end < node.count, node.entry(end) == bound { end += 1 }
             return try end == 0 || body(node, 0..<end)
         }
-        let last = bound.map { childIndex($0, in: node) } ?? node.count - 1
+        if bound != nil { node.prefetchSeparators() }
+        let last = bound.map { node.childIndex(for: $0) } ?? node.count - 1
         for index in stride(from: last, through: 0, by: -1) {
             // Only the first child visited can hold entries above the bound.
             let bound = index == last ? bound : nil
@@ -145,7 +147,8 @@ package struct Tree: Sendable, Equatable {
             let start = bound.map { lowerBound($0, in: node) } ?? 0
             return try start == node.count || body(node, start..<node.count)
         }
-        let start = bound.map { childIndex($0, in: node) } ?? 0
+        if bound != nil { node.prefetchSeparators() }
+        let start = bound.map { node.childIndex(for: $0) } ?? 0
         for index in start..<node.count {
             // Only the first child visited can hold entries below the bound.
             let bound = index == start ? bound : nil
@@ -159,7 +162,8 @@ package struct Tree: Sendable, Equatable {
         guard var node = rootNode else { return 0 }
         var rank = 0
         while node.level > 0 {
-            let index = Self.childIndex(bound, in: node)
+            node.prefetchSeparators()
+            let index = node.childIndex(for: bound)
             for before in 0..<index { rank += node.childCount(before) }
             node = node.child(index)
         }
@@ -174,8 +178,10 @@ package struct Tree: Sendable, Equatable {
         var between = 0
         // All leaves stand at the same depth.
         while left.level > 0 {
-            let first = Self.childIndex(lower, in: left)
-            let last = Self.childIndex(upper, in: right)
+            left.prefetchSeparators()
+            right.prefetchSeparators()
+            let first = left.childIndex(for: lower)
+            let last = right.childIndex(for: upper)
             let (below, above) = (left.child(first), right.child(last))
             below.prefetch()
             above.prefetch()
@@ -242,21 +248,11 @@ package struct Tree: Sendable, Equatable {
         while length > 0 {
             let half = length / 2
             // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
-            let isBelow = leaf.ownEntry(low + half) < bound
+            // Rows are rarely asked.
+            let key = leaf.ownKey(low + half)
+            let isBelow = key == bound.key ? leaf.ownEntry(low + half) < bound : key < bound.key
             low = isBelow ? low + half + 1 : low
             length = isBelow ? length - half - 1 : half
-        }
-        return low
-    }
-
-    /// The child under which `bound` stands or would stand.
-    static func childIndex(_ bound: TreeEntry, in node: Node) -> Int {
-        var low = 0
-        var length = node.childrenCount
-        while length > 1 {
-            let half = length / 2
-            low = node.separator(low + half) <= bound ? low + half : low
-            length -= half
         }
         return low
     }

@@ -118,9 +118,7 @@ struct TreeBatch {
             switch outcome {
             case .one(let child, let more):
                 added += more
-                node.setChild(
-                    index, child, count: node.childCount(index) + more,
-                    separator: node.separator(index))
+                node.setChild(index, child, count: node.childCount(index) + more)
                 if child.count < former, Tree.isSparse(child) { hasSparseChild = true }
             case .others(let children):
                 added += children.reduce(-node.childCount(index)) { $0 + $1.count }
@@ -162,7 +160,7 @@ struct TreeBatch {
 
     /// The child that the first of some steps belongs below, and where those end that do so too.
     func child(for range: Range<Int>, _ node: Node) -> (index: Int, end: Int) {
-        let index = Tree.childIndex(steps[range.lowerBound].entry, in: node)
+        let index = node.childIndex(for: steps[range.lowerBound].entry)
         guard index + 1 < node.childrenCount else { return (index, range.upperBound) }
         let bound = node.separator(index + 1)
         // Most often the next step belongs elsewhere.
