@@ -4,22 +4,27 @@ internal import NacreFormat
 /// The state of a store at one commit. Taking one costs next to nothing; it never changes, whatever
 /// is written afterwards, and can be kept and read on any thread, also after the store was closed.
 /// It keeps the memory and files of its state as long as it lives.
-public struct Snapshot: Reader, Sendable {
-    let content: NacreEngine.Snapshot
-    let registry: EntityRegistry
+public struct Snapshot: Reader, @unchecked Sendable {
+    // SAFETY: it is that of a snapshot of the engine, which any thread may use, and never that of a
+    // pending change.
+    /// Where to read. For the library. Kept: to make it anew for each read would count references.
+    public let source: ReadSource
 
     init(_ content: NacreEngine.Snapshot, _ registry: EntityRegistry) {
-        self.content = content
-        self.registry = registry
+        source = ReadSource(content: .snapshot(content), registry: registry)
+    }
+
+    var registry: EntityRegistry { source.registry }
+
+    var content: NacreEngine.Snapshot {
+        guard case .snapshot(let content) = source.content else {
+            preconditionFailure("a snapshot was made of another source")
+        }
+        return content
     }
 
     /// The number of the newest commit in it; 0 before the first.
     public var commitNumber: UInt64 { content.commit.rawValue }
-
-    /// Where to read. For the library.
-    public var source: ReadSource {
-        ReadSource(content: .snapshot(content), registry: registry)
-    }
 }
 
 extension Snapshot {
