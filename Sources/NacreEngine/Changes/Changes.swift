@@ -140,6 +140,11 @@ extension Changes: RecordSource {
         writer.log.segments.isChecked(segment)
     }
     package var checkedRows: CheckedRows? { writer.log.segments.checkedRows }
+
+    package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
+        writer.log.segments.isChecked(row, of: entity)
+    }
+
     package func path(of segment: SegmentNumber) -> String {
         "\(writer.log.directory.path)/\(FileName.segment(segment))"
     }

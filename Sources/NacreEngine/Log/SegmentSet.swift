@@ -2,7 +2,7 @@ internal import NacreFormat
 
 /// The mapped bytes of a store's segments, by number. Immutable; the writer makes another one when
 /// it extends the active segment or begins a new one.
-final class SegmentSet: Sendable {
+@safe final class SegmentSet: Sendable {
     /// Ascending; the others stand in the same order. Few, so a search beats hashing.
     private let numbers: [UInt32]
     private let mappings: [MappedBytes]
@@ -13,6 +13,8 @@ final class SegmentSet: Sendable {
     private let unchecked: [UInt32]
     /// The records of those that were checked since.
     let checkedRows: CheckedRows?
+    // SAFETY: that one, which is held.
+    private let ownCheckedRows: Unmanaged<CheckedRows>?
 
     static let empty = SegmentSet([])
 
@@ -32,6 +34,7 @@ final class SegmentSet: Sendable {
         _ checkedRows: CheckedRows?
     ) {
         self.checkedRows = checkedRows
+        unsafe ownCheckedRows = checkedRows.map { unsafe .passUnretained($0) }
         self.numbers = numbers
         self.mappings = mappings
         views = mappings.map(\.view)
@@ -56,6 +59,12 @@ final class SegmentSet: Sendable {
     @inline(__always)
     func isChecked(_ number: SegmentNumber) -> Bool {
         unchecked.isEmpty || !unchecked.containsSorted(number.rawValue)
+    }
+
+    /// Whether a record was checked since, of a segment that was not. Counts no references.
+    @inline(__always)
+    func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
+        unsafe ownCheckedRows?._withUnsafeGuaranteedRef { $0.contains(row, of: entity) } ?? false
     }
 
     /// Ascending.

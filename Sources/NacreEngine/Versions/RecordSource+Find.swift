@@ -132,11 +132,12 @@ extension RecordSource {
     private func checked(
         _ record: RecordView?, at position: Position, row: UInt32, by finder: UniqueFinder
     ) throws(StoreError) -> FoundRecord {
-        if let layout = finder.layout, let record, record.computedCRC == record.storedCRC,
-            isKnown(record, at: position, row: RowNumber(row), layout)
+        if let layout = unsafe finder.ownLayout, let record,
+            record.computedCRC == record.storedCRC,
+            unsafe isKnown(
+                record, at: position, row: RowNumber(row), of: finder.entity, layout)
         {
-            return FoundRecord(
-                record: record, layout: layout, position: position, row: RowNumber(row))
+            return unsafe FoundRecord(record, layout, position, RowNumber(row))
         }
         return try self.record(
             at: position, row: RowNumber(row), of: finder.entity, verifying: true)
@@ -156,15 +157,14 @@ extension RecordSource {
     /// so; of others that is found out once.
     @inline(__always)
     private func isKnown(
-        _ record: RecordView, at position: Position, row: RowNumber, _ layout: Layout
+        _ record: RecordView, at position: Position, row: RowNumber, of entity: EntityNumber,
+        _ layout: Unmanaged<Layout>
     ) -> Bool {
-        if isChecked(position.segment) { return true }
-        guard let checkedRows else { return false }
-        if checkedRows.contains(row, of: layout.entity) { return true }
-        guard record.kind == .put, record.row == row,
-            (try? record.check(layout, origin: position.offset)) != nil
+        if isChecked(position.segment) || isChecked(row, of: entity) { return true }
+        guard let checkedRows, record.kind == .put, record.row == row,
+            unsafe (try? record.check(layout.takeUnretainedValue(), origin: position.offset)) != nil
         else { return false }
-        checkedRows.insert(row, of: layout.entity)
+        checkedRows.insert(row, of: entity)
         return true
     }
 }

@@ -8,6 +8,8 @@ package protocol RecordStorage {
     func isChecked(_ segment: SegmentNumber) -> Bool
     /// The records that were checked since, of segments that were not; nil if nobody keeps note.
     var checkedRows: CheckedRows? { get }
+    /// Whether the record of a row is one of those.
+    func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool
     /// Where the record of an external value stands.
     func externalPosition(of row: RowNumber) -> Position
     /// A name for errors.
@@ -170,6 +172,10 @@ extension RecordSource {
 }
 
 extension RecordStorage {
+    package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
+        checkedRows?.contains(row, of: entity) ?? false
+    }
+
     /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
     /// has checked, everything about the record is checked when it is first read.
     /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
@@ -184,8 +190,7 @@ extension RecordStorage {
         let number = record.layout
         guard let layout = catalog.layout(number), layout.valuesOffset(record.flags) <= length
         else { throw damaged(position, "the record's layout \(number) does not fit") }
-        let isUnknown =
-            !isChecked(position.segment) && checkedRows?.contains(row, of: entity) != true
+        let isUnknown = !isChecked(position.segment) && !isChecked(row, of: entity)
         if verifying || isUnknown, record.computedCRC != record.storedCRC {
             throw damaged(
                 position,

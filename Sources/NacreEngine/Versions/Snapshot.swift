@@ -43,6 +43,11 @@ extension Snapshot: RecordSource {
     }
 
     package var checkedRows: CheckedRows? { version.segments.checkedRows }
+
+    package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
+        version.segments.isChecked(row, of: entity)
+    }
+
     package var columns: ColumnStore? { version.columns }
     package var isUnchanging: Bool { true }
 

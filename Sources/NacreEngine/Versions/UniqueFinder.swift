@@ -3,7 +3,7 @@ internal import NacreFormat
 /// How objects of an entity are found by an attribute that no two of them share: the id, or a
 /// unique one. Made once with the entity's definition, because looking all of it up for each object
 /// took as long as finding the object.
-package final class UniqueFinder: Sendable {
+@safe package final class UniqueFinder: Sendable {
     let schema: EntitySchema
     let entity: EntityNumber
     /// Of the attribute.
@@ -15,7 +15,9 @@ package final class UniqueFinder: Sendable {
     /// Whether two values with one key are always the same.
     let isExact: Bool
     /// Of the records that are written now.
-    let layout: Layout?
+    private let layout: Layout?
+    // SAFETY: that one, which is held. At hand without counting a reference.
+    let ownLayout: Unmanaged<Layout>?
     let usual: UsualRecord?
     /// Where the attribute stands in records of one layout; nil if that differs from record to
     /// record, or it can be null.
@@ -27,6 +29,7 @@ package final class UniqueFinder: Sendable {
         self.ordinal = ordinal
         self.slot = slot
         self.layout = layout
+        unsafe ownLayout = layout.map { unsafe .passUnretained($0) }
         entity = schema.number
         name = attribute.name
         type = attribute.type
