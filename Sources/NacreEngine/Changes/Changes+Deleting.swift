@@ -101,20 +101,20 @@ extension Changes {
         _ old: FoundRecord, _ id: Value, _ definition: EntityDefinition
     ) throws {
         let former = FormerRecord(old)
-        let formerKeys = try keys(of: old, definition)
+        let moves = try entryMoves(removing: old, definition)
         let entity = writer.entity(Int(definition.schema.number.rawValue))
         let row = former.row.rawValue
         let key = idKey(id)
         try whole(ifNeeded: !former.externals.isEmpty) {
-            try removeExternals(former.externals.values.map(\.row))
+            if !former.externals.isEmpty {
+                try removeExternals(former.externals.values.map(\.row))
+            }
             try tombstone(row: former.row, layout: former.layout, idKey: key)
         }
         entity.setRow(row, to: 0)
         writer.recordDied(former.place)
         entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true)
-        for (index, keys) in zip(definition.indexes, formerKeys) {
-            writer.move(row, EntryMove(in: index, old: keys, new: .none))
-        }
+        make(moves, of: row)
         entity.giveBack(row)
         changeCount += 1
     }

@@ -15,10 +15,8 @@ extension Changes {
     ) throws -> [EntryMove] {
         guard !definition.indexes.isEmpty else { return [] }
         let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
-        var moves = writer.spareMoves
-        writer.spareMoves = []
-        moves.removeAll(keepingCapacity: true)
-        for index in definition.indexes {
+        var moves = noMoves()
+        for (place, index) in definition.indexes.enumerated() {
             // Most updates leave most attributes as they are, which their bytes say soonest.
             if isOfOneLayout, let old,
                 index.ordinals.allSatisfy({ draft.isSame($0, in: old.record) })
@@ -26,12 +24,40 @@ extension Changes {
                 continue
             }
             let new = try keys(of: draft, definition, index, row: old?.row)
-            let former = try old.map { try keys(of: index, in: definition.schema, of: $0) }
+            let former = try old.map { try keys(at: place, of: $0, definition) }
             if new != former ?? .none {
                 moves.append(EntryMove(in: index, old: former ?? .none, new: new))
             }
         }
         return moves
+    }
+
+    /// What takes an object out of the trees of its entity.
+    func entryMoves(
+        removing old: FoundRecord, _ definition: EntityDefinition
+    ) throws -> [EntryMove] {
+        var moves = noMoves()
+        for (place, index) in definition.indexes.enumerated() {
+            let former = try keys(at: place, of: old, definition)
+            moves.append(EntryMove(in: index, old: former, new: .none))
+        }
+        return moves
+    }
+
+    /// Memory for moves, which comes back by ``make(_:of:)``.
+    private func noMoves() -> [EntryMove] {
+        var moves = writer.spareMoves
+        writer.spareMoves = []
+        moves.removeAll(keepingCapacity: true)
+        return moves
+    }
+
+    /// Moves the entries of a row.
+    func make(_ moves: [EntryMove], of row: UInt32) {
+        if moves.isEmpty { return }
+        // By their places, so that none is copied.
+        for place in moves.indices { writer.move(row, moves[place]) }
+        writer.spareMoves = moves
     }
 
     /// The keys that a record's values have in a tree.

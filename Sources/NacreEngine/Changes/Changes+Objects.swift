@@ -185,11 +185,7 @@ extension Changes {
         if former == nil {
             head.ids.insert(TreeEntry(key: key, row: row), isAwaited: true)
         }
-        if !moves.isEmpty {
-            // By their places, so that none is copied.
-            for place in moves.indices { writer.move(row, moves[place]) }
-            writer.spareMoves = moves
-        }
+        make(moves, of: row)
         for attribute in missing {
             pendingReferences.append(
                 PendingReference(

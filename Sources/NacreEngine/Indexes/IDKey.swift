@@ -78,6 +78,10 @@ package struct IDKey: Sendable {
         }
     }
 
+    /// Of an integer as filters compare it: of UInt64 with its top bit inverted.
+    @inline(__always)
+    static func key(ordered number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ 1 << 63 }
+
     /// Of the values of one unique attribute, or of several that are unique together: then a hash
     /// of their keys, as of an array's elements.
     func callAsFunction(_ values: [Value]) -> UInt64 {

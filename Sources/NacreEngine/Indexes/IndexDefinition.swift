@@ -168,11 +168,4 @@ extension RecordSource {
         let values = try index.ordinals.map { try value(of: $0, in: schema, of: found) }
         return index.keys(of: values, idKey)
     }
-
-    /// The keys that an object has in the trees of its entity, in their order.
-    func keys(
-        of found: FoundRecord, _ definition: EntityDefinition
-    ) throws -> [EntryKeys] {
-        try definition.indexes.map { try keys(of: $0, in: definition.schema, of: found) }
-    }
 }

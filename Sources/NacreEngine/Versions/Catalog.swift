@@ -127,6 +127,8 @@ package final class EntityDefinition: Sendable {
     package let layout: Layout?
     /// Those of the unique attributes first. Without the id, which has a tree of its own.
     package let indexes: [IndexDefinition]
+    /// Where their keys stand in records of the layout; nil for those that are made of values.
+    let plainKeys: [PlainKey?]
     /// Those of the unique attributes.
     package let uniques: [IndexDefinition]
     /// The ordinals of the attributes that have a delete rule.
@@ -148,6 +150,7 @@ package final class EntityDefinition: Sendable {
         self.schema = schema
         self.layout = layout
         self.indexes = indexes
+        plainKeys = indexes.map { index in layout.flatMap { PlainKey(of: index, in: $0) } }
         guardedOrdinals = schema.guardedOrdinals
         uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
         let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
