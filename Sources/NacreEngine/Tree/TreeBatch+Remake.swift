@@ -28,7 +28,7 @@ extension TreeBatch {
         let children = 0..<node.childrenCount
         let former = children.reduce(0) { $0 + node.childCount($1) }
         let idleBefore = idleCount
-        mergeAll(range, below: node)
+        merge(range, with: children.lazy.map { node.child($0) })
         if idleCount - idleBefore == range.count { return .one(node, added: 0) }
         for index in children { pool.retire(node.child(index)) }
         pool.retire(node)
@@ -40,14 +40,22 @@ extension TreeBatch {
         return .one(nodes[0].node, added: merged.count - former)
     }
 
-    /// Brings what stands below a node and the steps of a range together in `merged`.
-    private mutating func mergeAll(_ range: Range<Int>, below node: Node) {
+    /// Brings what some leaves hold and the steps of a range together in `merged`.
+    @inline(__always)
+    mutating func merge(_ range: Range<Int>, with leaves: some Sequence<Node>) {
+        // Taken out once: reading them for each entry would count references.
+        let steps = steps
+        var merged = merged
+        self.merged = []
         merged.removeAll(keepingCapacity: true)
         var next = range.lowerBound
-        for index in 0..<node.childrenCount {
-            let leaf = node.child(index)
+        var idleCount = 0
+        for leaf in leaves {
             _ = leaf.forEachEntry(0..<leaf.count, isAscending: true) { entry in
-                while next < range.upperBound, steps[next].entry < entry { next = addMissing(next) }
+                while next < range.upperBound, steps[next].entry < entry {
+                    steps[next].makeAlone(in: &merged, &idleCount)
+                    next += 1
+                }
                 guard next < range.upperBound, steps[next].entry == entry else {
                     merged.append(entry)
                     return true
@@ -60,13 +68,16 @@ extension TreeBatch {
                 return true
             }
         }
-        while next < range.upperBound { next = addMissing(next) }
+        for step in steps[next..<range.upperBound] { step.makeAlone(in: &merged, &idleCount) }
+        self.merged = merged
+        self.idleCount += idleCount
     }
+}
 
-    /// Makes the step of an entry that is not there.
-    /// - Returns: the place of the next step.
-    private mutating func addMissing(_ place: Int) -> Int {
-        if steps[place].isInsertion { merged.append(steps[place].entry) } else { idleCount += 1 }
-        return place + 1
+extension TreeStep {
+    /// Makes the step where its entry is not there.
+    @inline(__always)
+    fileprivate func makeAlone(in merged: inout [TreeEntry], _ idleCount: inout Int) {
+        if isInsertion { merged.append(entry) } else { idleCount += 1 }
     }
 }

@@ -29,13 +29,33 @@ struct TreeBatch {
     /// - Parameter isRightEdge: whether nothing stands to the right of the node.
     mutating func apply(_ range: Range<Int>, to node: Node, isRightEdge: Bool) -> Outcome {
         if node.level > 0 { return apply(range, toInner: node, isRightEdge: isRightEdge) }
-        if range.count == 1, let outcome = applyInPlace(steps[range.lowerBound], node) {
-            return outcome
-        }
-        return merge(range, node, isRightEdge: isRightEdge)
+        let (leaf, next, added) = applyInPlace(range, node)
+        if next == range.upperBound { return .one(leaf, added: added) }
+        let outcome = merge(next..<range.upperBound, leaf, isRightEdge: isRightEdge)
+        guard case .one(let other, let more) = outcome else { return outcome }
+        return .one(other, added: added + more)
     }
 
     // MARK: Leaves
+
+    /// Makes steps one by one as long as the leaf has room and keeps an entry, unless they are so
+    /// many that bringing them together with all of its entries takes less.
+    /// - Returns: the leaf or its copy, the first step that is left, and by how many entries the
+    ///   leaf has grown.
+    private mutating func applyInPlace(
+        _ range: Range<Int>, _ leaf: Node
+    ) -> (leaf: Node, next: Int, added: Int) {
+        var (leaf, next, added) = (leaf, range.lowerBound, 0)
+        guard range.count <= 8 else { return (leaf, next, added) }
+        while next < range.upperBound,
+            case .one(let changed, let more) = applyInPlace(steps[next], leaf)
+        {
+            leaf = changed
+            added += more
+            next += 1
+        }
+        return (leaf, next, added)
+    }
 
     /// - Returns: nil if the leaf has no room, or nothing would be left in it.
     private mutating func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
@@ -64,24 +84,9 @@ struct TreeBatch {
     ) -> Outcome {
         let former = leaf.count
         let isBehind = former > 0 && leaf.entry(former - 1) < steps[range.lowerBound].entry
-        merged.removeAll(keepingCapacity: true)
-        var place = 0
         let idleBefore = idleCount
-        for step in steps[range] {
-            while place < former, leaf.entry(place) < step.entry {
-                merged.append(leaf.entry(place))
-                place += 1
-            }
-            let isThere = place < former && leaf.entry(place) == step.entry
-            if isThere { place += 1 }
-            if step.isInsertion { merged.append(step.entry) }
-            if isThere == step.isInsertion { idleCount += 1 }
-        }
+        merge(range, with: CollectionOfOne(leaf))
         if idleCount - idleBefore == range.count { return .one(leaf, added: 0) }
-        while place < former {
-            merged.append(leaf.entry(place))
-            place += 1
-        }
         pool.retire(leaf)
         // Keys that come in order leave full leaves behind them.
         let pieces =
