@@ -1,7 +1,7 @@
 internal import CNacreShims
 
-/// The children of an inner node. What a search looks at stands together: first the keys of all
-/// separators, as far apart from what follows as can be.
+/// The children of an inner node. What a search looks at stands together: the keys of all
+/// separators come first.
 extension Node {
     static let innerCapacity = 42
     private static let separatorRows = payload + innerCapacity * 8
@@ -68,7 +68,7 @@ extension Node {
         return low
     }
 
-    /// Has the processor fetch what such a search looks at, which would wait for each line of it.
+    /// Has the processor fetch the keys that such a search looks at: it would wait for each line.
     @inline(__always)
     func prefetchSeparators() {
         for offset in stride(from: 0, to: Node.separatorRows, by: 64) {

@@ -98,6 +98,39 @@ struct TreeBatch {
         return .one(children[0].node, added: merged.count - former)
     }
 
+    /// Brings what some leaves hold and the steps of a range together in `merged`.
+    @inline(__always)
+    mutating func merge(_ range: Range<Int>, with leaves: some Sequence<Node>) {
+        // Taken out once: reading them for each entry would count references.
+        let steps = steps
+        var merged = merged
+        self.merged = []
+        merged.removeAll(keepingCapacity: true)
+        var next = range.lowerBound
+        var idleCount = 0
+        for leaf in leaves {
+            _ = leaf.forEachEntry(0..<leaf.count, isAscending: true) { entry in
+                while next < range.upperBound, steps[next].entry < entry {
+                    steps[next].makeAlone(in: &merged, &idleCount)
+                    next += 1
+                }
+                guard next < range.upperBound, steps[next].entry == entry else {
+                    merged.append(entry)
+                    return true
+                }
+                if steps[next].isInsertion {
+                    merged.append(entry)
+                    idleCount += 1
+                }
+                next += 1
+                return true
+            }
+        }
+        for step in steps[next..<range.upperBound] { step.makeAlone(in: &merged, &idleCount) }
+        self.merged = merged
+        self.idleCount += idleCount
+    }
+
     // MARK: Inner nodes
 
     private mutating func apply(
@@ -209,5 +242,13 @@ struct TreeBatch {
             : Pieces(even: children.count, of: capacity)
         pool.retire(node)
         return pieces.map { Tree.parent(of: children[$0], pool) }
+    }
+}
+
+extension TreeStep {
+    /// Makes the step where its entry is not there.
+    @inline(__always)
+    fileprivate func makeAlone(in merged: inout [TreeEntry], _ idleCount: inout Int) {
+        if isInsertion { merged.append(entry) } else { idleCount += 1 }
     }
 }

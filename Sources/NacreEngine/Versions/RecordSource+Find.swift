@@ -147,7 +147,7 @@ extension RecordSource {
     @inline(__always)
     private func usualRecord(at position: Position, by finder: UniqueFinder) -> RecordView? {
         if let segment = wholeSegment(position.segment) {
-            UsualRecord.prefetch(at: position.offset, in: segment)
+            UsualRecord.prefetchRest(at: position.offset, in: segment)
             return finder.usual?.record(at: position.offset, in: segment)
         }
         return bytes(at: position).flatMap { finder.usual?.record(at: 0, in: $0) }

@@ -81,8 +81,7 @@ package struct RowTable: Sendable, Equatable {
         node.setWord(first >> Self.bits & Self.mask, leaf.address)
     }
 
-    /// Calls `body` with the leaves that there are and the first row of each, ascending, until it
-    /// returns false.
+    /// As of a ``Branch``.
     func forEachLeaf<Failure: Error>(
         _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
     ) throws(Failure) {

@@ -40,7 +40,7 @@ struct UsualRecord: Sendable {
     /// Has the processor fetch what follows on the first line of a record: who is going to read all
     /// of it waits for memory once. Most records end there.
     @inline(__always)
-    static func prefetch(at offset: Int, in segment: ByteView) {
+    static func prefetchRest(at offset: Int, in segment: ByteView) {
         // SAFETY: nothing is read; the address may even lie outside of the segment.
         unsafe nacre_prefetch(segment.base + offset + 64)
         unsafe nacre_prefetch(segment.base + offset + 128)

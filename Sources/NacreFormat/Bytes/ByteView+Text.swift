@@ -61,7 +61,7 @@ extension ByteView {
         // Two halves, which have bytes in common.
         let shift = UInt64(64 &- 8 &* count)
         switch count {
-        case 8...: return load(UInt64.self, at: 0).byteSwapped
+        case 8: return load(UInt64.self, at: 0).byteSwapped
         case 4...:
             let last = UInt64(load(UInt32.self, at: count - 4).byteSwapped)
             return UInt64(load(UInt32.self, at: 0).byteSwapped) << 32 | last << shift

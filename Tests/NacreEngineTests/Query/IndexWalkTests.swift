@@ -37,19 +37,32 @@ import Testing
                 let query = Query(
                     entity: "Town", sorts: [Sorting("level", isAscending: isAscending)],
                     limit: limit)
-                // All objects of the last one's key.
-                var needed = 0
-                for size in sizes where needed < limit { needed += size }
                 let execution = try QueryExecution(query, in: snapshot)
+                let index = try #require(execution.definition.indexes.first)
+                var walk = try IndexWalk(
+                    execution, index, [KeyRange(lower: 0, upper: .max)], isAscending: isAscending,
+                    RowWindow(query), visitsMax: 1000)
                 var count = 0
-                let isEnough = try execution.walk(RowWindow(query), visitsMax: needed) { _ in
+                try walk.run { _ in
                     count += 1
                     return true
                 }
-                #expect(isEnough && count == limit, "\(limit)")
-                let isTooLittle = try execution.walk(RowWindow(query), visitsMax: 0) { _ in true }
-                #expect(!isTooLittle)
+                // All objects of the last one's key.
+                var needed = 0
+                for size in sizes where needed < limit { needed += size }
+                #expect(count == limit)
+                #expect(1000 - walk.visitsLeft == needed, "\(limit)")
             }
+        }
+    }
+
+    @Test func `it gives up where it may not look at so much`() throws {
+        try withTowns { snapshot in
+            let query = Query(entity: "Town", sorts: [Sorting("level")], limit: 101)
+            let execution = try QueryExecution(query, in: snapshot)
+            let isEnough = try execution.walk(RowWindow(query), visitsMax: 101) { _ in true }
+            let isTooLittle = try execution.walk(RowWindow(query), visitsMax: 63) { _ in true }
+            #expect(isEnough && !isTooLittle)
         }
     }
 }

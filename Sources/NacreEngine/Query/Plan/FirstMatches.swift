@@ -20,8 +20,8 @@ struct FirstMatches<Source: RecordSource> {
         self.wanted = wanted
     }
 
-    /// However few are wanted, so many are kept before it is looked which those are.
-    private static var least: Int { 64 }
+    /// However few are wanted, twice as many as these are kept before it is looked which they are.
+    private static var least: Int { 32 }
 
     /// How many are kept.
     var count: Int { matches.count }
@@ -72,9 +72,9 @@ struct FirstMatches<Source: RecordSource> {
         if let lastPrefix {
             guard try match.prefix.precedes(lastPrefix) ?? precedesLast(match) else { return }
         }
-        if matches.isEmpty { matches.reserveCapacity(Self.least) }
+        if matches.isEmpty { matches.reserveCapacity(2 * Self.least) }
         matches.append(match)
-        guard let wanted, matches.count >= 2 * max(wanted, Self.least / 2) else { return }
+        guard let wanted, matches.count >= 2 * max(wanted, Self.least) else { return }
         // Not sorted: that is done once, at the end.
         try keepFirst(wanted)
         last = matches.last

@@ -17,10 +17,10 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var test: RecordTest<Source>
 
     private var reader: BlockReader<Source>
-    /// Of the records that the reader is going to find.
+    /// Of the records that the reader is going to find: as many as a block takes.
     private var entryKeys = InlineArray<64, UInt64>(repeating: 0)
-    /// With so many a block ends where a key does: more may not be wanted. Objects of one key are
-    /// needed together, which fills blocks up.
+    /// With so many a block ends where a key does: more may not be wanted. 0 if those of the key at
+    /// hand are enough. Objects of one key are needed together, which fills blocks up.
     private var blockSize: Int
 
     /// Of the objects of one key that match.
@@ -40,7 +40,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var countedKey: UInt64?
 
     /// How many entries may still be visited, and whether there were more.
-    private var visitsLeft: Int
+    private(set) var visitsLeft: Int
     private(set) var hasGivenUp = false
 
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
@@ -68,12 +68,14 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         visitsLeft = visitsMax ?? .max
     }
 
-    /// No more than are wanted, and the one that a cursor comes from. A few at least where some may
+    /// As many as are wanted, and the one that a cursor comes from. A few at least where some may
     /// not match.
+    /// - Parameter wanted: nil for all; not above 0 if there are enough.
     private static func blockSize(
         _ wanted: Int?, of execution: QueryExecution<Source>
     ) -> Int {
         guard let wanted, wanted < RecordBlock.capacity else { return RecordBlock.capacity }
+        if wanted <= 0 { return 0 }
         let least = execution.plan.residual == .all ? 1 : 8
         return max(least, execution.query.after == nil ? wanted : wanted + 1)
     }
@@ -141,8 +143,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         try leaf.forEachEntry(places, isAscending: isAscending) { entry in
             guard range.lower <= entry.key, entry.key <= range.upper else { return false }
             let place = reader.block.count
-            if place >= blockSize, entryKeys[place - 1] != entry.key {
-                goesOn = try endBlock(of: range, body) && endGroup(body)
+            if place >= blockSize, (place == 0 ? key : entryKeys[place - 1]) != entry.key {
+                goesOn = try (place == 0 || endBlock(of: range, body)) && endGroup(body)
                 guard goesOn else { return false }
                 blockSize = Self.blockSize(window.wanted, of: execution)
             }

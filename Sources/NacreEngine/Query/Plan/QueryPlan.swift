@@ -5,8 +5,8 @@ internal import NacreFormat
 package struct QueryPlan: Sendable {
     let entity: String
     var access: Access
-    /// At most so many objects are looked at; nil if the planner did not have to know: see
-    /// ``QueryExecution/candidateCount``.
+    /// At most so many objects are looked at; nil if the planner did not have to know. An
+    /// explanation always says it.
     package var candidateCount: Int?
     /// Of the entity.
     package let objectCount: Int

@@ -151,20 +151,22 @@ struct QueryPlanner<Source: RecordSource> {
     /// but what is asked for. Nothing can be cheaper, so that nothing is counted: that would be to
     /// go down the tree twice, which takes as long as reading many of those few.
     private func surePlan(_ query: Query, _ filter: Filter) -> QueryPlan? {
+        let scan = definition.hasColumns ? costs.columned : costs.scanned
+        let visitsMax = Double(objectCount) * scan / costs.fetched
         guard filter != .all, let limit = query.limit,
-            let wanted = RowWindow.sum(limit, query.offset),
+            let wanted = RowWindow.sum(limit, query.offset), Double(wanted) < visitsMax,
             let index = indexes.first(where: { hasOrder($0, query.sorts) }),
             index.attributes.count == 1,
             let (all, rest, knowsAll) = narrowing(index, filter.conjuncts), knowsAll
         else { return nil }
         let ranges = behindCursor(all, of: index, query)
         if ranges.isEmpty { return nil }
-        // Where keys tie, one over several attributes may tell more objects apart.
-        let isExact = rest.isEmpty
-        if !isExact, indexes.contains(where: { $0.attributes.count > 1 }) { return nil }
-        let visited = Double(wanted) * (isExact ? 1 : 3)
-        let scan = definition.hasColumns ? costs.columned : costs.scanned
-        guard visited * costs.fetched < Double(objectCount) * scan else { return nil }
+        if !rest.isEmpty {
+            // Where keys tie, one over several attributes may tell more objects apart.
+            guard Double(3 * wanted) < visitsMax,
+                !indexes.contains(where: { $0.attributes.count > 1 })
+            else { return nil }
+        }
         let walk = Choice(
             access: .ranges(index, ranges), count: objectCount, residual: .all(rest),
             asksOnlyTies: query.after == nil)
