@@ -9,7 +9,7 @@
 /// }
 /// ```
 /// Entities that do not conform pay nothing for it.
-public protocol DidSave: Entity {
+public protocol DidSave: Hooked {
     /// Called once for each commit of this ``Store`` that has changed objects of the entity, when
     /// it is as durable as ``Store/Options/durability`` asks for, and before `performChanges`
     /// returns. Not for a dry run, nor for what another process has done before this one opened the

@@ -1,5 +1,5 @@
-/// What an entity does around its changes: found out once, when a store is opened, so that nobody
-/// asks a type for its conformances object by object.
+/// What an entity does around its changes: found out once, by the first change, so that nobody asks
+/// a type for its conformances object by object.
 struct EntityHooks<Owner: Entity>: Sendable {
     typealias WillSaveHook =
         @Sendable (inout Owner, _ old: Owner?, WriteTransaction) throws -> Void
@@ -11,6 +11,12 @@ struct EntityHooks<Owner: Entity>: Sendable {
     let didSave: (@Sendable (Commit) throws -> Void)?
 
     init() {
+        // One question for most types, which have none: each takes as long as it takes to go
+        // through all conformances of the process.
+        guard Owner.self is any Hooked.Type else {
+            (willSave, willDelete, didSave) = (nil, nil, nil)
+            return
+        }
         willSave = (Owner.self as? any WillSave.Type).flatMap { Self.saveHook($0) }
         willDelete = (Owner.self as? any WillDelete.Type).flatMap { Self.deleteHook($0) }
         didSave = (Owner.self as? any DidSave.Type).map { Self.savedHook($0) }

@@ -8,7 +8,7 @@
 /// }
 /// ```
 /// Entities that do not conform pay nothing for it.
-public protocol WillDelete: Entity {
+public protocol WillDelete: Hooked {
     /// Called on the object as it is stored at last, before it is deleted, also where it goes with
     /// another one by ``DeleteRule/cascade``: first for what is to be deleted, then for what goes
     /// with it. Objects whose rule is ``DeleteRule/deny`` are asked before any of these. Once for

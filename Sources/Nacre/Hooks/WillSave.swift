@@ -8,7 +8,7 @@
 /// }
 /// ```
 /// Entities that do not conform pay nothing for it.
-public protocol WillSave: Entity {
+public protocol WillSave: Hooked {
     /// Called before the object is inserted or changed, in the transaction and before any rule is
     /// looked at: it may change the object, though not its id, and other objects too. What it does
     /// is undone if the object cannot be stored.

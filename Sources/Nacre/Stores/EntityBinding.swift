@@ -9,7 +9,9 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// The type's own code.
     @usableFromInline let decode: @Sendable (inout RowDecoder) throws -> Owner
     let checks: ObjectChecks<Owner>
-    let hooks: EntityHooks<Owner>
+    /// To ask a type whether it conforms to a protocol makes the runtime look at all conformances
+    /// of the process, which takes a tenth of opening a store: so the first change asks.
+    private let lateHooks = Late { EntityHooks<Owner>() }
     /// The entity's default filter; nil where it is of all objects, or asks others than the object
     /// itself, so that no single record tells.
     let scope: NacreEngine.Filter?
@@ -23,6 +25,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     var definition: EntityDefinition { reader.definition }
     var layout: Layout { reader.layout }
     var rows: RowPlan { reader.rows }
+    var hooks: EntityHooks<Owner> { lateHooks.value }
 
     /// - Parameters:
     ///   - model: of the type.
@@ -32,7 +35,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
         schema = Owner.schema
         decode = schema.decode
         checks = ObjectChecks(Owner.self)
-        hooks = EntityHooks()
         let filter = Owner.defaultFilter.content
         let isOwn = !Query(entity: model.name, filter: filter).reachesOtherObjects
         scope = filter == .all || !isOwn ? nil : filter
@@ -87,15 +89,21 @@ final class EntityBinding<Owner: Entity>: Sendable {
     ) throws(StoreError) {
         var row = RowEncoder(builder, rows.table, held)
         do { try schema.encode(object, &row) } catch {
-            let leaf = rows.leafName(row.ordinal)
-            let id = (try? object.id.storedValue().value).map {
-                " with the id \(NestedValue(.value($0)).jsonText)"
-            }
-            throw StoreError(
-                .invalidValue,
-                "'\(leaf)' of the object of '\(model.name)'\(id ?? "") cannot be stored:"
-                    + " \(ErrorText.reason(error)).")
+            throw notStorable(rows.leafName(row.ordinal), object, error)
         }
         try reader.check(row.ordinal, rows.writtenCount)
+        withExtendedLifetime(builder) {}
+    }
+
+    /// Apart from where it is called: every object would pay for looking up what it takes.
+    @inline(never)
+    private func notStorable(_ leaf: String, _ object: Owner, _ error: any Error) -> StoreError {
+        let id = (try? object.id.storedValue().value).map {
+            " with the id \(NestedValue(.value($0)).jsonText)"
+        }
+        return StoreError(
+            .invalidValue,
+            "'\(leaf)' of the object of '\(model.name)'\(id ?? "") cannot be stored:"
+                + " \(ErrorText.reason(error)).")
     }
 }

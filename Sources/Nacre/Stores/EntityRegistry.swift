@@ -10,7 +10,7 @@ final class EntityRegistry: Sendable {
     private let bindings: [any AnyObject & Sendable]
     /// In the same order.
     private let readers: [ObjectReader]
-    let hooks: StoreHooks
+    private let lateHooks: Late<StoreHooks>
     private let path: String
 
     /// An entity's type and its ``EntityBinding``.
@@ -18,7 +18,7 @@ final class EntityRegistry: Sendable {
         fileprivate let type: ObjectIdentifier
         fileprivate let binding: any AnyObject & Sendable
         fileprivate let reader: ObjectReader
-        fileprivate let addHooks: (inout StoreHooks) -> Void
+        fileprivate let addHooks: @Sendable (inout StoreHooks) -> Void
 
         init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
             type = ObjectIdentifier(Owner.self)
@@ -33,9 +33,11 @@ final class EntityRegistry: Sendable {
         self.path = path
         types = entries.map(\.type)
         bindings = entries.map(\.binding)
-        var hooks = StoreHooks()
-        for entry in entries { entry.addHooks(&hooks) }
-        self.hooks = hooks
+        lateHooks = Late { [adders = entries.map(\.addHooks)] in
+            var hooks = StoreHooks()
+            for add in adders { add(&hooks) }
+            return hooks
+        }
         readers = entries.map(\.reader)
         // Only those that need it: counting references to an object that others lead to weakly
         // takes several times as long, and every look-up counts one.
@@ -43,6 +45,9 @@ final class EntityRegistry: Sendable {
             unsafe reader.registry = self
         }
     }
+
+    /// Of all entities: found out by the first change, as those of each.
+    var hooks: StoreHooks { lateHooks.value }
 
     /// The reader of an entity's objects.
     func reader<Owner: Entity>(of type: Owner.Type) throws(StoreError) -> ObjectReader {
