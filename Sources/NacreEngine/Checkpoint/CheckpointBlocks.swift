@@ -31,6 +31,8 @@ internal import Synchronization
     private nonisolated(unsafe) var trees: [CheckpointTree?] = []
     /// The numbers of the segments that rows may lead into, ascending.
     private let covered: [UInt32]
+    /// Nil if nobody asks how keys were made.
+    private let keys: CheckpointKeys?
     /// Set when a block is damaged and the log it could be made from as well: what is read from
     /// then on may be wrong, so that whoever reads asks this at the end.
     let damage = Poison()
@@ -49,7 +51,11 @@ internal import Synchronization
     /// - Parameters:
     ///   - mapping: the whole file, in memory that nobody else has.
     ///   - sections: all that it has.
-    init(_ mapping: MappedBytes, _ sections: [CheckpointSection], covering covered: [UInt32]) {
+    init(
+        _ mapping: MappedBytes, _ sections: [CheckpointSection], covering covered: [UInt32],
+        _ keys: CheckpointKeys?
+    ) {
+        self.keys = keys
         self.mapping = mapping
         self.sections = sections
         self.covered = covered
@@ -223,6 +229,7 @@ extension CheckpointBlocks {
     /// - Parameter pool: gets the inner nodes.
     /// - Throws: what is wrong with the section.
     func tree(_ section: CheckpointSection, _ pool: NodePool) throws(FormatError) -> Tree {
+        try keys?.check(section)
         mapping.prefetch(section.checkedRange)
         try section.check(in: mapping.view, covering: covered)
         return Tree(blocks(of: section), pool)

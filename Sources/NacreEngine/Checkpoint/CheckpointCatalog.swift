@@ -5,44 +5,35 @@ struct CheckpointCatalog: Sendable {
     let catalog: Catalog
     /// As the segment has shown them that the checkpoint ends in.
     let definitions: SegmentDefinitions
+    /// The same by their bytes, which the log repeats behind the checkpoint.
+    let schemas: KnownDefinitions<EntitySchema>
+    let layouts: KnownDefinitions<Layout>
 
     /// Decodes them, checked as those of a segment are. May be called before the other sections
     /// are known to be sound.
-    init(
-        _ file: CheckpointFile, _ sections: [CheckpointSection], idKey: IDKey
-    ) throws(FormatError) {
+    init(_ file: CheckpointFile, _ sections: [CheckpointSection]) throws(FormatError) {
         let place = try CheckpointFile.place(of: .catalog, EntityNumber(0), in: sections)
         let section = sections[place]
         let view = try section.checked(in: file.mapping.view)
         var catalog = Catalog.empty
         var definitions = SegmentDefinitions()
+        var schemas = KnownDefinitions<EntitySchema>()
+        var layouts = KnownDefinitions<Layout>()
         for frame in try CatalogItems.frames(view, origin: section.offset) {
             if frame.header.kind == .schema {
-                let schema = try EntitySchema.decode(frame)
+                let schema = try schemas.known(frame, EntitySchema.decode)
                 try definitions.add(schema, frame, catalog)
                 catalog = catalog.adding(schema)
             } else {
-                let layout = try Layout.decode(frame)
+                let layout = try layouts.known(frame, Layout.decode)
                 try definitions.add(layout, frame, catalog)
                 catalog = catalog.adding(layout)
             }
         }
         self.catalog = catalog
         self.definitions = definitions
-        try check(file.header, idKey)
-    }
-
-    /// Whether keys are made as they were. The first text that is normalised costs a process a
-    /// quarter of a millisecond, so that stores whose keys are numbers do without.
-    private func check(_ header: CheckpointHeader, _ idKey: IDKey) throws(FormatError) {
-        let isByText = catalog.all.contains { definition in
-            let keys = [definition.schema.idOrdinal] + definition.indexes.flatMap(\.ordinals)
-            return keys.contains { !IDKey.isExact(definition.schema.attributes[$0].type) }
-                || definition.schema.indexes.contains(where: \.isUnique)
-        }
-        guard isByText, header.keyProbe != idKey.probe else { return }
-        throw header.bad(
-            "key probe", CheckpointHeaderFields.keyProbe, idKey.probe, header.keyProbe)
+        self.schemas = schemas
+        self.layouts = layouts
     }
 }
 

@@ -12,6 +12,7 @@ struct FoundCheckpoint {
     private final class Alongside: @unchecked Sendable {
         // SAFETY: written by one lane alone, and read when all of them have ended.
         var catalog: CheckpointCatalog?
+        var keys: CheckpointKeys?
         var segments: [MappedBytes] = []
         var failure: StoreError?
 
@@ -41,15 +42,21 @@ struct FoundCheckpoint {
         let loader = SectionLoader(file: file, sections: sections, covered: info.coveredNumbers)
         let loaded = try loader.run(pool: pool) {
             alongside.run { made throws(StoreError) in
-                made.catalog = try file.reading { () throws(FormatError) in
-                    try CheckpointCatalog(file, sections, idKey: idKey)
+                (made.catalog, made.keys) = try file.reading { () throws(FormatError) in
+                    let catalog = try CheckpointCatalog(file, sections)
+                    let keys = CheckpointKeys(file.header, idKey, catalog.catalog)
+                    // An index whose keys have changed is made anew from the log, if there is one.
+                    try keys.check(isForAll: files == nil)
+                    return (catalog, keys)
                 }
                 made.segments = try files?.mapCovered(info.covered, of: manifest) ?? []
             }
         }
         if let failure = alongside.failure { throw failure }
-        guard let catalog = alongside.catalog else { preconditionFailure("a lane was lost") }
-        let blocks = CheckpointBlocks(file.mapping, sections, covering: info.coveredNumbers)
+        guard let catalog = alongside.catalog, let keys = alongside.keys else {
+            preconditionFailure("a lane was lost")
+        }
+        let blocks = CheckpointBlocks(file.mapping, sections, covering: info.coveredNumbers, keys)
         let log = CheckpointLog(info.covered, of: manifest, alongside.segments, in: directory)
         if let log { blocks.setLog(log) }
         let checkpoint = try LoadedCheckpoint(

@@ -5,8 +5,7 @@ internal import NacreFormat
 struct LoadedCheckpoint {
     let header: CheckpointHeader
     let info: CheckpointInfo
-    let catalog: Catalog
-    let definitions: SegmentDefinitions
+    let items: CheckpointCatalog
     /// By entity number.
     let roots: [EntityRoots]
     /// Besides those of ids, by ``IndexDefinition/slot``.
@@ -15,6 +14,8 @@ struct LoadedCheckpoint {
     let freeRows: [FreeRows]
     let blocks: CheckpointBlocks
 
+    var catalog: Catalog { items.catalog }
+    var definitions: SegmentDefinitions { items.definitions }
     var end: LogEnd { LogEnd(cursor: header.end, summary: SegmentSummary(header.summary)) }
 
     /// - Parameters:
@@ -28,8 +29,7 @@ struct LoadedCheckpoint {
         header = file.header
         self.blocks = blocks
         self.info = info
-        self.catalog = catalog.catalog
-        definitions = catalog.definitions
+        items = catalog
         let roots = try file.reading { () throws(FormatError) in
             try Self.check(file.header, sections, info)
             return try CheckpointRoots(catalog.catalog, blocks, sections, loaded)

@@ -41,8 +41,10 @@ struct SectionLoader {
         }
     }
 
-    /// From so many bytes on it pays to wake other threads.
-    private static let sizeOfManyMin = 1 << 19
+    /// From so many bytes on that are to be checked it pays to wake other threads: some two million
+    /// objects. With fewer the threads' beginning takes longer than their work, and so does telling
+    /// each other of the pages that the process makes its own meanwhile.
+    var sharedSizeMin = 1 << 20
 
     /// - Parameters:
     ///   - pool: gets the inner nodes, also if this fails.
@@ -55,8 +57,8 @@ struct SectionLoader {
         let order = sections.indices.sorted { sections[$0].length > sections[$1].length }
         let made = Made(count: sections.count)
         let origin = pool.origin
-        let lanes = Lanes(
-            pieces: order.count, isShared: file.mapping.view.count >= Self.sizeOfManyMin)
+        let size = sections.reduce(0) { $0 + ($1.isAskedLater ? 0 : $1.checkedRange.count) }
+        let lanes = Lanes(pieces: order.count, isShared: size >= sharedSizeMin)
         lanes.run { lane in
             if lane.number == 0 { work() }
             let own = lane.number > 0 ? NodePool(origin) : nil

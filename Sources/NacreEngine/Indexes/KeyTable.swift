@@ -11,7 +11,8 @@ struct KeyTable {
     private var slots: [TreeEntry] = []
     private var hashedCount = 0
     private var shift = 0
-    private let seed = UInt64.random(in: .min ... .max)
+    /// Drawn when it is first needed: a store has two tables an index, and most stay empty.
+    private var seed: UInt64 = 0
 
     /// No object has this row (``RowAllocator``).
     private static let free = TreeEntry(key: 0, row: .max)
@@ -39,6 +40,7 @@ struct KeyTable {
 
     private mutating func grow() {
         let entries = slots
+        if entries.isEmpty { seed = .random(in: .min ... .max) }
         let size = max(2 * slots.count, Self.slotsMin)
         slots = Array(repeating: Self.free, count: size)
         shift = UInt64.bitWidth - size.trailingZeroBitCount

@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// What schema or layout frames define. Every segment repeats the definitions: equal bytes are
 /// decoded once.
-struct KnownDefinitions<Definition> {
-    private struct Known {
+struct KnownDefinitions<Definition: Sendable>: Sendable {
+    private struct Known: Sendable {
         let crc: UInt32
         let bytes: [UInt8]
         let definition: Definition

@@ -24,6 +24,7 @@ final class Replay {
             usage: checkpoint?.info.usage ?? StoreUsage())
         guard let checkpoint else { return }
         catalog = checkpoint.catalog
+        (schemas, layouts) = (checkpoint.items.schemas, checkpoint.items.layouts)
         lastCommit = checkpoint.header.commit
         lastTime = checkpoint.header.time
         lastDigest = checkpoint.header.digest

@@ -43,7 +43,6 @@ package struct PackedBlocks {
         let entriesMax = content == .rows ? PackedBlock.wordsMax : PackedBlock.entriesMax
         let rowWidthMax = content == .rows ? 0 : 4
         var place = 0
-        var last: PackedTop?
         for index in 0..<count {
             let top = self.top(index)
             guard top.count > 0, top.count <= entriesMax, top.keyWidth <= 8,
@@ -56,13 +55,15 @@ package struct PackedBlocks {
                     "those of a block at \(place)",
                     "\(top.bytesToBlock), \(top.count), \(top.keyWidth), \(top.rowWidth)")
             }
-            guard Self.isInOrder(last, top, content) else {
+            // Read once more: only two of its numbers are looked at.
+            guard index == 0 || Self.isInOrder(self.top(index - 1), top, content),
+                content == .tree || Self.isWhole(top)
+            else {
                 throw bad(
                     "first entry", origin + offset(index), "above that of the block before",
                     "another one")
             }
             place += top.blockSize
-            last = top
         }
         guard place == topsStart else {
             throw bad("blocks", origin, "up to \(topsStart)", "up to \(place)")
@@ -73,18 +74,20 @@ package struct PackedBlocks {
     /// no more.
     @inline(__always)
     private static func isInOrder(
-        _ last: PackedTop?, _ top: PackedTop, _ content: Content
+        _ last: PackedTop, _ top: PackedTop, _ content: Content
     ) -> Bool {
         switch content {
-        case .rows:
-            let size = UInt32(PackedBlock.wordsMax)
-            let isAfter = last.map { $0.baseRow < top.baseRow } ?? true
-            return isAfter && top.baseRow % size == 0 && top.firstRow == top.baseRow
+        case .rows: last.baseRow < top.baseRow
         case .tree:
-            guard let last else { return true }
-            return last.baseKey < top.baseKey
+            last.baseKey < top.baseKey
                 || last.baseKey == top.baseKey && last.firstRow < top.firstRow
         }
+    }
+
+    /// Whether a block of rows begins where one may.
+    @inline(__always)
+    private static func isWhole(_ top: PackedTop) -> Bool {
+        top.baseRow % UInt32(PackedBlock.wordsMax) == 0 && top.firstRow == top.baseRow
     }
 
     /// Of a top, in the section.

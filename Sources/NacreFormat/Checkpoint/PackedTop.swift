@@ -21,14 +21,26 @@ package struct PackedTop: Sendable, Hashable {
     /// - Parameter view: of at least ``PackedTopFields/size`` bytes behind the offset.
     @inlinable @inline(__always)
     package init(_ view: ByteView, at offset: Int = 0) {
-        baseKey = view.load(at: offset &+ PackedTopFields.key.offset)
-        baseRow = view.load(at: offset &+ PackedTopFields.row.offset)
-        firstRow = view.load(at: offset &+ PackedTopFields.firstRow.offset)
-        distance = view.load(at: offset &+ PackedTopFields.distance.offset)
-        count = Int(view.load(UInt16.self, at: offset &+ PackedTopFields.count.offset))
-        keyWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.keyWidth.offset))
-        rowWidth = Int(view.load(UInt8.self, at: offset &+ PackedTopFields.rowWidth.offset))
-        crc = view.load(at: offset &+ PackedTopFields.crc.offset)
+        // SAFETY: one look at the bounds serves all fields, which end where the top does.
+        let top = unsafe view.pointer(at: offset, count: PackedTopFields.size)
+        typealias Fields = PackedTopFields
+        baseKey = unsafe UInt64(
+            littleEndian: top.loadUnaligned(fromByteOffset: Fields.key.offset, as: UInt64.self))
+        baseRow = unsafe UInt32(
+            littleEndian: top.loadUnaligned(fromByteOffset: Fields.row.offset, as: UInt32.self))
+        firstRow = unsafe UInt32(
+            littleEndian: top.loadUnaligned(
+                fromByteOffset: Fields.firstRow.offset, as: UInt32.self))
+        distance = unsafe UInt32(
+            littleEndian: top.loadUnaligned(
+                fromByteOffset: Fields.distance.offset, as: UInt32.self))
+        let entries = unsafe top.loadUnaligned(
+            fromByteOffset: Fields.count.offset, as: UInt16.self)
+        count = Int(UInt16(littleEndian: entries))
+        keyWidth = unsafe Int(top.load(fromByteOffset: Fields.keyWidth.offset, as: UInt8.self))
+        rowWidth = unsafe Int(top.load(fromByteOffset: Fields.rowWidth.offset, as: UInt8.self))
+        crc = unsafe UInt32(
+            littleEndian: top.loadUnaligned(fromByteOffset: Fields.crc.offset, as: UInt32.self))
     }
 
     init(

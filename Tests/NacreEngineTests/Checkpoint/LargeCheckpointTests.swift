@@ -48,19 +48,21 @@ import Testing
         _ file: CheckpointFile, _ sections: [CheckpointSection], _ pool: NodePool
     ) throws -> [LoadedSection] {
         // Those that there are: what the file says of them may be damaged here.
-        try SectionLoader(file: file, sections: sections, covered: [1, 2]).run(pool: pool) {}
+        var loader = SectionLoader(file: file, sections: sections, covered: [1, 2])
+        loader.sharedSizeMin = 1 << 10
+        return try loader.run(pool: pool) {}
     }
 
     @Test func `several threads load what the log has, and every damage is noticed`() throws {
         let files = try Self.files.get()
         let bytes = try #require(files[CheckpointDamageTests.name])
-        #expect(bytes.count > 1 << 19)
+        #expect(bytes.count > 1 << 19, "worth the name")
         #expect(try StoreState.requireSame(files, "large") == nil)
 
         let pool = NodePool(slabs: NodeSlabs())
         let (file, sections) = try Self.file(files)
         let loaded = try Self.load(file, sections, pool)
-        pool.pin(CheckpointBlocks(file.mapping, sections, covering: [1, 2]))
+        pool.pin(CheckpointBlocks(file.mapping, sections, covering: [1, 2], nil))
         // The index comes later.
         #expect(loaded.map(\.tree.count).sorted().suffix(2) == [0, 30_000])
         for section in loaded { section.tree.checkInvariants() }
