@@ -174,18 +174,14 @@ extension ObjectReader {
         try read(found, in: source, by: rows, body)
     }
 
-    private func finder(of path: FieldPath?) throws(StoreError) -> UniqueFinder {
-        guard let path else { return definition.idFinder }
-        return try definition.finder(of: path.name)
-    }
-
     /// The record of the object with a value of a unique attribute; of the id if there is no path.
     @inline(__always)
     func record(
         with value: NacreFormat.Value, of path: FieldPath?, in source: some RecordSource
     ) throws(StoreError) -> FoundRecord? {
         do {
-            return try source.find(value, by: finder(of: path))
+            guard let path else { return try source.find(value, by: definition.idFinder) }
+            return try definition.withFinder(of: path.name) { try source.find(value, by: $0) }
         } catch {
             throw StoreError.wrapping(error)
         }

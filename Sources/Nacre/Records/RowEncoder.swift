@@ -12,7 +12,8 @@ internal import NacreFormat
     /// Of the next attribute. Values are made before they are stored: after an error, it is that of
     /// the attribute that could not be written.
     @usableFromInline var ordinal = 0
-    private let builder: RecordBuilder
+    // SAFETY: whoever makes the encoder holds it for as long. Counted, it would be for each object.
+    private let builder: Unmanaged<RecordBuilder>
     /// Takes the objects that are stored by value; nil where nobody asks for them.
     let held: HeldObjects?
 
@@ -23,7 +24,7 @@ internal import NacreFormat
     ) {
         unsafe fixed = builder.fixed
         unsafe slots = UnsafePointer(table.slots)
-        self.builder = builder
+        unsafe self.builder = .passUnretained(builder)
         self.ordinal = ordinal
         self.held = held
     }
@@ -66,7 +67,7 @@ internal import NacreFormat
     @usableFromInline
     mutating func store(_ text: String) {
         let slot = next()
-        builder.setVariable(Int(slot.place), utf8: text)
+        unsafe builder._withUnsafeGuaranteedRef { $0.setVariable(Int(slot.place), utf8: text) }
     }
 
     /// Writes a collection as JSON text.
@@ -77,13 +78,18 @@ internal import NacreFormat
 
     mutating func store(_ bytes: [UInt8]) {
         let slot = next()
-        bytes.withView { builder.setVariable(Int(slot.place), bytes: $0) }
+        bytes.withView { bytes in
+            unsafe builder._withUnsafeGuaranteedRef {
+                $0.setVariable(Int(slot.place), bytes: bytes)
+            }
+        }
     }
 
     /// Writes a value that takes more than a store.
     mutating func store(_ value: Value) throws(RowError) {
         let slot = unsafe slots[ordinal]
-        guard builder.set(Int(slot.layoutOrdinal), to: value) else {
+        let place = Int(slot.layoutOrdinal)
+        guard unsafe builder._withUnsafeGuaranteedRef({ $0.set(place, to: value) }) else {
             throw RowError.notStorable(reason: "the value is of another type")
         }
         ordinal &+= 1

@@ -28,7 +28,9 @@ extension WriteTransaction {
         encoded draft: RecordBuilder? = nil
     ) throws(StoreError) -> Owner {
         guard !binding.model.holdsObjects else {
-            return try writeHolding(object, binding) { try store($0, as: kind, binding) }
+            return try writeHolding(object, binding) {
+                try store($0, as: kind, binding.definition)
+            }
         }
         try writeAlone(object, as: kind, binding, encoded: draft)
         return object
@@ -43,20 +45,32 @@ extension WriteTransaction {
         if !binding.checks.isEmpty { try validate(object, binding) }
         let record: RecordBuilder
         if let draft { record = draft } else { record = try encoded(object, binding) }
-        try StoreError.typed { try store(record, as: kind, binding) }
+        try StoreError.typed { try store(record, as: kind, binding.definition) }
+    }
+
+    /// The same, one object after another in the same draft.
+    private func writeAllAlone<Owner: Entity>(
+        _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        let (definition, draft) = (binding.definition, try changes.emptyDraft(binding.definition))
+        let hasChecks = !binding.checks.isEmpty
+        try forEach(objects, binding) { object throws(StoreError) in
+            if hasChecks { try validate(object, binding) }
+            draft.reset()
+            try encode(object, into: draft, binding)
+            try StoreError.typed { try store(draft, as: kind, definition) }
+        }
     }
 
     /// Writes objects one after another.
     func writeAll<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
-        let isAlone = binding.hooks.willSave == nil && !binding.model.holdsObjects
+        if binding.hooks.willSave == nil, !binding.model.holdsObjects {
+            return try writeAllAlone(objects, as: kind, binding)
+        }
         try forEach(objects, binding) { object throws(StoreError) in
-            if isAlone {
-                try writeAlone(object, as: kind, binding)
-            } else {
-                try write(object, as: kind, binding)
-            }
+            try write(object, as: kind, binding)
         }
     }
 
@@ -69,13 +83,13 @@ extension WriteTransaction {
         try binding.validate(CollectionOfOne(object))
     }
 
-    private func store<Owner: Entity>(
-        _ record: RecordBuilder, as kind: SaveKind, _ binding: EntityBinding<Owner>
+    private func store(
+        _ record: RecordBuilder, as kind: SaveKind, _ definition: EntityDefinition
     ) throws {
         switch kind {
-        case .insert: try changes.insert(record, into: binding.definition)
-        case .update: try changes.update(record, of: binding.definition)
-        case .save: try changes.save(record, in: binding.definition)
+        case .insert: try changes.insert(record, into: definition)
+        case .update: try changes.update(record, of: definition)
+        case .save: try changes.save(record, in: definition)
         }
     }
 

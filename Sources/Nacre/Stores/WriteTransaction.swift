@@ -40,8 +40,16 @@ public struct WriteTransaction: ~Escapable, Reader {
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> RecordBuilder {
         let draft = try changes.emptyDraft(binding.definition)
-        try binding.encode(object, into: draft)
-        try StoreError.typed { try keepUnknownValues(in: draft, binding) }
+        try encode(object, into: draft, binding)
         return draft
+    }
+
+    /// Encodes an object into an empty record.
+    func encode<Owner: Entity>(
+        _ object: Owner, into draft: RecordBuilder, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) {
+        try binding.encode(object, into: draft)
+        if binding.reader.unknownPlaces.isEmpty { return }
+        try StoreError.typed { try keepUnknownValues(in: draft, binding) }
     }
 }

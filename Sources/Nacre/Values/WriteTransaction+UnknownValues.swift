@@ -8,7 +8,6 @@ extension WriteTransaction {
         in draft: RecordBuilder, _ binding: EntityBinding<Owner>
     ) throws {
         let places = binding.reader.unknownPlaces
-        guard !places.isEmpty else { return }
         let definition = binding.definition
         let id = try draft.value(definition.schema.idOrdinal)
         guard let found = try changes.find(id, in: definition) else { return }

@@ -57,40 +57,57 @@ extension Changes {
 
     /// Adds the object of a record that has its id.
     package func insert(_ draft: RecordBuilder, into definition: EntityDefinition) throws {
-        let definition = try current(definition, draft)
-        let id = try id(of: draft, definition)
-        let (key, head) = (idKey(id), head(of: definition))
-        guard try head.ids.isBehindAll(key) || find(id, in: definition) == nil else {
-            throw StoreError(
-                .duplicateID,
-                "There is an object of '\(definition.schema.name)' with this id already. Update it,"
-                    + " or save instead of insert.")
+        guard try isCurrent(definition, draft) else {
+            return try insert(draft, into: current(definition, draft))
         }
-        try put(draft, definition, key, head, replacing: nil)
+        let id = try id(of: draft, definition)
+        let key = idKey(id)
+        try writer.withEntity(definition.schema.number) { head in
+            guard try head.ids.isBehindAll(key) || find(id, in: definition) == nil else {
+                throw duplicateID(definition)
+            }
+            try put(draft, definition, key, head, replacing: nil)
+        }
+    }
+
+    private func duplicateID(_ definition: EntityDefinition) -> StoreError {
+        StoreError(
+            .duplicateID,
+            "There is an object of '\(definition.schema.name)' with this id already. Update it,"
+                + " or save instead of insert.")
     }
 
     /// Replaces the object with the record's id.
     package func update(_ draft: RecordBuilder, of definition: EntityDefinition) throws {
-        let definition = try current(definition, draft)
+        guard try isCurrent(definition, draft) else {
+            return try update(draft, of: current(definition, draft))
+        }
         let id = try id(of: draft, definition)
         guard let old = try find(id, in: definition) else {
             throw StoreError(
                 .noSuchObject,
                 "There is no object of '\(definition.schema.name)' with this id.")
         }
-        try put(draft, definition, idKey(id), head(of: definition), replacing: old)
+        let key = idKey(id)
+        try writer.withEntity(definition.schema.number) { head in
+            try put(draft, definition, key, head, replacing: old)
+        }
     }
 
     /// Replaces the object with the record's id, or adds it.
     /// - Returns: whether it was added.
     @discardableResult
     package func save(_ draft: RecordBuilder, in definition: EntityDefinition) throws -> Bool {
-        let definition = try current(definition, draft)
+        guard try isCurrent(definition, draft) else {
+            return try save(draft, in: current(definition, draft))
+        }
         let id = try id(of: draft, definition)
-        let (key, head) = (idKey(id), head(of: definition))
-        let old = try head.ids.isBehindAll(key) ? nil : find(id, in: definition)
-        try put(draft, definition, key, head, replacing: old)
-        return old == nil
+        let key = idKey(id)
+        return try writer.withEntity(definition.schema.number) { head in
+            let old = try head.ids.isBehindAll(key) ? nil : find(id, in: definition)
+            try put(draft, definition, key, head, replacing: old)
+            return old == nil
+        }
     }
 
     // MARK: From values to records
@@ -132,6 +149,15 @@ extension Changes {
         }
     }
 
+    /// Whether a definition, and a draft of it, are as they are now: so nearly always. Then nothing
+    /// is passed on whose references would be counted.
+    private func isCurrent(
+        _ definition: EntityDefinition, _ draft: RecordBuilder
+    ) throws(StoreError) -> Bool {
+        try checkOpen()
+        return writer.catalog.has(definition) && draft.layout === definition.layout
+    }
+
     /// The definition as it is now: the caller's may be from before a change of the schema.
     /// - Parameter draft: must be of its layout.
     func current(
@@ -139,7 +165,7 @@ extension Changes {
     ) throws(StoreError) -> EntityDefinition {
         try checkOpen()
         // It is another one behind a change of the schema only.
-        let isCurrent = catalog[definition.schema.number] === definition
+        let isCurrent = writer.catalog.has(definition)
         let current = isCurrent ? definition : try self.definition(definition.schema.name)
         if let draft, draft.layout !== current.layout {
             throw StoreError(
@@ -162,10 +188,6 @@ extension Changes {
     }
 
     // MARK: Writing
-
-    private func head(of definition: EntityDefinition) -> EntityHead {
-        writer.entity(Int(definition.schema.number.rawValue))
-    }
 
     /// - Parameter key: of the object's id.
     private func put(
@@ -221,9 +243,7 @@ extension Changes {
         let row = try former?.row.rawValue ?? takeRow(head)
         let position: Position
         do {
-            position = try appendRecord(.put, size: draft.size(externals: externals)) {
-                draft.append(row: RowNumber(row), externals: externals, to: $0)
-            }
+            position = try appendRecord(draft, row: RowNumber(row), externals: externals)
         } catch {
             if former == nil { head.giveBack(row) }
             throw error

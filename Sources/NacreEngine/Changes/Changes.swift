@@ -61,6 +61,19 @@ package final class Changes {
         }
     }
 
+    /// The same of an object.
+    func appendRecord(
+        _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
+    ) throws -> Position {
+        do {
+            let position = try commit.append(draft, row: row, externals: externals)
+            writer.recordAppended(.put, at: position)
+            return position
+        } catch let error as FileError {
+            throw writer.recordFailure(error)
+        }
+    }
+
     func tombstone(row: RowNumber, layout: LayoutID, idKey: UInt64) throws {
         _ = try appendRecord(.tombstone, size: RecordFields.tombstoneSize) {
             RecordEncoder.appendTombstone(row: row, layout: layout, idKey: idKey, to: $0)
@@ -114,21 +127,23 @@ extension Changes: RecordSource {
     package var catalog: Catalog { writer.catalog }
     package var idKey: IDKey { writer.idKey }
     package func roots(of entity: EntityNumber) -> EntityRoots {
-        writer.entity(Int(entity.rawValue)).roots
+        writer.withEntity(entity) { $0.roots }
     }
     package func rows(of entity: EntityNumber) -> RowTable {
-        writer.entity(Int(entity.rawValue)).rows
+        writer.withEntity(entity) { $0.rows }
     }
     package func tree(_ slot: Int) -> Tree { writer.currentTree(slot) }
-    package func settledTree(of key: UniqueKey) -> Tree { head(of: key).settled }
+    package func settledTree(of key: UniqueKey) -> Tree { withHead(of: key) { $0.settled } }
     package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? {
-        head(of: key).nextPendingRow(of: key.key, &place)
+        withHead(of: key) { $0.nextPendingRow(of: key.key, &place) }
     }
     package func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool {
-        head(of: key).isLeaving(TreeEntry(key: key.key, row: row))
+        withHead(of: key) { $0.isLeaving(TreeEntry(key: key.key, row: row)) }
     }
-    private func head(of key: UniqueKey) -> IndexHead {
-        key.slot < 0 ? writer.entity(Int(key.entity.rawValue)).ids : writer.index(key.slot)
+    @inline(__always)
+    private func withHead<Result>(of key: UniqueKey, _ body: (IndexHead) -> Result) -> Result {
+        key.slot < 0
+            ? writer.withEntity(key.entity) { body($0.ids) } : writer.withIndex(key.slot, body)
     }
     package func isBuilt(_ slot: Int) -> Bool { !writer.unbuilt.contains(slot) }
     package var isAllBuilt: Bool { writer.unbuilt.isEmpty }
@@ -143,6 +158,10 @@ extension Changes: RecordSource {
 
     package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
         writer.log.segments.isChecked(row, of: entity)
+    }
+
+    package func setChecked(_ row: RowNumber, of entity: EntityNumber) {
+        writer.log.segments.setChecked(row, of: entity)
     }
 
     package func path(of segment: SegmentNumber) -> String {

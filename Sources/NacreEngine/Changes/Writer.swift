@@ -17,6 +17,8 @@ final class Writer {
     let environment: Environment
     let segmentSizeNominal: Int?
     private let slabs: NodeSlabs
+    /// Of the checkpoint that nodes stand in, if any do.
+    private let damage: Poison?
     private let pins: VersionPins
     private let columns = ColumnStore()
     /// By number.
@@ -65,6 +67,7 @@ final class Writer {
         self.log = log
         self.pool = pool
         self.slabs = slabs
+        damage = slabs.checkpoint?.damage
         self.pins = pins
         self.environment = environment
         self.segmentSizeNominal = segmentSizeNominal
@@ -88,7 +91,24 @@ final class Writer {
     /// - Parameter number: of an entity that the catalog has, or of external values.
     func entity(_ number: Int) -> EntityHead { entities[number] }
 
+    /// Lends the head of an entity, so that no reference is counted: every object asks for it.
+    @inline(__always)
+    func withEntity<Result>(
+        _ number: EntityNumber, _ body: (EntityHead) throws -> Result
+    ) rethrows -> Result {
+        // SAFETY: the writer keeps it.
+        let head = unsafe Unmanaged.passUnretained(entities[Int(number.rawValue)])
+        return try unsafe head._withUnsafeGuaranteedRef(body)
+    }
+
     func index(_ slot: Int) -> IndexHead { indexes[slot] }
+
+    /// Lends the head of an index, for the same reason.
+    @inline(__always)
+    func withIndex<Result>(_ slot: Int, _ body: (IndexHead) -> Result) -> Result {
+        // SAFETY: as of an entity.
+        unsafe Unmanaged.passUnretained(indexes[slot])._withUnsafeGuaranteedRef(body)
+    }
 
     var roots: [EntityRoots] { entities.map(\.roots) }
 
@@ -127,7 +147,7 @@ final class Writer {
     func checkSound() throws(StoreError) {
         try poisoned.check()
         // What was read is not to be built on.
-        try slabs.checkpoint?.damage.check()
+        try damage?.check()
     }
 
     /// The first failure, also of a sync; nil while all is well.
@@ -254,13 +274,14 @@ final class Writer {
     /// Moves an object from its keys to others in the tree of an index.
     func move(_ row: UInt32, _ move: EntryMove) {
         guard unbuilt.isEmpty || !unbuilt.contains(move.slot) else { return }
-        let head = indexes[move.slot]
-        let isAwaited = move.isUnique
-        move.old.forEach(missingIn: move.new) {
-            head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
-        }
-        move.new.forEach(missingIn: move.old) {
-            head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
+        withIndex(move.slot) { head in
+            let isAwaited = move.isUnique
+            move.old.forEach(missingIn: move.new) {
+                head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
+            }
+            move.new.forEach(missingIn: move.old) {
+                head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
+            }
         }
     }
 

@@ -61,17 +61,40 @@ final class CommitWriter {
     func append<Failure: Error>(
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) throws(Failure) -> Void
     ) throws -> Position {
-        let end = segment.position.offset + size
-        try checkRoom(upTo: end)
-        if countInFrame > 0, end - payloadStart > Format.frameSizeNominal { try finishPart() }
-        beginFrameIfNeeded()
-        let position = segment.position
+        let position = try beginRecord(size)
         try segment.append { (buffer) throws(Failure) in
             let offset = buffer.count
             try encode(buffer)
             progress.recordCRCs.add(
                 buffer.view.load(UInt32.self, at: offset + RecordFields.crc.offset))
         }
+        count(kind)
+        return position
+    }
+
+    /// Appends the record of an object.
+    /// - Parameter externals: as of ``RecordBuilder/append(row:externals:to:)``.
+    /// - Returns: where the record stands.
+    func append(
+        _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
+    ) throws -> Position {
+        let position = try beginRecord(draft.size(externals: externals))
+        progress.recordCRCs.add(segment.append(draft, row: row, externals: externals))
+        count(.put)
+        return position
+    }
+
+    /// Makes room for a record in a frame.
+    /// - Returns: where it will stand.
+    private func beginRecord(_ size: Int) throws -> Position {
+        let end = segment.position.offset + size
+        try checkRoom(upTo: end)
+        if countInFrame > 0, end - payloadStart > Format.frameSizeNominal { try finishPart() }
+        beginFrameIfNeeded()
+        return segment.position
+    }
+
+    private func count(_ kind: RecordKind) {
         countInFrame += 1
         switch kind {
         case .tombstone: progress.tombstones += 1
@@ -79,7 +102,6 @@ final class CommitWriter {
             progress.records += 1
             if !isDeleting { progress.additions += 1 }
         }
-        return position
     }
 
     private func checkRoom(upTo end: Int) throws(StoreError) {

@@ -67,6 +67,12 @@ internal import NacreFormat
         unsafe ownCheckedRows?._withUnsafeGuaranteedRef { $0.contains(row, of: entity) } ?? false
     }
 
+    /// Takes note that it was. Counts none either.
+    @inline(__always)
+    func setChecked(_ row: RowNumber, of entity: EntityNumber) {
+        unsafe ownCheckedRows?._withUnsafeGuaranteedRef { $0.insert(row, of: entity) }
+    }
+
     /// Ascending.
     var allNumbers: [SegmentNumber] { numbers.map { SegmentNumber($0) } }
 

@@ -106,6 +106,14 @@ final class SegmentWriter {
         try body(buffer)
     }
 
+    /// Appends the record of an object to the open frame's payload.
+    /// - Returns: its CRC.
+    func append(
+        _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
+    ) -> UInt32 {
+        draft.append(row: row, externals: externals, to: buffer)
+    }
+
     func finish(_ header: FrameHeader) {
         let start = encoder.cursor.offset - written
         encoder.finish(header)

@@ -68,6 +68,13 @@ package final class Catalog: Sendable {
         return index < numbered.count ? numbered[index] : nil
     }
 
+    /// Whether a definition is the present one of its entity. Counts no references.
+    @inline(__always)
+    func has(_ definition: EntityDefinition) -> Bool {
+        let index = Int(definition.schema.number.rawValue)
+        return index < numbered.count && numbered[index] === definition
+    }
+
     package func layout(_ id: LayoutID) -> Layout? {
         let index = Int(id.rawValue)
         return index < layouts.count ? layouts[index] : nil
@@ -185,14 +192,33 @@ package final class EntityDefinition: Sendable {
     package func finder(of attribute: String) throws(StoreError) -> UniqueFinder {
         if attribute == idFinder.name { return idFinder }
         if let finder = finders.first(where: { $0.name == attribute }) { return finder }
+        throw notUnique(attribute)
+    }
+
+    /// Lends the same finder, so that finding an object counts no reference for it.
+    @inline(__always)
+    package func withFinder<Result>(
+        of attribute: String, _ body: (UniqueFinder) throws -> Result
+    ) throws -> Result {
+        // SAFETY: this object has them.
+        for place in finders.indices {
+            let finder = unsafe Unmanaged.passUnretained(finders[place])
+            if unsafe finder._withUnsafeGuaranteedRef({ $0.name == attribute }) {
+                return try unsafe finder._withUnsafeGuaranteedRef(body)
+            }
+        }
+        return try body(finder(of: attribute))
+    }
+
+    private func notUnique(_ attribute: String) -> StoreError {
         guard schema.ordinal(of: attribute) == nil else {
-            throw StoreError(
+            return StoreError(
                 .schemaMismatch,
                 "'\(attribute)' of '\(schema.name)' is not unique in this store. Fetch with a"
                     + " filter instead.")
         }
         let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
-        throw StoreError(
+        return StoreError(
             .unknownAttribute,
             "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
     }

@@ -13,7 +13,7 @@ extension RecordSource {
     package func find(
         _ value: Value, by attribute: String, in definition: EntityDefinition
     ) throws -> FoundRecord? {
-        try find(value, by: definition.finder(of: attribute))
+        try definition.withFinder(of: attribute) { try find(value, by: $0) }
     }
 
     /// The object that has these values of an index that is unique.
@@ -87,11 +87,11 @@ extension RecordSource {
         let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
         guard let first, first.key == key.key, !isLeaving(first.row, of: key) else { return nil }
         let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
+        if finder.hasKey(key.key, in: found.record, idKey) { return found }
         // A tree that was read from a checkpoint may be wrong though its checksums are right: no
         // object is taken for another one.
         let mayBeWrong = checkedRows != nil
-        guard mayBeWrong, !finder.hasKey(key.key, in: found.record, idKey) else { return found }
-        guard try has(found, value, by: finder) else {
+        guard try !mayBeWrong || has(found, value, by: finder) else {
             throw damaged(found.position, "an index leads to an object with another value")
         }
         return found
@@ -161,10 +161,10 @@ extension RecordSource {
         _ layout: Unmanaged<Layout>
     ) -> Bool {
         if isChecked(position.segment) || isChecked(row, of: entity) { return true }
-        guard let checkedRows, record.kind == .put, record.row == row,
+        guard record.kind == .put, record.row == row,
             unsafe (try? record.check(layout.takeUnretainedValue(), origin: position.offset)) != nil
         else { return false }
-        checkedRows.insert(row, of: entity)
+        setChecked(row, of: entity)
         return true
     }
 }

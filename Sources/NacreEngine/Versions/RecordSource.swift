@@ -10,6 +10,8 @@ package protocol RecordStorage {
     var checkedRows: CheckedRows? { get }
     /// Whether the record of a row is one of those.
     func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool
+    /// Takes note that it is one from now on, if anybody keeps note.
+    func setChecked(_ row: RowNumber, of entity: EntityNumber)
     /// Where the record of an external value stands.
     func externalPosition(of row: RowNumber) -> Position
     /// A name for errors.
@@ -176,6 +178,10 @@ extension RecordStorage {
         checkedRows?.contains(row, of: entity) ?? false
     }
 
+    package func setChecked(_ row: RowNumber, of entity: EntityNumber) {
+        checkedRows?.insert(row, of: entity)
+    }
+
     /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
     /// has checked, everything about the record is checked when it is first read.
     /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
@@ -199,7 +205,7 @@ extension RecordStorage {
         }
         if isUnknown {
             try check(record, layout, position, row, entity)
-            checkedRows?.insert(row, of: entity)
+            setChecked(row, of: entity)
         }
         return FoundRecord(record: record, layout: layout, position: position, row: row)
     }

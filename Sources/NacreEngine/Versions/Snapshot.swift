@@ -48,6 +48,10 @@ extension Snapshot: RecordSource {
         version.segments.isChecked(row, of: entity)
     }
 
+    package func setChecked(_ row: RowNumber, of entity: EntityNumber) {
+        version.segments.setChecked(row, of: entity)
+    }
+
     package var columns: ColumnStore? { version.columns }
     package var isUnchanging: Bool { true }
 

@@ -226,9 +226,11 @@
     /// Appends the finished record with its padding. The builder stays as it is.
     /// - Parameter externals: by place, the references to values that are records of their own; nil
     ///   if there are none.
+    /// - Returns: its CRC.
+    @discardableResult
     package func append(
         row: RowNumber, externals: [Int: ExternalReference]? = nil, to buffer: ByteBuffer
-    ) {
+    ) -> UInt32 {
         let start = buffer.count
         let flags = flags(externals, valuesSize: valuesSize(externals))
         fixedBytes.read { buffer.append($0) }
@@ -250,7 +252,8 @@
             }
         }
         let nulls = buffer.view[start + RecordFields.nulls.offset]
-        RecordEncoder.finish(.put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
+        return RecordEncoder.finish(
+            .put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
     }
 
     private func appendEnds(

@@ -23,10 +23,12 @@ package enum RecordEncoder {
     }
 
     /// Fills in the header and pads.
+    /// - Returns: the CRC.
+    @discardableResult
     static func finish(
         _ kind: RecordKind, _ flags: RecordFlags, _ row: RowNumber, _ layout: LayoutID,
         nulls: UInt8, at start: Int, in buffer: ByteBuffer
-    ) {
+    ) -> UInt32 {
         let end = buffer.count
         buffer.set(UInt32(end - start), at: start + RecordFields.length.offset)
         buffer.set(row.rawValue, at: start + RecordFields.row.offset)
@@ -36,5 +38,6 @@ package enum RecordEncoder {
         let crc = buffer.view[start + RecordFields.length.offset..<end].crc
         buffer.set(crc, at: start + RecordFields.crc.offset)
         buffer.pad(to: Format.alignment)
+        return crc
     }
 }

@@ -1,0 +1,34 @@
+import Synchronization
+import Testing
+
+@testable import Nacre
+
+/// A value that is made by whoever asks first.
+@Suite struct LateTests {
+    @Test func `a value is made when it is first asked for, and kept`() {
+        let count = Counter()
+        let late = Late { count.next() }
+        #expect(count.value == 0)
+        #expect(late.value == 1)
+        #expect(late.value == 1)
+        #expect(count.value == 1)
+    }
+
+    @Test func `all who ask at once get the same value`() async {
+        for _ in 0..<100 {
+            let count = Counter()
+            let late = Late { count.next() }
+            let values = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { late.value } }
+                return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(values == [late.value])
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .relaxed) }
+        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    }
+}
