@@ -1,6 +1,7 @@
 /// What an entity does around its changes: found out once, by the first change, so that nobody asks
 /// a type for its conformances object by object.
-struct EntityHooks<Owner: Entity>: Sendable {
+final class EntityHooks<Owner: Entity>: AnyEntityHooks, @unchecked Sendable {
+    // SAFETY: nothing of it changes.
     typealias WillSaveHook =
         @Sendable (inout Owner, _ old: Owner?, WriteTransaction) throws -> Void
     typealias WillDeleteHook = @Sendable (Owner, WriteTransaction) throws -> Void
@@ -10,7 +11,7 @@ struct EntityHooks<Owner: Entity>: Sendable {
     let willDelete: WillDeleteHook?
     let didSave: (@Sendable (Commit) throws -> Void)?
 
-    init() {
+    override init() {
         // One question for most types, which have none: each takes as long as it takes to go
         // through all conformances of the process.
         guard Owner.self is any Hooked.Type else {
@@ -47,4 +48,11 @@ struct EntityHooks<Owner: Entity>: Sendable {
     // These carry functions of a type that is `Owner`, as the compiler does not know.
     private struct SaveCarrier { let hook: WillSaveHook }
     private struct DeleteCarrier { let hook: WillDeleteHook }
+}
+
+/// The hooks of some entity: what is known of them where the type is not. Code that serves all types
+/// keeps them as these, since looking up a generic type takes longer than saving an object.
+class AnyEntityHooks: @unchecked Sendable {
+    // SAFETY: it holds nothing.
+    init() {}
 }

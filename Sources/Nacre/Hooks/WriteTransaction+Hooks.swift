@@ -33,6 +33,13 @@ extension WriteTransaction {
         return prepared
     }
 
+    /// What changes objects of an entity before they are saved; nil if nothing does.
+    func willSave<Owner: Entity>(
+        _ binding: EntityBinding<Owner>
+    ) -> EntityHooks<Owner>.WillSaveHook? {
+        hooks == nil ? nil : binding.hooks.willSave
+    }
+
     private func ask<Owner: Entity>(
         _ willSave: EntityHooks<Owner>.WillSaveHook, _ object: inout Owner, _ old: Owner?,
         _ key: ObjectName

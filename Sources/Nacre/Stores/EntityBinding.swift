@@ -11,7 +11,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     let checks: ObjectChecks<Owner>
     /// To ask a type whether it conforms to a protocol makes the runtime look at all conformances
     /// of the process, which takes a tenth of opening a store: so the first change asks.
-    private let lateHooks = Late { EntityHooks<Owner>() }
+    private let lateHooks = Late<AnyEntityHooks> { EntityHooks<Owner>() }
     /// The entity's default filter; nil where it is of all objects, or asks others than the object
     /// itself, so that no single record tells.
     let scope: NacreEngine.Filter?
@@ -25,7 +25,11 @@ final class EntityBinding<Owner: Entity>: Sendable {
     var definition: EntityDefinition { reader.definition }
     var layout: Layout { reader.layout }
     var rows: RowPlan { reader.rows }
-    var hooks: EntityHooks<Owner> { lateHooks.value }
+    /// Asked for where the store has any: ``WriteTransaction/willSave(_:)``.
+    var hooks: EntityHooks<Owner> {
+        // SAFETY: no other is made above.
+        unsafe unsafeDowncast(lateHooks.value, to: EntityHooks<Owner>.self)
+    }
 
     /// - Parameters:
     ///   - model: of the type.

@@ -18,7 +18,7 @@ final class EntityRegistry: Sendable {
         fileprivate let type: ObjectIdentifier
         fileprivate let binding: any AnyObject & Sendable
         fileprivate let reader: ObjectReader
-        fileprivate let addHooks: @Sendable (inout StoreHooks) -> Void
+        fileprivate let addHooks: @Sendable (inout StoreHooks.List) -> Void
 
         init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
             type = ObjectIdentifier(Owner.self)
@@ -33,11 +33,7 @@ final class EntityRegistry: Sendable {
         self.path = path
         types = entries.map(\.type)
         bindings = entries.map(\.binding)
-        lateHooks = Late { [adders = entries.map(\.addHooks)] in
-            var hooks = StoreHooks()
-            for add in adders { add(&hooks) }
-            return hooks
-        }
+        lateHooks = Late { [added = entries.map(\.addHooks)] in StoreHooks(added) }
         readers = entries.map(\.reader)
         // Only those that need it: counting references to an object that others lead to weakly
         // takes several times as long, and every look-up counts one.

@@ -15,7 +15,7 @@ extension WriteTransaction {
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         encoded draft: RecordBuilder? = nil
     ) throws(StoreError) -> Owner {
-        if let willSave = binding.hooks.willSave {
+        if let willSave = willSave(binding) {
             return try write(object, as: kind, binding, asking: willSave)
         }
         return try writePrepared(object, as: kind, binding, encoded: draft)
@@ -66,7 +66,7 @@ extension WriteTransaction {
     func writeAll<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
-        if binding.hooks.willSave == nil, !binding.model.holdsObjects {
+        if willSave(binding) == nil, !binding.model.holdsObjects {
             return try writeAllAlone(objects, as: kind, binding)
         }
         try forEach(objects, binding) { object throws(StoreError) in
@@ -100,7 +100,7 @@ extension WriteTransaction {
         _ objects: some Sequence<Owner>, _ binding: EntityBinding<Owner>, storesEach: Bool = true,
         _ body: (Owner) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let hasHook = binding.hooks.willSave != nil
+        let hasHook = willSave(binding) != nil
         if binding.checks.isEmpty, !hasHook {
             try passOn(objects, body)
         } else if storesEach, !hasHook {

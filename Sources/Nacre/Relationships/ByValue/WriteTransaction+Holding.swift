@@ -62,7 +62,7 @@ extension WriteTransaction {
         _ object: Owner, _ graph: Set<HeldKey>
     ) throws -> (any Entity)? {
         let binding = try registry.binding(Owner.self)
-        guard let willSave = binding.hooks.willSave,
+        guard let willSave = willSave(binding),
             try draft(of: object, graph, binding) != nil
         else { return nil }
         return try prepared(object, as: .save, binding, asking: willSave)
