@@ -49,10 +49,3 @@ final class EntityHooks<Owner: Entity>: AnyEntityHooks, @unchecked Sendable {
     private struct SaveCarrier { let hook: WillSaveHook }
     private struct DeleteCarrier { let hook: WillDeleteHook }
 }
-
-/// The hooks of some entity: what is known of them where the type is not. Code that serves all
-/// types keeps them as these, since looking up a generic type takes longer than saving an object.
-class AnyEntityHooks: @unchecked Sendable {
-    // SAFETY: it holds nothing.
-    init() {}
-}
