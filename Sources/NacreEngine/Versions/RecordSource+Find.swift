@@ -87,11 +87,11 @@ extension RecordSource {
         let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
         guard let first, first.key == key.key, !isLeaving(first.row, of: key) else { return nil }
         let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
-        if finder.hasKey(key.key, in: found.record, idKey) { return found }
         // A tree that was read from a checkpoint may be wrong though its checksums are right: no
         // object is taken for another one.
         let mayBeWrong = checkedRows != nil
-        guard try !mayBeWrong || has(found, value, by: finder) else {
+        guard mayBeWrong, !finder.hasKey(key.key, in: found.record, idKey) else { return found }
+        guard try has(found, value, by: finder) else {
             throw damaged(found.position, "an index leads to an object with another value")
         }
         return found
