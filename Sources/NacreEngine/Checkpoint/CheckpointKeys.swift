@@ -30,10 +30,7 @@ struct CheckpointKeys: Sendable {
 
     /// Checks the keys of an index.
     func check(_ section: CheckpointSection) throws(FormatError) {
-        let found = catalog[section.entity]?.treeSections.first { kind, number, _ in
-            kind == section.kind && number == section.number
-        }
-        if found?.index.hasInexactKeys ?? true { try check() }
+        if catalog.index(of: section)?.hasInexactKeys ?? true { try check() }
     }
 
     private func check() throws(FormatError) {

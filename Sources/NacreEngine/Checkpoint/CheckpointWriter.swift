@@ -108,3 +108,13 @@ extension EntityDefinition {
             }
     }
 }
+
+extension Catalog {
+    /// The index whose tree a section holds; nil if it holds something else.
+    func index(of section: CheckpointSection) -> IndexDefinition? {
+        let found = self[section.entity]?.treeSections.first { kind, number, _ in
+            kind == section.kind && number == section.number
+        }
+        return found?.index
+    }
+}

@@ -57,9 +57,6 @@ struct ReplayedCheckpoint {
 
     private func tree(of section: CheckpointSection) -> Tree? {
         if section.kind == .ids { return roots(of: section)?.ids }
-        let found = store.catalog[section.entity]?.treeSections.first { kind, number, _ in
-            kind == section.kind && number == section.number
-        }
-        return found.map { store.trees[$0.index.slot] }
+        return store.catalog.index(of: section).map { store.trees[$0.slot] }
     }
 }
