@@ -120,16 +120,16 @@ extension Database {
     private func pins(beside newest: Version) -> ([StoreStatistics.Pin], Int) {
         var pins: [StoreStatistics.Pin] = []
         var removed: [SegmentNumber: Int] = [:]
-        for (stamp, pin, labels) in newest.pins.all {
+        for pin in newest.context.pins.all {
             let former = pin.usage.segments.filter { newest.usage[$0.number] == nil }
-            let isFormer = stamp < newest.stamp
+            let isFormer = pin.stamp < newest.stamp
             if isFormer { for segment in former { removed[segment.number] = segment.length } }
             let bytes = isFormer ? former.reduce(0) { $0 + $1.length } : 0
-            pins += labels.map {
+            pins += pin.labels.map {
                 StoreStatistics.Pin(
                     label: $0.name, commit: pin.commit, since: $0.time, removedBytes: bytes)
             }
-            guard labels.isEmpty, isFormer else { continue }
+            guard pin.labels.isEmpty, isFormer else { continue }
             pins.append(
                 StoreStatistics.Pin(
                     label: nil, commit: pin.commit, since: pin.time, removedBytes: bytes))

@@ -12,7 +12,8 @@ package struct PendingChange: Sendable {
 extension Changes {
     /// The objects that are not what they were before the change, each once.
     package func differences() throws -> [PendingChange] {
-        let (before, now) = (view(rootsBefore), view(writer.roots))
+        guard let headBefore else { return [] }
+        let (before, now) = (view(headBefore), view(writer.head))
         var result: [PendingChange] = []
         for definition in catalog.all {
             let number = definition.schema.number

@@ -23,7 +23,7 @@ extension Changes {
         let walk = writer.pool.mark()
         defer { writer.pool.keep(walk) }
         // Only rows are read.
-        let now = view(writer.roots)
+        let now = view(writer.head)
         let number = definition.schema.number
         try now.roots(of: number).rows.forEach { row, position in
             // One after another, and not by blocks: the body can move the bytes of the next one.
@@ -35,25 +35,22 @@ extension Changes {
 }
 
 extension Changes {
-    /// - Parameter roots: of some moment whose nodes are not changed any more.
-    func view(_ roots: [EntityRoots]) -> ChangesView {
-        ChangesView(changes: self, roots: roots, trees: writer.trees)
-    }
+    /// - Parameter head: of some moment whose nodes are not changed any more.
+    func view(_ head: Version.Head) -> ChangesView { ChangesView(changes: self, head: head) }
 }
 
 /// What a pending change held at one moment, while it goes on.
 struct ChangesView: RecordSource {
     let changes: Changes
-    let roots: [EntityRoots]
-    let trees: [Tree]
+    let head: Version.Head
 
     var catalog: Catalog { changes.catalog }
     var idKey: IDKey { changes.idKey }
     func roots(of entity: EntityNumber) -> EntityRoots {
         let number = Int(entity.rawValue)
-        return number < roots.count ? roots[number] : EntityRoots()
+        return number < head.roots.count ? head.roots[number] : EntityRoots()
     }
-    func tree(_ slot: Int) -> Tree { trees[slot] }
+    func tree(_ slot: Int) -> Tree { slot < head.trees.count ? head.trees[slot] : Tree() }
     func isBuilt(_ slot: Int) -> Bool { changes.isBuilt(slot) }
     var isAllBuilt: Bool { changes.isAllBuilt }
     func bytes(at position: Position) -> ByteView? { changes.bytes(at: position) }

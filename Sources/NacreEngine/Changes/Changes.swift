@@ -8,8 +8,8 @@ package import NacreFormat
 package final class Changes {
     let writer: Writer
     let commit: CommitWriter
-    private let before: Writer.Mark
-    @safe @exclusivity(unchecked) private var isOpen = true
+    /// What it goes back to if it fails. Nil once it has ended: it would keep a version.
+    @safe @exclusivity(unchecked) private var before: Writer.Mark?
     /// Objects inserted, changed and deleted so far.
     @safe @exclusivity(unchecked) package internal(set) var changeCount = 0
     /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
@@ -33,7 +33,7 @@ package final class Changes {
     }
 
     /// Of the newest commit before this one.
-    var rootsBefore: [EntityRoots] { before.roots }
+    var headBefore: Version.Head? { before?.head }
 
     // MARK: Records
 
@@ -83,7 +83,7 @@ package final class Changes {
     // MARK: The end
 
     package func checkOpen() throws(StoreError) {
-        guard isOpen else {
+        guard before != nil else {
             throw StoreError(
                 .closed, "A change was used after its closure had ended. Begin another one.")
         }
@@ -93,9 +93,8 @@ package final class Changes {
     /// Writes the commit and makes it the writer's head.
     /// - Returns: false if nothing was changed, so that nothing was written.
     func finish() throws(StoreError) -> Bool {
-        isOpen = false
         do { try writer.checkSound() } catch {
-            writer.rollBack(to: before)
+            rollBackHead()
             throw error
         }
         if commit.isEmpty {
@@ -105,6 +104,7 @@ package final class Changes {
         do {
             let digest = try writer.log.finish(commit, after: writer.lastDigest)
             writer.advance(to: number, time: time, digest: digest)
+            before = nil
             return true
         } catch {
             let failure = writer.recordFailure(error)
@@ -116,10 +116,14 @@ package final class Changes {
 
     /// Leaves everything as it was before.
     func rollBack() {
-        isOpen = false
-        writer.rollBack(to: before)
+        rollBackHead()
         guard writer.poison == nil else { return }
         do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
+    }
+
+    private func rollBackHead() {
+        if let before { writer.rollBack(to: before) }
+        before = nil
     }
 }
 

@@ -81,6 +81,9 @@ struct RowAllocator {
     struct Mark {
         fileprivate let taken: Int
         fileprivate let freed: Int
+
+        /// Where a change begins.
+        static let start = Mark(taken: 0, freed: 0)
     }
 
     var mark: Mark { Mark(taken: taken.count, freed: freed.count) }

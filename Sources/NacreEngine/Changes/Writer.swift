@@ -16,11 +16,7 @@ final class Writer {
     let idKey: IDKey
     let environment: Environment
     let segmentSizeNominal: Int?
-    private let slabs: NodeSlabs
-    /// Of the checkpoint that nodes stand in, if any do.
-    private let damage: Poison?
-    private let pins: VersionPins
-    private let columns = ColumnStore()
+    private let context: StoreContext
     /// By number.
     @safe @exclusivity(unchecked) private var entities: [EntityHead]
     /// By ``IndexDefinition/slot``.
@@ -50,28 +46,26 @@ final class Writer {
     @safe @exclusivity(unchecked) var spareMoves: [EntryMove] = []
     /// The one that was asked for last.
     @safe @exclusivity(unchecked) private var builder: RecordBuilder?
-    /// What the newest version has; nil once anything has happened to it besides changes, which end
-    /// with a version or as if they had not been.
-    @safe @exclusivity(unchecked) private var versionHead: (roots: [EntityRoots], trees: [Tree])?
+    /// What a change begins with, and goes back to; nil once anything has happened to the head
+    /// besides changes, which end with a version or as if they had not been.
+    @safe @exclusivity(unchecked) private var newest: Version?
     private(set) var lastCommit: CommitNumber
     private(set) var lastTime: Int64
     private(set) var lastDigest: CommitDigest
     private let poisoned: Poison
 
     init(
-        _ loaded: LoadedStore, log: Log, pool: NodePool, slabs: NodeSlabs, pins: VersionPins,
-        poison: Poison, environment: Environment, segmentSizeNominal: Int?, indexBuildMax: Int
+        _ loaded: LoadedStore, log: Log, pool: NodePool, context: StoreContext, poison: Poison,
+        environment: Environment, segmentSizeNominal: Int?, indexBuildMax: Int
     ) {
         self.indexBuildMax = indexBuildMax
         poisoned = poison
         self.log = log
         self.pool = pool
-        self.slabs = slabs
-        damage = slabs.checkpoint?.damage
-        self.pins = pins
+        self.context = context
         self.environment = environment
         self.segmentSizeNominal = segmentSizeNominal
-        idKey = IDKey(loaded.manifest.hashKey)
+        idKey = context.idKey
         entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1, pool) }
         indexes = loaded.trees.map { IndexHead($0, pool) }
         unbuilt = loaded.unbuilt
@@ -110,10 +104,20 @@ final class Writer {
         unsafe Unmanaged.passUnretained(indexes[slot])._withUnsafeGuaranteedRef(body)
     }
 
-    var roots: [EntityRoots] { entities.map(\.roots) }
+    /// Lends one after another.
+    private func forEachEntity(_ body: (EntityHead) -> Void) {
+        for number in entities.indices { withEntity(EntityNumber(UInt16(number)), body) }
+    }
 
-    /// With all that the change has done to them.
-    var trees: [Tree] { indexes.map(\.current) }
+    /// The head, with all that the change has done to its trees.
+    var head: Version.Head {
+        Version.Head(
+            roots: entities.indices.map { number in
+                withEntity(EntityNumber(UInt16(number))) { $0.roots }
+            },
+            trees: indexes.indices.map { slot in withIndex(slot) { $0.current } },
+            unbuilt: unbuilt, catalog: catalog)
+    }
 
     /// Makes room for what is new in a catalog.
     func grow(for catalog: Catalog) {
@@ -147,42 +151,58 @@ final class Writer {
     func checkSound() throws(StoreError) {
         try poisoned.check()
         // What was read is not to be built on.
-        try damage?.check()
+        try context.damage?.check()
     }
 
     /// The first failure, also of a sync; nil while all is well.
     var poison: StoreError? { poisoned.error }
 
-    /// A place in the pending change to go back to: the head as it is now.
+    /// A place in the pending change to go back to.
     struct Mark {
-        let roots: [EntityRoots]
-        fileprivate let trees: [Tree]
-        fileprivate let unbuilt: Set<Int>
+        fileprivate let start: Start
         fileprivate let isBeyondCheckpoint: Bool
-        fileprivate let catalog: Catalog
         fileprivate let usage: StoreUsage
-        fileprivate let rows: [RowAllocator.Mark]
         fileprivate let nodes: NodePool.Mark
+
+        fileprivate enum Start {
+            /// Of the change: no rows are taken yet.
+            case version(Version)
+            /// Of a part of it.
+            case head(Version.Head, rows: [RowAllocator.Mark])
+        }
+
+        /// As it was.
+        var head: Version.Head {
+            switch start {
+            case .version(let version): version.head
+            case .head(let head, _): head
+            }
+        }
+
+        fileprivate func rows(of entity: Int) -> RowAllocator.Mark {
+            switch start {
+            case .version: .start
+            case .head(_, let rows): rows[entity]
+            }
+        }
     }
 
-    func mark() -> Mark { mark(roots, trees) }
+    /// The head as it is now.
+    func mark() -> Mark { mark(.head(head, rows: entities.map(\.mark))) }
 
     /// The same where a change begins, for which nothing is gathered anew.
     func markOfVersion() -> Mark {
-        guard let versionHead else { return mark() }
+        guard let newest else { return mark() }
         #if NACRE_CHECKS
-            precondition(
-                versionHead.roots == roots && versionHead.trees == trees,
-                "the head is not that of the newest version")
+            precondition(newest.head == head, "the head is not that of the newest version")
         #endif
-        return mark(versionHead.roots, versionHead.trees)
+        return mark(.version(newest))
     }
 
-    private func mark(_ roots: [EntityRoots], _ trees: [Tree]) -> Mark {
+    private func mark(_ start: Mark.Start) -> Mark {
         Mark(
-            roots: roots, trees: trees, unbuilt: unbuilt,
-            isBeyondCheckpoint: isBeyondCheckpoint, catalog: catalog, usage: usage,
-            rows: entities.map(\.mark), nodes: pool.mark())
+            start: start, isBeyondCheckpoint: isBeyondCheckpoint, usage: usage,
+            nodes: pool.mark())
     }
 
     /// The head stays what it is now, and the mark is done with.
@@ -190,49 +210,51 @@ final class Writer {
 
     /// Makes the head what it was at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
+        let head = mark.head
         // What came since goes.
-        entities.removeSubrange(mark.roots.count...)
+        entities.removeSubrange(head.roots.count...)
         for (place, entity) in entities.enumerated() {
-            entity.rollBack(to: mark.roots[place], mark.rows[place])
+            entity.rollBack(to: head.roots[place], mark.rows(of: place))
         }
-        indexes.removeSubrange(mark.trees.count...)
-        for (slot, index) in indexes.enumerated() { index.replace(by: mark.trees[slot]) }
-        unbuilt = mark.unbuilt
+        indexes.removeSubrange(head.trees.count...)
+        for (slot, index) in indexes.enumerated() { index.replace(by: head.trees[slot]) }
+        unbuilt = head.unbuilt
+        catalog = head.catalog
         isBeyondCheckpoint = mark.isBeyondCheckpoint
-        catalog = mark.catalog
         usage = mark.usage
         pool.rollBack(to: mark.nodes)
     }
 
     /// The head as an immutable version, which nobody sees yet.
     func version() -> Version {
-        // What is pending in them makes nodes, which are to be of this version.
-        let (roots, trees) = (roots, trees)
-        versionHead = (roots, trees)
         usage.setLength(log.end.cursor.offset, of: log.active.number)
+        // What is pending in the trees makes nodes, which are to be of this version.
+        let head = head
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
-            roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog,
-            segments: log.segments, usage: usage, logEnd: log.end, pins: pins, slabs: slabs,
-            columns: columns, idKey: idKey, path: log.directory.path)
+            head: head, segments: log.segments, usage: usage, logEnd: log.end, context: context)
+        newest = version
         let durable = log.syncer.durableCommit
-        for entity in entities { entity.commit(lastCommit, durable: durable) }
+        forEachEntity { $0.commit(lastCommit, durable: durable) }
         checkInvariants(of: version)
         return version
     }
 
+    /// That of the newest commit.
+    var newestVersion: Version { newest ?? version() }
+
     /// Frees nodes that no version sees any more: some at a time, but more than the last change has
     /// retired, or a load of large changes would leave ever more of them.
     func reclaim() {
-        pool.reclaim(pinned: pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
+        pool.reclaim(pinned: context.pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
     }
 
     /// Frees all of them, however many there are: for threads that nobody waits for.
-    func reclaimAll() { pool.reclaim(pinned: pins.pinned) }
+    func reclaimAll() { pool.reclaim(pinned: context.pins.pinned) }
 
     /// Brings nodes together, so that memory can be given back once the head is published.
     func moveNodesTogether() {
-        versionHead = nil
+        newest = nil
         reclaimAll()
         pool.moveTogether { move in
             for entity in entities { entity.move(by: move) }
@@ -293,7 +315,7 @@ final class Writer {
 
     /// The tree of an index that was built beside changes.
     func replaceTree(_ slot: Int, by tree: Tree) {
-        versionHead = nil
+        newest = nil
         indexes[slot].replace(by: tree)
     }
 
@@ -334,7 +356,7 @@ final class Writer {
         guard entity.rows[move.row] == move.from.rawValue,
             let size = log.segments.recordSize(at: move.to)
         else { return }
-        versionHead = nil
+        newest = nil
         entity.setRow(move.row, to: move.to.rawValue)
         usage.move(from: move.from, to: move.to, size: size)
     }

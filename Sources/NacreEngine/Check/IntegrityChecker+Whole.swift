@@ -42,11 +42,8 @@ extension IntegrityChecker {
             usesCheckpoint: usingCheckpoint
         ).load(manifest)
         let version = Version(
-            stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
-            digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            logEnd: loaded.logEnd, pins: VersionPins(), slabs: slabs,
-            idKey: IDKey(manifest.hashKey), path: path)
+            loaded, stamp: pool.publish(),
+            context: StoreContext(path: path, hashKey: manifest.hashKey, slabs: slabs))
         return (loaded, Snapshot(version: version))
     }
 

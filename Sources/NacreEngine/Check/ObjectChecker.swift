@@ -23,14 +23,14 @@ struct ObjectChecker {
             report.objects += count
             if count != roots.ids.count {
                 report.add(
-                    snapshot.version.path, nil,
+                    snapshot.version.context.path, nil,
                     "'\(definition.schema.name)' has \(count) objects and \(roots.ids.count) ids")
             }
             for (index, count) in zip(definition.indexes, entryCounts) {
                 let entries = snapshot.tree(index.slot).count
                 guard count != entries else { continue }
                 report.add(
-                    snapshot.version.path, nil,
+                    snapshot.version.context.path, nil,
                     "'\(definition.schema.name)' has \(count) values of '\(index.name)'"
                         + " and \(entries) entries in their tree")
             }

@@ -8,13 +8,13 @@ final class Poison: Sendable {
     private let isSet = Atomic(false)
     private let first = Mutex<StoreError?>(nil)
 
+    var hasError: Bool { isSet.load(ordering: .acquiring) }
+
     /// What everything throws from then on; nil while all is well.
-    var error: StoreError? {
-        isSet.load(ordering: .acquiring) ? first.withLock { $0 } : nil
-    }
+    var error: StoreError? { hasError ? first.withLock { $0 } : nil }
 
     func check() throws(StoreError) {
-        guard isSet.load(ordering: .acquiring) else { return }
+        guard hasError else { return }
         if let error { throw error }
     }
 

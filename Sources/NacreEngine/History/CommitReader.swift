@@ -175,7 +175,7 @@ struct CommitReader {
             "The commits behind number \(commit) are no longer kept one by one: compaction has"
                 + " joined those up to \(horizon). Take a snapshot, and follow the commits from"
                 + " there.",
-            file: head.version.path)
+            file: head.version.context.path)
     }
 
     private static func otherHistory(_ token: CommitToken, _ head: Snapshot) -> StoreError {
@@ -184,7 +184,7 @@ struct CommitReader {
             "The commit \(token.commit) that the token names is not in this store's history: it was"
                 + " restored from before it, or a power cut took back what was not durable. Take a"
                 + " snapshot, and follow the commits from there.",
-            file: head.version.path)
+            file: head.version.context.path)
     }
 }
 

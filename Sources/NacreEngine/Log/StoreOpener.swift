@@ -98,14 +98,11 @@ struct StoreOpener {
             ).run()
         }
         let loaded = try loader(directory, pool).load(manifest)
-        let pins = VersionPins()
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         let version = Version(
-            stamp: pool.publish(), commit: loaded.lastCommit, time: loaded.lastTime,
-            digest: loaded.lastDigest, roots: loaded.roots, trees: loaded.trees,
-            catalog: loaded.catalog, segments: loaded.segments, usage: loaded.usage,
-            logEnd: loaded.logEnd, pins: pins, slabs: slabs,
-            idKey: IDKey(manifest.hashKey), path: directory.path)
+            loaded, stamp: pool.publish(),
+            context: StoreContext(
+                path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
         return OpenedStore(
             directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
             recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
@@ -192,7 +189,6 @@ struct StoreOpener {
             }
             (loaded, pool, slabs) = try load(directory, recovered)
         }
-        let pins = VersionPins()
         let poison = Poison()
         let published = PublishedVersion(nil)
         let syncer = Syncer(
@@ -203,8 +199,11 @@ struct StoreOpener {
             loaded, directory: directory, environment: environment, syncer: syncer,
             reserve: DiskReserve(options.keepsReserve ? directory : nil))
         let writer = Writer(
-            loaded, log: log, pool: pool, slabs: slabs, pins: pins, poison: poison,
-            environment: environment, segmentSizeNominal: options.segmentSizeNominal,
+            loaded, log: log, pool: pool,
+            context: StoreContext(
+                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: slabs),
+            poison: poison, environment: environment,
+            segmentSizeNominal: options.segmentSizeNominal,
             indexBuildMax: options.objectsIndexedAtOnce)
         published.replace(by: writer.version())
         return OpenedStore(

@@ -27,9 +27,9 @@ package final class NodePool {
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
     /// Garbage that nobody has looked at since it came or since a version went.
     @safe @exclusivity(unchecked) private var garbage: [RetiredNode] = []
-    /// Garbage that a living version sees, by the newest such version: looked at again only when
-    /// that one has gone, so that a snapshot held for long costs nothing meanwhile.
-    @safe @exclusivity(unchecked) private var held: [UInt64: [RetiredNode]] = [:]
+    /// Garbage that a living version sees, by the newest such version, ascending: looked at again
+    /// only when that one has gone, so that a snapshot held for long costs nothing meanwhile.
+    @safe @exclusivity(unchecked) private var held: [HeldNodes] = []
     @safe @exclusivity(unchecked) private var garbageCount = 0
     /// How many nodes were free when memory was last given back, or fewer since.
     @safe @exclusivity(unchecked) private var keptCount = 0
@@ -49,6 +49,12 @@ package final class NodePool {
         let node: Node
         /// Versions of `node.born..<end` may still see it.
         let end: UInt64
+    }
+
+    private struct HeldNodes {
+        /// Of the version that sees them.
+        let stamp: UInt64
+        var nodes: [RetiredNode]
     }
 
     /// A place in the pending change, to be rolled back to or kept, the last one first.
@@ -115,7 +121,7 @@ package final class NodePool {
     package var memorySize: Int { nodeCount * Node.size }
 
     /// Garbage that some version still saw when it was looked at.
-    var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
+    var heldCount: Int { held.reduce(0) { $0 + $1.nodes.count } }
 
     /// A node of zeros.
     func make(level: Int) -> Node {
@@ -204,8 +210,8 @@ package final class NodePool {
     ///   - pinned: the stamps of the versions that somebody holds, ascending.
     ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
     package func reclaim(pinned: [UInt64], limit: Int = .max) {
-        for stamp in held.keys.filter({ !pinned.containsSorted($0) }) {
-            guard var pieces = held.removeValue(forKey: stamp) else { continue }
+        for place in held.indices.reversed() where !pinned.containsSorted(held[place].stamp) {
+            var pieces = held.remove(at: place).nodes
             // In no order: the longer list stays where it is.
             if pieces.count > garbage.count { swap(&garbage, &pieces) }
             garbage += pieces
@@ -256,12 +262,18 @@ package final class NodePool {
 
     /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
     private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {
-        let oldest = pinned.first ?? .max
         // Those from `start` on are seen by one version, as a rule all of them by the same one.
         var (keeper, start): (UInt64?, Int) = (nil, pieces.startIndex)
-        for (place, piece) in zip(pieces.indices, pieces) {
-            var version = piece.end > oldest ? pinned.last(below: piece.end) : nil
-            if let newest = version, newest < piece.node.born { version = nil }
+        // What one change has retired has one end.
+        var end: UInt64 = 0
+        var newest: UInt64?
+        for place in pieces.indices {
+            let piece = pieces[place]
+            if piece.end != end {
+                end = piece.end
+                newest = pinned.last(below: end)
+            }
+            let version = newest.flatMap { $0 < piece.node.born ? nil : $0 }
             if version != keeper {
                 hold(pieces[start..<place], for: keeper)
                 (keeper, start) = (version, place)
@@ -275,7 +287,12 @@ package final class NodePool {
     }
 
     private func hold(_ pieces: ArraySlice<RetiredNode>, for version: UInt64?) {
-        if let version, !pieces.isEmpty { held[version, default: []] += pieces }
+        guard let version, !pieces.isEmpty else { return }
+        let place = held.partitioningIndex { $0.stamp >= version }
+        if place == held.count || held[place].stamp != version {
+            held.insert(HeldNodes(stamp: version, nodes: []), at: place)
+        }
+        held[place].nodes += pieces
     }
 
     private func release(_ node: Node) {

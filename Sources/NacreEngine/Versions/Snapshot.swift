@@ -52,10 +52,10 @@ extension Snapshot: RecordSource {
         version.segments.setChecked(row, of: entity)
     }
 
-    package var columns: ColumnStore? { version.columns }
+    package var columns: ColumnStore? { version.context.columns }
     package var isUnchanging: Bool { true }
 
     package func path(of segment: SegmentNumber) -> String {
-        "\(version.path)/\(FileName.segment(segment))"
+        "\(version.context.path)/\(FileName.segment(segment))"
     }
 }

@@ -3,64 +3,83 @@ internal import NacreFormat
 /// The immutable state of a store at one commit: index roots, catalog, and the segments that
 /// positions lead into. The only counted object on the way to an object's bytes. Holding one pins
 /// it: nodes and segments that it can see stay.
-final class Version: Sendable {
+@safe final class Version: Sendable {
     let stamp: UInt64
     let commit: CommitNumber
     /// Of the commit, in microseconds since 1970.
     let time: Int64
     let digest: CommitDigest
-    /// By entity number.
-    let roots: [EntityRoots]
-    /// Besides those of ids, by ``IndexDefinition/slot``.
-    let trees: [Tree]
-    /// The slots of indexes that are still to be built.
-    let unbuilt: Set<Int>
-    let catalog: Catalog
+    let head: Head
     let segments: SegmentSet
     let usage: StoreUsage
     /// Behind the commit's last frame, or behind frames that came after it and hold nothing.
     let logEnd: LogEnd
-    let pins: VersionPins
-    /// The store's, for all of its versions.
-    let columns: ColumnStore
+    let context: StoreContext
+    /// At hand, because every object that is looked for asks for it, and for the next one.
     let idKey: IDKey
-    /// Of the store's directory.
-    let path: String
-    private let slabs: NodeSlabs
-    /// Of the checkpoint that nodes stand in, if any do.
-    private let damage: Poison?
+    // SAFETY: the context has it.
+    private let damage: Unmanaged<Poison>?
+
+    /// The indexes and the schemas: what a change goes back to if it fails.
+    struct Head: Sendable, Equatable {
+        /// By entity number.
+        let roots: [EntityRoots]
+        /// Besides those of ids, by ``IndexDefinition/slot``.
+        let trees: [Tree]
+        /// The slots of indexes that are still to be built.
+        let unbuilt: Set<Int>
+        let catalog: Catalog
+
+        static func == (one: Self, other: Self) -> Bool {
+            one.roots == other.roots && one.trees == other.trees && one.unbuilt == other.unbuilt
+                && one.catalog === other.catalog
+        }
+    }
 
     init(
-        stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest,
-        roots: [EntityRoots], trees: [Tree], unbuilt: Set<Int> = [], catalog: Catalog,
-        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, pins: VersionPins,
-        slabs: NodeSlabs, columns: ColumnStore = ColumnStore(), idKey: IDKey, path: String
+        stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest, head: Head,
+        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext
     ) {
         self.stamp = stamp
         self.commit = commit
         self.time = time
         self.digest = digest
-        self.roots = roots
-        self.trees = trees
-        self.unbuilt = unbuilt
-        self.catalog = catalog
+        self.head = head
         self.segments = segments
         self.usage = usage
         self.logEnd = logEnd
-        self.pins = pins
-        self.columns = columns
-        self.slabs = slabs
-        damage = slabs.checkpoint?.damage
-        self.idKey = idKey
-        self.path = path
-        pins.add(stamp, VersionPins.Pin(commit: commit, time: time, usage: usage))
+        self.context = context
+        idKey = context.idKey
+        unsafe damage = context.damage.map { unsafe .passUnretained($0) }
+        context.pins.add(self)
     }
+
+    /// Of a store as it was loaded, for somebody who only reads.
+    convenience init(_ loaded: LoadedStore, stamp: UInt64, context: StoreContext) {
+        self.init(
+            stamp: stamp, commit: loaded.lastCommit, time: loaded.lastTime,
+            digest: loaded.lastDigest,
+            head: Head(
+                roots: loaded.roots, trees: loaded.trees, unbuilt: loaded.unbuilt,
+                catalog: loaded.catalog),
+            segments: loaded.segments, usage: loaded.usage, logEnd: loaded.logEnd,
+            context: context)
+    }
+
+    var roots: [EntityRoots] { head.roots }
+    var trees: [Tree] { head.trees }
+    var unbuilt: Set<Int> { head.unbuilt }
+    var catalog: Catalog { head.catalog }
 
     /// The place of ``logEnd``.
     var end: Position { logEnd.cursor.position }
 
-    /// Whether everything that was read of it so far is right.
-    func checkSound() throws(StoreError) { try damage?.check() }
+    /// Whether everything that was read of it so far is right. Counts no references.
+    @inline(__always)
+    func checkSound() throws(StoreError) {
+        guard unsafe damage?._withUnsafeGuaranteedRef({ $0.hasError }) == true else { return }
+        try context.damage?.check()
+    }
 
-    deinit { pins.remove(stamp) }
+    deinit { context.pins.remove(self) }
 }

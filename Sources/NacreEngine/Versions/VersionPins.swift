@@ -6,10 +6,13 @@ internal import Synchronization
 final class VersionPins: Sendable {
     /// What is known of a living version without holding it.
     struct Pin: Sendable {
+        let stamp: UInt64
         let commit: CommitNumber
         /// Of the commit, in microseconds since 1970.
         let time: Int64
         let usage: StoreUsage
+        /// The names under which it is held.
+        let labels: [Label]
     }
 
     /// A snapshot that was given a name.
@@ -20,40 +23,51 @@ final class VersionPins: Sendable {
         let time: Int64
     }
 
-    private struct State {
-        /// Ascending by stamp, as they are made.
-        var versions: [(stamp: UInt64, pin: Pin)] = []
+    @safe private struct State {
+        /// Ascending, as they are made.
+        var stamps: [UInt64] = []
+        // SAFETY: the versions of these stamps. One that goes waits for the lock before anything of
+        // it is gone, and takes itself out.
+        var versions: [Unmanaged<Version>] = unsafe []
         var labels: [UInt64: Label] = [:]
         var lastLabel: UInt64 = 0
     }
 
     private let state = Mutex(State())
 
-    func add(_ stamp: UInt64, _ pin: Pin) {
+    /// - Parameter version: newer than all others.
+    func add(_ version: Version) {
         state.withLock { state in
-            let index = state.versions.partitioningIndex { $0.stamp >= stamp }
-            state.versions.insert((stamp, pin), at: index)
+            precondition(state.stamps.last ?? 0 < version.stamp, "versions come in their order")
+            state.stamps.append(version.stamp)
+            unsafe state.versions.append(.passUnretained(version))
         }
     }
 
-    func remove(_ stamp: UInt64) {
-        // What goes with the pin is freed behind the lock.
-        let gone = state.withLock { state in
-            let index = state.versions.partitioningIndex { $0.stamp >= stamp }
-            return state.versions.remove(at: index)
+    func remove(_ version: Version) {
+        state.withLock { state in
+            let index = state.stamps.partitioningIndex { $0 >= version.stamp }
+            state.stamps.remove(at: index)
+            unsafe state.versions.remove(at: index)
         }
-        withExtendedLifetime(gone) {}
     }
 
-    /// Ascending.
-    var pinned: [UInt64] { state.withLock { $0.versions.map(\.stamp) } }
+    /// Their stamps, ascending.
+    var pinned: [UInt64] { state.withLock { $0.stamps } }
 
-    /// The living versions, oldest first, each with the names under which it is held.
-    var all: [(stamp: UInt64, pin: Pin, labels: [Label])] {
-        let state = state.withLock { $0 }
-        return state.versions.map { stamp, pin in
-            let labels = state.labels.filter { $0.value.stamp == stamp }
-            return (stamp, pin, labels.sorted { $0.key < $1.key }.map(\.value))
+    /// The living versions, oldest first.
+    var all: [Pin] {
+        state.withLock { state in
+            let labels = Dictionary(grouping: state.labels, by: \.value.stamp)
+            return unsafe state.versions.map { version in
+                // SAFETY: as said above.
+                unsafe version._withUnsafeGuaranteedRef { version in
+                    let own = labels[version.stamp] ?? []
+                    return Pin(
+                        stamp: version.stamp, commit: version.commit, time: version.time,
+                        usage: version.usage, labels: own.sorted { $0.key < $1.key }.map(\.value))
+                }
+            }
         }
     }
 
@@ -77,7 +91,7 @@ final class SnapshotLabel: Sendable {
     private let key: UInt64
 
     init(_ name: String, _ version: Version, time: Int64) {
-        pins = version.pins
+        pins = version.context.pins
         key = pins.add(VersionPins.Label(name: name, stamp: version.stamp, time: time))
     }
 

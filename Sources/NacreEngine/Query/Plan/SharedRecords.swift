@@ -69,7 +69,7 @@ package struct SharedRecords {
                 .corrupt,
                 "An index of '\(execution.definition.schema.name)' does not have as many objects as"
                     + " it says. Run 'nacre verify' for a full list.",
-                file: execution.source.version.path)
+                file: execution.source.version.context.path)
         }
     }
 }

@@ -1,0 +1,22 @@
+internal import NacreFormat
+
+/// What all versions of an open store have in common, so that each of them counts one reference for
+/// it: where the store is, the memory that nodes stand in, and who holds which version.
+final class StoreContext: Sendable {
+    /// Of the store's directory.
+    let path: String
+    let idKey: IDKey
+    let pins = VersionPins()
+    let columns = ColumnStore()
+    /// Kept as long as a version has nodes in them.
+    private let slabs: NodeSlabs
+    /// Of the checkpoint that nodes stand in, if any do.
+    let damage: Poison?
+
+    init(path: String, hashKey: HashKey, slabs: NodeSlabs) {
+        self.path = path
+        idKey = IDKey(hashKey)
+        self.slabs = slabs
+        damage = slabs.checkpoint?.damage
+    }
+}
