@@ -11,6 +11,8 @@ final class EntityHead {
     @safe @exclusivity(unchecked) private(set) var rows: RowTable
     @safe @exclusivity(unchecked) private var rowsEnd: UInt32
     @safe @exclusivity(unchecked) private var allocator: RowAllocator
+    /// The leaf of the row that was set last: new objects have rows one behind another.
+    @safe @exclusivity(unchecked) private var lastLeaf: RowTable.OwnLeaf?
     private let pool: NodePool
 
     /// Of a new entity.
@@ -40,13 +42,15 @@ final class EntityHead {
 
     /// - Parameter word: the position of the row's record; 0 if it has none any more.
     func setRow(_ row: UInt32, to word: UInt64) {
-        rows.set(row, to: word, pool: pool)
+        if let lastLeaf, lastLeaf.set(row, to: word, pool) { return }
+        lastLeaf = rows.set(row, to: word, pool: pool)
     }
 
     // MARK: Memory
 
     /// Moves nodes. Nothing is pending.
     func move(by move: NodeMove) {
+        lastLeaf = nil
         rows.move(by: move)
         ids.move(by: move)
     }
@@ -64,6 +68,8 @@ final class EntityHead {
 
     func rollBack(to roots: EntityRoots, _ mark: RowAllocator.Mark) {
         ids.replace(by: roots.ids)
+        // A node that is free again may come to be one of something else.
+        lastLeaf = nil
         rows = roots.rows
         rowsEnd = roots.rowsEnd
         allocator.rollBack(to: mark)

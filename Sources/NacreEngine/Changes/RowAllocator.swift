@@ -41,7 +41,7 @@ struct RowAllocator {
     /// - Parameter end: the first row that was never used; moved on if that one is taken.
     /// - Returns: nil if all rows are in use.
     mutating func take(end: inout UInt32) -> UInt32? {
-        if let row = free.popLast() ?? later.takeNext() {
+        if hasFree, let row = free.popLast() ?? later.takeNext() {
             taken.append(row)
             return row
         }
@@ -49,6 +49,9 @@ struct RowAllocator {
         defer { end += 1 }
         return end
     }
+
+    /// Whether it is worth looking for one: most entities have none.
+    private var hasFree: Bool { !free.isEmpty || !later.isUsedUp }
 
     mutating func giveBack(_ row: UInt32) { freed.append(row) }
 

@@ -41,6 +41,9 @@ struct FreeRows {
         if isFree { listed.append(row) }
     }
 
+    /// Whether all rows were looked at.
+    var isUsedUp: Bool { next >= end }
+
     /// A row of the checkpoint that is free and was not given out before.
     mutating func takeNext() -> UInt32? {
         guard let blocks, let section else { return nil }

@@ -6,17 +6,21 @@ struct PendingEntries {
     private var orderedCount = 0
     /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
+    /// Of steps in order: nothing is gained by sorting more of them at once, and so few stay in the
+    /// processor's memory.
+    private static let orderedMax = 4096
     /// So many go in one by one.
     private static let fewMax = 2
 
     var isEmpty: Bool { steps.isEmpty }
-    var isFull: Bool { steps.count >= Self.stepsMax }
+    var isFull: Bool { steps.count >= (isInOrder ? Self.orderedMax : Self.stepsMax) }
+
+    private var isInOrder: Bool { orderedCount == steps.count }
 
     /// - Returns: whether it is found by ``orderedRow(of:)``.
     @discardableResult
     mutating func insert(_ entry: TreeEntry) -> Bool {
-        let isOrdered =
-            orderedCount == steps.count && (steps.last.map { $0.entry.key < entry.key } ?? true)
+        let isOrdered = isInOrder && (steps.last.map { $0.entry.key < entry.key } ?? true)
         if isOrdered { orderedCount += 1 }
         steps.append(TreeStep(entry: entry, isInsertion: true))
         return isOrdered
@@ -44,8 +48,8 @@ struct PendingEntries {
             for step in steps { tree.apply(step, pool: pool) }
             return steps.removeAll(keepingCapacity: true)
         }
-        let isSmall = steps.count < 4096
-        if orderedCount < steps.count { steps.settle() }
+        let isSmall = steps.count <= Self.orderedMax
+        if !isInOrder { steps.settle() }
         tree.apply(steps, pool: pool)
         steps.removeAll(keepingCapacity: isSmall)
     }

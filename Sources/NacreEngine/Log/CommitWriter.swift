@@ -87,10 +87,12 @@ final class CommitWriter {
     /// Makes room for a record in a frame.
     /// - Returns: where it will stand.
     private func beginRecord(_ size: Int) throws -> Position {
-        let end = segment.position.offset + size
+        let position = segment.position
+        let end = position.offset + size
         try checkRoom(upTo: end)
         if countInFrame > 0, end - payloadStart > Format.frameSizeNominal { try finishPart() }
-        beginFrameIfNeeded()
+        if segment.isFrameOpen { return position }
+        beginFrame()
         return segment.position
     }
 
@@ -122,7 +124,10 @@ final class CommitWriter {
     }
 
     private func beginFrameIfNeeded() {
-        guard !segment.isFrameOpen else { return }
+        if !segment.isFrameOpen { beginFrame() }
+    }
+
+    private func beginFrame() {
         segment.begin()
         payloadStart = segment.position.offset
         if progress.part == 0 { segment.append { $0.append(prelude) } }

@@ -39,7 +39,25 @@ package struct RowTable: Sendable, Equatable {
         return node
     }
 
-    mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) {
+    /// A leaf that belongs to the pending change, so that it is changed in place.
+    struct OwnLeaf {
+        fileprivate let node: Node
+        /// The first of its rows.
+        fileprivate let first: Int
+        fileprivate let stamp: UInt64
+
+        /// - Returns: false if the row is not in it, or it may no longer be changed.
+        @inline(__always)
+        func set(_ row: UInt32, to word: UInt64, _ pool: NodePool) -> Bool {
+            guard Int(row) & ~mask == first, stamp == pool.stamp else { return false }
+            node.setWord(place(row), word)
+            return true
+        }
+    }
+
+    /// - Returns: the row's leaf.
+    @discardableResult
+    mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) -> OwnLeaf {
         let row = Int(row)
         while height == 0 || row >> (Self.bits * height) != 0 { grow(pool) }
         guard let old = Node(address: root) else { preconditionFailure("invariant 1: no root") }
@@ -54,6 +72,7 @@ package struct RowTable: Sendable, Equatable {
             node = child
         }
         node.setWord(row & Self.mask, word)
+        return OwnLeaf(node: node, first: row & ~Self.mask, stamp: pool.stamp)
     }
 
     /// Hangs a leaf into a table that has none for these rows.

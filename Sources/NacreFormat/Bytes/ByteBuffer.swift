@@ -91,6 +91,13 @@
         text.withUTF8 { append(unsafe ByteView(UnsafeRawBufferPointer($0))) }
     }
 
+    /// Appends a number of bytes that `body` writes, all of them.
+    @unsafe func append(_ extra: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
+        reserve(extra)
+        unsafe body(storage + size)
+        size += extra
+    }
+
     package func appendZeros(_ extra: Int) {
         precondition(extra >= 0)
         reserve(extra)

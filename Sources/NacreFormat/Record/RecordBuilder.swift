@@ -24,6 +24,8 @@
     // SAFETY: `rangesCount` of them, allocated in `init` and freed in `deinit`; places are checked.
     private let ranges: UnsafeMutablePointer<Range<Int>>
     private let rangesCount: Int
+    /// Of the first variable value in a record that has all of them in it, with ends of two bytes.
+    private let plainOffset: Int
     /// No value was given for this place or a later one.
     private var nextPlace = 0
     /// Whether `variables` is what the record will have behind its slots.
@@ -38,6 +40,7 @@
         unsafe fixed = fixedBytes.base
         fixedBytes.appendZeros(layout.endsOffset)
         rangesCount = layout.variableCount
+        plainOffset = layout.valuesOffset([])
         unsafe ranges = .allocate(capacity: rangesCount)
         unsafe ranges.initialize(repeating: 0..<0, count: rangesCount)
     }
@@ -202,6 +205,13 @@
 
     // MARK: The record
 
+    /// The size without padding of a record that has all values in it, in the order of their
+    /// places and with ends of two bytes: so are nearly all. Nil of others.
+    private func plainSize(_ externals: [Int: ExternalReference]?) -> Int? {
+        guard externals == nil, isInOrder, variables.count <= Int(UInt16.max) else { return nil }
+        return plainOffset + variables.count
+    }
+
     /// What the variable values take in the record, in bytes.
     private func valuesSize(_ externals: [Int: ExternalReference]?) -> Int {
         if externals == nil, isInOrder { return variables.count }
@@ -219,6 +229,7 @@
     /// Of the finished record, in bytes, without padding.
     /// - Parameter externals: as for ``append(row:externals:to:)``.
     package func size(externals: [Int: ExternalReference]? = nil) -> Int {
+        if let size = plainSize(externals) { return size }
         let size = valuesSize(externals)
         return layout.valuesOffset(flags(externals, valuesSize: size)) + size
     }
@@ -231,6 +242,7 @@
     package func append(
         row: RowNumber, externals: [Int: ExternalReference]? = nil, to buffer: ByteBuffer
     ) -> UInt32 {
+        if let size = plainSize(externals) { return appendPlain(row, size, to: buffer) }
         let start = buffer.count
         let flags = flags(externals, valuesSize: valuesSize(externals))
         fixedBytes.read { buffer.append($0) }
@@ -254,6 +266,27 @@
         let nulls = buffer.view[start + RecordFields.nulls.offset]
         return RecordEncoder.finish(
             .put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
+    }
+
+    /// The same of a record with a ``plainSize(_:)``: room is made once, and no more is asked.
+    private func appendPlain(_ row: RowNumber, _ size: Int, to buffer: ByteBuffer) -> UInt32 {
+        let start = buffer.count
+        // SAFETY: what follows fits into the size, which holds what `fixedBytes` has, an end of two
+        // bytes for each value, and the values.
+        unsafe buffer.append(size) { record in
+            unsafe record.copyMemory(from: fixed, byteCount: layout.endsOffset)
+            var end: UInt16 = 0
+            for place in 0..<rangesCount {
+                unsafe end &+= UInt16(truncatingIfNeeded: ranges[place].count)
+                unsafe record.storeBytes(
+                    of: end.littleEndian, toByteOffset: layout.endsOffset + 2 * place,
+                    as: UInt16.self)
+            }
+            let values = variables.view
+            unsafe (record + plainOffset).copyMemory(from: values.base, byteCount: values.count)
+        }
+        let nulls = fixedBytes.view[RecordFields.nulls.offset]
+        return RecordEncoder.finish(.put, [], row, layout.id, nulls: nulls, at: start, in: buffer)
     }
 
     private func appendEnds(
