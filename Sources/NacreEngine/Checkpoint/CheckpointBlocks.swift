@@ -3,10 +3,10 @@ internal import NacreFormat
 internal import Synchronization
 
 /// The blocks of a checkpoint that a store was opened with. Opening has checked the tops of those
-/// of rows and ids; the others are checked when somebody first asks their index, and each block
-/// when it is first looked at, by whoever does, so that opening a large store takes little longer
-/// than opening a small one. What is damaged is made anew from the log, in memory: a checkpoint is
-/// a cache, and damage to it costs time and nothing else.
+/// of rows; those of a tree are checked when somebody first asks it, and each block when it is
+/// first looked at, by whoever does, so that opening a large store takes little longer than opening
+/// a small one. What is damaged is made anew from the log, in memory: a checkpoint is a cache, and
+/// damage to it costs time and nothing else.
 ///
 /// The log that the checkpoint covers is held for that, wherever its files are. Before this store
 /// removes any of it, all blocks are checked, so that nobody needs it (``checkAll()``). Any number
@@ -60,7 +60,8 @@ internal import Synchronization
         self.sections = sections
         self.covered = covered
         unsafe trees = sections.map { section in
-            section.isAskedLater && section.entries > 0 ? CheckpointTree(section, of: self) : nil
+            guard section.kind.isOfTree, section.entries > 0 else { return nil }
+            return CheckpointTree(section, of: self, runDistance: runDistance(of: section))
         }
         OpenCheckpoints.add(self)
     }
@@ -218,10 +219,18 @@ internal import Synchronization
     }
 }
 
-// MARK: Trees that are asked later
+// MARK: Rows and trees
 
 extension CheckpointBlocks {
-    /// The tree of an index, which opening has not looked at.
+    /// The table of a section of rows.
+    /// - Parameters:
+    ///   - place: of the section, which was checked.
+    ///   - pool: gets the inner nodes.
+    func rows(at place: Int, _ pool: NodePool) -> RowTable {
+        RowTable(blocks(of: sections[place]), pool)
+    }
+
+    /// A tree, which opening has not looked at.
     /// - Parameter place: of its section.
     func tree(at place: Int) -> Tree { unsafe trees[place].map { Tree($0) } ?? Tree() }
 
@@ -235,6 +244,22 @@ extension CheckpointBlocks {
         return Tree(blocks(of: section), pool)
     }
 
+    /// What the keys of ids are ahead of their rows by, as a few of the tops have it. Nobody has
+    /// checked these, so it may be wrong.
+    private func runDistance(of section: CheckpointSection) -> UInt64? {
+        guard section.kind == .ids, section.blocks > 2 else { return nil }
+        let blocks = blocks(of: section)
+        func distance(_ index: Int) -> UInt64 {
+            let top = blocks.top(index)
+            return TreeEntry(key: top.baseKey, row: top.firstRow).distance
+        }
+        let first = distance(1)
+        guard distance(blocks.count / 2 + 1) == first, distance(blocks.count - 1) == first else {
+            return nil
+        }
+        return first
+    }
+
     /// The same tree made from the log. If there is no such log, one entry again and again, which
     /// does no harm for as long as somebody does not know yet.
     /// - Parameter pool: gets all nodes.
@@ -246,9 +271,4 @@ extension CheckpointBlocks {
         return Tree(
             sorted: entries ?? Array(repeating: .min, count: section.entries), pool: pool)
     }
-}
-
-extension CheckpointSection {
-    /// Whether its tops are checked, and its tree made, when somebody first asks it.
-    var isAskedLater: Bool { kind == .unique || kind == .index }
 }

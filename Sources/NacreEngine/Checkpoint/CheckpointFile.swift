@@ -50,7 +50,21 @@ struct CheckpointFile {
             number: number, size: mapping.view.count, commit: header.commit, covered: covered)
     }
 
-    func view(_ section: CheckpointSection) -> ByteView { mapping.view[section.range] }
+    /// Checks the sections: of rows the tops of their blocks, of trees only what the directory says
+    /// of them, since they are looked at later (``CheckpointTree``).
+    /// - Parameter covered: the numbers of the segments that rows may lead into, ascending.
+    func check(_ sections: [CheckpointSection], covering covered: [UInt32]) throws(StoreError) {
+        try reading { () throws(FormatError) in
+            for section in sections {
+                if section.kind.isOfTree {
+                    try section.checkSize()
+                } else {
+                    mapping.prefetch(section.checkedRange)
+                    try section.check(in: mapping.view, covering: covered)
+                }
+            }
+        }
+    }
 
     /// Where the one section of a kind stands in the directory.
     static func place(

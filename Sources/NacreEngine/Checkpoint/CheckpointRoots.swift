@@ -10,12 +10,12 @@ struct CheckpointRoots {
     private(set) var freeRows: [FreeRows]
 
     /// - Parameters:
-    ///   - sections: all that the file has.
-    ///   - loaded: the same.
+    ///   - blocks: of sections that were checked.
+    ///   - pool: gets the inner nodes.
     init(
-        _ catalog: Catalog, _ blocks: CheckpointBlocks, _ sections: [CheckpointSection],
-        _ loaded: [LoadedSection]
+        _ catalog: Catalog, _ blocks: CheckpointBlocks, _ pool: NodePool
     ) throws(FormatError) {
+        let sections = blocks.sections
         let count = max(1, catalog.entityCount)
         roots = Array(repeating: EntityRoots(), count: count)
         trees = Array(repeating: Tree(), count: catalog.treeCount)
@@ -23,7 +23,7 @@ struct CheckpointRoots {
         for number in [EntityNumber.externalValue] + catalog.all.map(\.schema.number) {
             let index = Int(number.rawValue)
             let place = try CheckpointFile.place(of: .rows, number, in: sections)
-            roots[index].rows = loaded[place].rows
+            roots[index].rows = blocks.rows(at: place, pool)
             roots[index].rowsEnd = sections[place].number
             freeRows[index] = FreeRows(sections[place], of: blocks)
         }
@@ -34,7 +34,7 @@ struct CheckpointRoots {
             guard sections[ids].entries == sections[rows].entries else {
                 throw sections[ids].bad("entries", sections[rows].entries, sections[ids].entries)
             }
-            roots[Int(number.rawValue)].ids = loaded[ids].tree
+            roots[Int(number.rawValue)].ids = blocks.tree(at: ids)
             for (kind, numberOfIndex, index) in definition.treeSections {
                 let place = try CheckpointFile.place(
                     of: kind, number, number: numberOfIndex, in: sections)

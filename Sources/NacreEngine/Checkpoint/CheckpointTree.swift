@@ -1,11 +1,14 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// The tree of an index as a checkpoint holds it. Its tops are checked, and its inner nodes made,
-/// when somebody first looks at it: opening a store waits for no index that nobody asks. If the
-/// tops are damaged, the tree is made anew from the log. Any number of threads may look.
+/// The tree of ids, or of an index, as a checkpoint holds it. Its tops are checked, and its inner
+/// nodes made, when somebody first looks at it: opening a store waits for none that nobody asks. If
+/// the tops are damaged, the tree is made anew from the log. Any number of threads may look.
 final class CheckpointTree: Sendable {
     let section: CheckpointSection
+    /// What keys are ahead of their rows by, if these seem to be ids that were given in order; see
+    /// ``Tree/likelyRow(of:)``.
+    let runDistance: UInt64?
     // SAFETY: it has this object, and outlives it.
     private unowned(unsafe) let blocks: CheckpointBlocks
     /// The address of the root; 0 until somebody looks.
@@ -19,8 +22,11 @@ final class CheckpointTree: Sendable {
         var areBlocks = true
     }
 
-    init(_ section: CheckpointSection, of blocks: CheckpointBlocks) {
+    init(
+        _ section: CheckpointSection, of blocks: CheckpointBlocks, runDistance: UInt64?
+    ) {
         self.section = section
+        self.runDistance = runDistance
         unsafe self.blocks = blocks
     }
 
@@ -31,17 +37,19 @@ final class CheckpointTree: Sendable {
         unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// The root of the one that is at an address.
+    /// Lends the one that is at an address.
     @inline(__always)
-    static func root(at address: UInt64) -> Node? {
+    static func lend<Result>(
+        at address: UInt64, _ body: (CheckpointTree) -> Result?
+    ) -> Result? {
         // SAFETY: it lives as long as the checkpoint, which versions and the writer keep.
         guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else { return nil }
         return unsafe Unmanaged<CheckpointTree>.fromOpaque(object)
-            ._withUnsafeGuaranteedRef { $0.root }
+            ._withUnsafeGuaranteedRef(body)
     }
 
     @inline(__always)
-    private var root: Node? { Node(address: made.load(ordering: .acquiring)) ?? make() }
+    var root: Node? { Node(address: made.load(ordering: .acquiring)) ?? make() }
 
     /// Whether its leaves are the checkpoint's blocks: not if it had to be made anew.
     var leavesAreBlocks: Bool {

@@ -8,19 +8,6 @@ struct FoundCheckpoint {
     /// Why it is not used.
     var problem: String?
 
-    /// What is read alongside the sections.
-    private final class Alongside: @unchecked Sendable {
-        // SAFETY: written by one lane alone, and read when all of them have ended.
-        var catalog: CheckpointCatalog?
-        var keys: CheckpointKeys?
-        var segments: [MappedBytes] = []
-        var failure: StoreError?
-
-        func run(_ body: (Alongside) throws(StoreError) -> Void) {
-            do { try body(self) } catch { failure = error }
-        }
-    }
-
     /// - Parameter files: where to find the segments; nil to leave them alone, so that what is
     ///   damaged cannot be made anew.
     /// - Returns: the state that the checkpoint holds, and the segments that it holds everything
@@ -37,31 +24,21 @@ struct FoundCheckpoint {
         if let mismatch = info.mismatch(with: manifest) {
             throw StoreError(.corrupt, "The checkpoint is of no use: \(mismatch).")
         }
-        let idKey = IDKey(manifest.hashKey)
-        let alongside = Alongside()
-        let loader = SectionLoader(file: file, sections: sections, covered: info.coveredNumbers)
-        let loaded = try loader.run(pool: pool) {
-            alongside.run { made throws(StoreError) in
-                (made.catalog, made.keys) = try file.reading { () throws(FormatError) in
-                    let catalog = try CheckpointCatalog(file, sections)
-                    let keys = CheckpointKeys(file.header, idKey, catalog.catalog)
-                    // An index whose keys have changed is made anew from the log, if there is one.
-                    try keys.check(isForAll: files == nil)
-                    return (catalog, keys)
-                }
-                made.segments = try files?.mapCovered(info.covered, of: manifest) ?? []
-            }
+        try file.check(sections, covering: info.coveredNumbers)
+        let (catalog, keys) = try file.reading { () throws(FormatError) in
+            let catalog = try CheckpointCatalog(file, sections)
+            let keys = CheckpointKeys(file.header, IDKey(manifest.hashKey), catalog.catalog)
+            // An index whose keys have changed is made anew from the log, if there is one.
+            try keys.check(isForAll: files == nil)
+            return (catalog, keys)
         }
-        if let failure = alongside.failure { throw failure }
-        guard let catalog = alongside.catalog, let keys = alongside.keys else {
-            preconditionFailure("a lane was lost")
-        }
+        let segments = try files?.mapCovered(info.covered, of: manifest) ?? []
         let blocks = CheckpointBlocks(file.mapping, sections, covering: info.coveredNumbers, keys)
-        let log = CheckpointLog(info.covered, of: manifest, alongside.segments, in: directory)
-        if let log { blocks.setLog(log) }
-        let checkpoint = try LoadedCheckpoint(
-            file, sections, loaded, info, catalog, blocks)
+        if let log = CheckpointLog(info.covered, of: manifest, segments, in: directory) {
+            blocks.setLog(log)
+        }
+        let checkpoint = try LoadedCheckpoint(file, sections, info, catalog, blocks, pool)
         // Within the last one the log goes on: it is replayed.
-        return (checkpoint, alongside.segments.dropLast())
+        return (checkpoint, segments.dropLast())
     }
 }

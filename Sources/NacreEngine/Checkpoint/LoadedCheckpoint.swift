@@ -19,12 +19,12 @@ struct LoadedCheckpoint {
     var end: LogEnd { LogEnd(cursor: header.end, summary: SegmentSummary(header.summary)) }
 
     /// - Parameters:
-    ///   - sections: all that the file has.
-    ///   - loaded: the same.
+    ///   - sections: all that the file has, checked.
     ///   - blocks: the same file. Who goes on with the trees keeps them.
+    ///   - pool: gets the inner nodes.
     init(
-        _ file: CheckpointFile, _ sections: [CheckpointSection], _ loaded: [LoadedSection],
-        _ info: CheckpointInfo, _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks
+        _ file: CheckpointFile, _ sections: [CheckpointSection], _ info: CheckpointInfo,
+        _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks, _ pool: NodePool
     ) throws(StoreError) {
         header = file.header
         self.blocks = blocks
@@ -32,7 +32,7 @@ struct LoadedCheckpoint {
         items = catalog
         let roots = try file.reading { () throws(FormatError) in
             try Self.check(file.header, sections, info)
-            return try CheckpointRoots(catalog.catalog, blocks, sections, loaded)
+            return try CheckpointRoots(catalog.catalog, blocks, pool)
         }
         self.roots = roots.roots
         trees = roots.trees

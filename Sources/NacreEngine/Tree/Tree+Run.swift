@@ -7,6 +7,10 @@ extension Tree {
     /// Only a guess: the row's record says whether it is right.
     @inline(__always)
     func likelyRow(of key: UInt64) -> UInt32? {
+        // Of a checkpoint's ids it is known before anybody has looked at the tree.
+        if let distance = checkpointTree({ $0.runDistance }) {
+            return UInt32(exactly: key &- distance)
+        }
         guard let node = rootNode, node.level > 0 else { return nil }
         let last = node.childrenCount - 1
         guard last > 1 else { return nil }
@@ -19,6 +23,7 @@ extension Tree {
 }
 
 extension TreeEntry {
+    /// By how much the key is ahead of the row.
     @inline(__always)
-    fileprivate var distance: UInt64 { key &- UInt64(row) }
+    var distance: UInt64 { key &- UInt64(row) }
 }

@@ -30,8 +30,15 @@ package struct Tree: Sendable, Equatable {
     /// Nil if the tree is empty.
     @inline(__always)
     var rootNode: Node? {
-        root & Self.checkpointBit == 0
-            ? Node(address: root) : CheckpointTree.root(at: root & ~Self.checkpointBit)
+        root & Self.checkpointBit == 0 ? Node(address: root) : checkpointTree { $0.root }
+    }
+
+    /// Lends the tree of a checkpoint whose root it is.
+    /// - Returns: nil of any other tree.
+    @inline(__always)
+    func checkpointTree<Result>(_ body: (CheckpointTree) -> Result?) -> Result? {
+        guard root & Self.checkpointBit != 0 else { return nil }
+        return CheckpointTree.lend(at: root & ~Self.checkpointBit, body)
     }
 
     /// Nil also if the root is that of a checkpoint.

@@ -77,14 +77,16 @@ package struct RowTable: Sendable, Equatable {
 
     /// Hangs a leaf into a table that has none for these rows.
     /// - Parameter first: of its rows.
-    mutating func setLeaf(_ leaf: Node, from first: UInt32, pool: NodePool) {
+    /// - Returns: the node that it hangs under; nil if it is the root.
+    @discardableResult
+    mutating func setLeaf(_ leaf: Node, from first: UInt32, pool: NodePool) -> Node? {
         let first = Int(first)
         while height == 0 || first >> (Self.bits * height) != 0 {
             // The first leaf may be the root itself.
             if height == 0, first == 0 {
                 root = leaf.address
                 height = 1
-                return
+                return nil
             }
             grow(pool)
         }
@@ -97,8 +99,30 @@ package struct RowTable: Sendable, Equatable {
             node.setWord(index, child.address)
             node = child
         }
-        node.setWord(first >> Self.bits & Self.mask, leaf.address)
+        node.setWord(Self.placeOfLeaf(first), leaf.address)
+        return node
     }
+
+    /// Hangs leaves into an empty table, made of nodes that no other change has seen.
+    /// - Parameter leaf: gives each with the first of its rows, ascending.
+    init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> (Node, first: UInt32)) {
+        self.init()
+        // Most of them hang under the same node as the one before.
+        var parent: Node?
+        var group = 0
+        for index in 0..<count {
+            let (leaf, first) = leaf(index)
+            if let parent, Int(first) >> (2 * Self.bits) == group {
+                parent.setWord(Self.placeOfLeaf(Int(first)), leaf.address)
+            } else {
+                parent = setLeaf(leaf, from: first, pool: pool)
+                group = Int(first) >> (2 * Self.bits)
+            }
+        }
+    }
+
+    /// Where the leaf of a row stands in the node above it.
+    private static func placeOfLeaf(_ row: Int) -> Int { row >> bits & mask }
 
     /// As of a ``Branch``.
     func forEachLeaf<Failure: Error>(

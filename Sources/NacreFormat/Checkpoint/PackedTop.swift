@@ -71,6 +71,7 @@ package struct PackedTop: Sendable, Hashable {
     }
 
     /// No key of the block is above this, and none of its words.
+    @inlinable @inline(__always)
     package var keyBound: UInt64 {
         let (bound, overflows) = baseKey.addingReportingOverflow(PackedBlock.mask(keyWidth))
         return overflows ? .max : bound

@@ -46,7 +46,7 @@ extension ToolTests {
                 #expect(line.hasPrefix("checkpoint   commit 4, "))
                 #expect(line.hasSuffix(" kB"))
                 let file = "\(store)/\(CityStore.checkpoint)"
-                try CityStore.change(file) { $0[$0.count - 20] ^= 1 }
+                try CityStore.change(file) { $0[200] ^= 1 }
                 let result = try Tool.run("info", store)
                 #expect(result.status == 0)
                 let damaged = try #require(result.lines.first { $0.hasPrefix("checkpoint") })

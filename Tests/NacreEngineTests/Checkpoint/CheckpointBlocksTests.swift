@@ -102,6 +102,59 @@ import Testing
         #expect(try StoreState.requireSame(files, "damaged") != nil)
     }
 
+    @Test func `opening looks at no ids, and whoever asks damaged ones gets them from the log`()
+        throws
+    {
+        let files = try Self.damaged(Self.files.get(), [.ids], inTops: true)
+        let database = try Self.open(Self.system(files), .readOnly)
+        #expect(database.checkpointProblem == nil, "nobody has asked them yet")
+        #expect(try database.snapshot().find(Self.id(1_000), in: "City") != nil)
+        #expect(database.checkpointProblem?.contains("'ids' of entity 1 is damaged") == true)
+        #expect(database.checkpointBlocks?.holdsLog == false, "all the rest was looked at")
+        #expect(try StoreState.requireSame(files, "damaged") != nil)
+    }
+
+    @Test func `ids that were made anew can be changed, and are written as they are`() throws {
+        let files = Self.system(try Self.damaged(Self.files.get(), [.ids], inTops: true))
+        let database = try Self.open(files)
+        try database.performChanges { changes in
+            for id in 3_000..<3_400 as Range<Int64> {
+                try changes.insert([Self.id(id), .string("city \(id)")], into: "City")
+            }
+        }
+        try database.checkpoint()
+        try database.close()
+        #expect(try StoreState.requireSame(files.contents(of: TestStore.path), "made anew") == nil)
+    }
+
+    @Test func `an object whose id is a number of a run is found without the tree of ids`() throws {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try TestStore.defineNamed("City", in: changes)
+            for id in 500..<1_500 as Range<Int64> {
+                try changes.insert([.int(id), .string("city \(id)")], into: "City")
+            }
+        }
+        try store.database.checkpoint()
+        try store.database.close()
+        let files = store.fileContents
+        // Damage of what is not asked shows that it is not.
+        let damaged = try Self.damaged(files, [.ids], inTops: true)
+        for sound in [true, false] {
+            let database = try Self.open(Self.system(sound ? files : damaged), .readOnly)
+            let snapshot = try database.snapshot()
+            for id in [500, 777, 1_499] as [Int64] {
+                let city = try snapshot.find(.int(id), in: "City")
+                #expect(city?.values[1] == .string("city \(id)"))
+            }
+            #expect(database.checkpointBlocks?.checkedCount(.ids) == 0)
+            #expect(database.checkpointProblem == nil)
+            #expect(try snapshot.find(.int(1_500), in: "City") == nil)
+            #expect(try snapshot.find(.int(-1), in: "City") == nil)
+            #expect((database.checkpointProblem == nil) == sound)
+        }
+    }
+
     @Test func `an index that was made anew can be changed, and is written as it is`() throws {
         let files = Self.system(try Self.damaged(Self.files.get(), [.unique], inTops: true))
         let database = try Self.open(files)

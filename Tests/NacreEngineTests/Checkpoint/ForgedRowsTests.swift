@@ -37,7 +37,8 @@ import Testing
         let (file, sections) = try LargeCheckpointTests.file(files)
         let all = sections.filter { $0.kind == kind && $0.blocks > 0 }
         let section = try #require(all.max { $0.length < $1.length })
-        let top = PackedBlocks(checked: file.view(section), count: section.blocks).top(0)
+        let view = file.mapping.view[section.range]
+        let top = PackedBlocks(checked: view, count: section.blocks).top(0)
         return (top, section.range.upperBound - section.blocks * Top.size)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Checkpoints so large that several threads load their sections.
+/// Checkpoints with sections of many blocks.
 @Suite struct LargeCheckpointTests {
     /// Made once, for both tests.
     private static let files = Result { try makeFiles() }
@@ -44,16 +44,7 @@ import Testing
         return (file, try file.sections())
     }
 
-    static func load(
-        _ file: CheckpointFile, _ sections: [CheckpointSection], _ pool: NodePool
-    ) throws -> [LoadedSection] {
-        // Those that there are: what the file says of them may be damaged here.
-        var loader = SectionLoader(file: file, sections: sections, covered: [1, 2])
-        loader.sharedSizeMin = 1 << 10
-        return try loader.run(pool: pool) {}
-    }
-
-    @Test func `several threads load what the log has, and every damage is noticed`() throws {
+    @Test func `a large checkpoint has what the log has, and every damage is noticed`() throws {
         let files = try Self.files.get()
         let bytes = try #require(files[CheckpointDamageTests.name])
         #expect(bytes.count > 1 << 19, "worth the name")
@@ -61,35 +52,40 @@ import Testing
 
         let pool = NodePool(slabs: NodeSlabs())
         let (file, sections) = try Self.file(files)
-        let loaded = try Self.load(file, sections, pool)
-        pool.pin(CheckpointBlocks(file.mapping, sections, covering: [1, 2], nil))
-        // The index comes later.
-        #expect(loaded.map(\.tree.count).sorted().suffix(2) == [0, 30_000])
-        for section in loaded { section.tree.checkInvariants() }
-        let live = pool.liveCount
-        #expect(live > 10)
+        try file.check(sections, covering: [1, 2])
+        let blocks = CheckpointBlocks(file.mapping, sections, covering: [1, 2], nil)
+        pool.pin(blocks)
+        var rows = 0
+        for place in sections.indices where sections[place].kind == .rows {
+            let table = blocks.rows(at: place, pool)
+            table.checkInvariants()
+            table.forEach { _, _ in
+                rows += 1
+                return true
+            }
+        }
+        #expect(rows == 30_000)
+        let trees = sections.indices.map { blocks.tree(at: $0) }.filter { $0.count > 0 }
+        #expect(trees.map(\.count) == [30_000, 30_000], "ids, and an index")
+        for tree in trees { tree.checkInvariants() }
 
-        let long = sections.filter { $0.length > 0 && !$0.isAskedLater }
+        // Trees are looked at later.
+        let long = sections.filter { $0.length > 0 && !$0.kind.isOfTree }
+        #expect(long.count >= 3)
         for first in long.indices {
-            let mark = pool.mark()
             var damaged = files
-            // The first one in the file is told, whichever thread comes upon its damage first.
             for section in long[first...] {
                 damaged[CheckpointDamageTests.name]?[section.checkedRange.lowerBound] ^= 1
             }
-            let (file, sections) = try Self.file(damaged)
             let error = #expect(throws: StoreError.self) {
-                try Self.load(file, sections, pool)
+                let (file, sections) = try Self.file(damaged)
+                try file.check(sections, covering: [1, 2])
             }
-            #expect(error?.offset == long[first].checkedRange.lowerBound)
-            pool.rollBack(to: mark)
-            #expect(pool.liveCount == live, "nodes of sound sections are free again")
+            #expect(error?.offset == long[first].checkedRange.lowerBound, "the first in the file")
         }
     }
 
-    @Test func `segments are opened alongside, and what is wrong with them comes behind damage`()
-        throws
-    {
+    @Test func `what is wrong with segments is told behind damage of the checkpoint`() throws {
         var files = try Self.files.get()
         let (_, sections) = try Self.file(files)
         let first = FileName.segment(SegmentNumber(1))
