@@ -25,13 +25,13 @@ struct Table {
     private var header: String {
         Table.cells(
             ["row", clock == .wall ? "what, in ns an operation" : "what, in CPU ns an operation"]
-                + peers.map(\.title) + ["target", "Nacre / target"]
+                + peers.map(\.title) + ["bare writes", "target", "Nacre / target"]
                 + others.map { "\($0.title) / Nacre" } + ["Nacre's plan"])
     }
 
     private var rule: String {
         Table.cells(
-            ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 2)
+            ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 3)
                 + ["---"])
     }
 
@@ -41,7 +41,8 @@ struct Table {
         let target = target(of: row, result)
         let times = peers.map { time(result[$0]) }
         let ratios = others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
-        let aim = [target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
+        let bare = bareWrites(result).map(Table.number) ?? "-"
+        let aim = [bare, target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
         let plan = result[.nacre]?.plan ?? "-"
         return Table.cells([row.name, title] + times + aim + ratios + [plan])
     }
@@ -53,7 +54,12 @@ struct Table {
 
     private func target(of row: TableRow, _ result: [PeerName: Measurement]) -> Double? {
         if !row.isOfBareWrites { return row.target }
-        return result.values.compactMap(\.bareWrite).min().map { $0 * row.target }
+        return bareWrites(result).map { $0 * row.target }
+    }
+
+    /// The best that was measured: the disk is the same for all.
+    private func bareWrites(_ result: [PeerName: Measurement]) -> Double? {
+        result.values.compactMap(\.bareWrite).min()
     }
 
     /// A line about bytes, of the row where they are measured.
@@ -66,7 +72,7 @@ struct Table {
         }
         return Table.cells(
             ["", title] + peers.map { sizes[$0].map(Table.number) ?? "-" }
-                + [Table.number(target), Table.ratio(sizes[.nacre], target)]
+                + ["-", Table.number(target), Table.ratio(sizes[.nacre], target)]
                 + others.map { Table.ratio(sizes[$0], sizes[.nacre]) } + ["-"])
     }
 

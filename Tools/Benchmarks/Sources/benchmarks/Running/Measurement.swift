@@ -13,7 +13,7 @@ struct Measurement: Codable {
     var cpu = 0.0
     /// In those seconds.
     var operations = 0
-    /// What a bare write and its sync took in the same process, in nanoseconds.
+    /// What bare writes took in the same process, in nanoseconds an operation.
     var bareWrite: Double?
     /// How many answers were compared, and their digest. The same for all engines.
     var answers: String?
@@ -47,6 +47,13 @@ struct Measurement: Codable {
         seconds = laps.map(\.wall).median
         cpu = laps.map(\.cpu).median
         self.operations = operations
+    }
+
+    /// Measures what a log has to write in the row. Of several times the best one counts.
+    /// - Parameter directory: on the disk that the store is on.
+    mutating func addBareWrites(_ row: TableRow, in directory: String) throws {
+        guard let writes = row.bareWrites else { return }
+        bareWrite = min(bareWrite ?? .infinity, try writes.nanoseconds(in: directory))
     }
 
     /// Where the system tells.

@@ -2,7 +2,10 @@
 struct InsertMore: Changing {
     let row = TableRow(
         name: "W2", title: "insert N/5 more, transactions of 100, relaxed", unit: "entity",
-        target: 2700)
+        target: 2700,
+        bareWrites: BareWrites(
+            size: 100 * BareWrites.citySize + BareWrites.commitSize, count: 500, syncs: .none,
+            operations: 100))
     let isDurable = false
 
     func load(_ cities: Cities) -> [City] { cities.more(cities.count / 5) }
@@ -16,7 +19,10 @@ struct InsertMore: Changing {
 struct UpdatePopulations: Changing {
     let row = TableRow(
         name: "W9", title: "update N/10 populations, random, transactions of 1000, durable",
-        unit: "entity", target: 2700)
+        unit: "entity", target: 2700,
+        bareWrites: BareWrites(
+            size: 1000 * BareWrites.citySize + BareWrites.commitSize, count: 20, syncs: .each,
+            operations: 1000))
     let isDurable = true
 
     func load(_ cities: Cities) -> [Int64] {
@@ -35,7 +41,7 @@ struct UpdatePopulations: Changing {
 struct DeleteMany: Changing {
     let row = TableRow(
         name: "W10", title: "delete N/10, random, one durable transaction", unit: "entity",
-        target: 2000)
+        target: 2000, bareWrites: .inOneCommit(24, writes: 2))
     let isDurable = true
 
     func load(_ cities: Cities) -> [Int64] {
@@ -51,7 +57,11 @@ struct DeleteMany: Changing {
 /// Reads and updates by turns, each by itself; few objects are asked for often.
 struct MixedLoad: Changing {
     let row = TableRow(
-        name: "W14", title: "50/50 read and update, zipfian, relaxed", target: 1500)
+        name: "W14", title: "50/50 read and update, zipfian, relaxed", target: 1500,
+        // Every other operation is an update.
+        bareWrites: BareWrites(
+            size: BareWrites.citySize + BareWrites.commitSize, count: 20_000, syncs: .none,
+            operations: 2))
     let isDurable = false
 
     func load(_ cities: Cities) -> [Step] {

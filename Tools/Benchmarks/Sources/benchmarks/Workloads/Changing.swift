@@ -26,8 +26,10 @@ extension Changing {
             let peer = try Store(at: copy, isDurable: isDurable)
             try peer.warmUp(settings.cities)
             var tally = Tally(isThorough: false)
+            try measurement.addBareWrites(row, in: copy)
             let lap = try Lap { try perform(load, on: peer, &tally) }
             Lap.use(tally.digest)
+            try measurement.addBareWrites(row, in: copy)
             measurement.add([lap], operations: operations(load))
             measurement.addMemory()
             var answers = Tally(isThorough: true)

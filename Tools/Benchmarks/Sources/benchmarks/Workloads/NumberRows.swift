@@ -1,14 +1,17 @@
 /// Inserts rows of ten integers into an empty store.
 struct InsertNumbers: Workload {
     let row = TableRow(
-        name: "W17", title: "insert 50,000 rows of 10 integers", unit: "row", target: 150)
+        name: "W17", title: "insert 50,000 rows of 10 integers", unit: "row", target: 150,
+        bareWrites: .inOneCommit(96, writes: 5))
 
     func measure<Store: Peer>(_ type: Store.Type, _ settings: Settings) throws -> Measurement {
         var measurement = Measurement(row, Store.name, settings)
         let rows = Numbers.samples(50_000)
         try Workspace.withEmpty(beside: settings.directory) { directory in
             let peer = try Store(at: directory)
+            try measurement.addBareWrites(row, in: directory)
             measurement.add([try Lap { try peer.insert(rows) }], operations: rows.count)
+            try measurement.addBareWrites(row, in: directory)
             measurement.answers = try peer.fetchNumbers().digest
             try peer.close()
         }

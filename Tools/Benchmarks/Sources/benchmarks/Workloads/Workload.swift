@@ -15,7 +15,9 @@ struct TableRow: Sendable {
     var unit = "call"
     /// In nanoseconds an operation, with the number of cities that the goals are set for.
     let target: Double
-    /// Whether the target is a multiple of what a bare write to the disk takes instead.
+    /// What a log has to write; nil where nothing is.
+    var bareWrites: BareWrites?
+    /// Whether the target is a multiple of what these take instead.
     var isOfBareWrites = false
 }
 
