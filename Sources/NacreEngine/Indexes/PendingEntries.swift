@@ -41,11 +41,20 @@ struct PendingEntries {
         orderedCount = 0
     }
 
+    /// Whether all there is to do was to put one entry in the place of another one, and it was
+    /// done: what an update of one object leaves.
+    private func isReplaced(in tree: inout Tree, _ pool: NodePool) -> Bool {
+        guard steps.count == 2, !steps[0].isInsertion, steps[1].isInsertion else { return false }
+        return tree.replace(steps[0].entry, by: steps[1].entry, pool: pool)
+    }
+
     /// Brings a tree up to date, and forgets.
     mutating func apply(to tree: inout Tree, pool: NodePool) {
         defer { orderedCount = 0 }
         if steps.count <= Self.fewMax {
-            for step in steps { tree.apply(step, pool: pool) }
+            if !isReplaced(in: &tree, pool) {
+                for step in steps { tree.apply(step, pool: pool) }
+            }
             return steps.removeAll(keepingCapacity: true)
         }
         let isSmall = steps.count <= Self.orderedMax

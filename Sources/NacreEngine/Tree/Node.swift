@@ -212,9 +212,26 @@ internal import NacreFormat
         let (target, moved) = (start + shift, count - start)
         precondition(
             start >= 0 && target >= 0 && moved >= 0 && target + moved <= Node.leafCapacity)
+        copyEntries(moved, from: start, to: target)
+        count = target + moved
+    }
+
+    /// Takes an entry out, and puts another one before the entry that is at `target` now.
+    func replaceEntry(_ place: Int, by entry: TreeEntry, before target: Int) {
+        precondition(place >= 0 && place < count && target >= 0 && target <= count)
+        let last = target > place ? target - 1 : target
+        if last > place {
+            copyEntries(last - place, from: place + 1, to: place)
+        } else {
+            copyEntries(place - last, from: last, to: last + 1)
+        }
+        setEntry(last, entry)
+    }
+
+    /// The caller has checked the places.
+    private func copyEntries(_ moved: Int, from start: Int, to target: Int) {
         copy(moved, from: self, start, to: target, at: Node.payload, width: 8)
         copy(moved, from: self, start, to: target, at: Node.rows, width: 4)
-        count = target + moved
     }
 
     /// Appends the entries `range` of another leaf.

@@ -9,6 +9,8 @@ import Testing
     enum Step: Sendable {
         case insert(TreeEntry)
         case remove(TreeEntry)
+        /// Moves the entry of a place to another key.
+        case replace(Int, by: UInt64)
         case removeRange(Int)
         case snapshot
         case drop(Int)
@@ -29,11 +31,18 @@ import Testing
 
     static let step = Generator<Step>.frequency(
         (12, entry.map { .insert($0) }), (6, entry.map { .remove($0) }),
+        (4, replacement),
         (1, Generator<Int>.integer(in: 0...200).map { .removeRange($0) }), (1, .just(.snapshot)),
         (1, Generator<Int>.integer(in: 0...5).map { .drop($0) }), (1, .just(.publish)),
         (1, .just(.pack)),
         (1, .just(.rollBack)), (2, .just(.mark)), (1, .just(.endMark(keeping: true))),
         (1, .just(.endMark(keeping: false))))
+
+    private static let replacement = Generator<Step> { choices throws(Rejection) in
+        .replace(
+            try choices.draw(.integer(in: 0...400)),
+            by: UInt64(bitPattern: try choices.draw(.integer(in: -40...40))))
+    }
 
     /// A tree that somebody holds, and what it must go on to hold.
     struct Pinned {
@@ -109,6 +118,15 @@ import Testing
             case .remove(let entry):
                 try requireEqual(
                     tree.remove(entry, pool: pool), model.remove(entry) != nil, "removed")
+            case .replace(let place, let distance):
+                let sorted = model.sorted()
+                guard !sorted.isEmpty else { break }
+                let old = sorted[place % sorted.count]
+                let new = TreeEntry(key: old.key &+ distance, row: old.row)
+                guard tree.replace(old, by: new, pool: pool) else { break }
+                try requireEqual(model.contains(new), false, "the new one was there")
+                model.remove(old)
+                model.insert(new)
             case .removeRange(let start):
                 for entry in model.sorted().dropFirst(start).prefix(90) {
                     tree.remove(entry, pool: pool)
