@@ -94,7 +94,7 @@ package final class Changes {
     /// - Returns: false if nothing was changed, so that nothing was written.
     func finish() throws(StoreError) -> Bool {
         do { try writer.checkSound() } catch {
-            rollBackHead()
+            rollBack()
             throw error
         }
         if commit.isEmpty {

@@ -50,9 +50,9 @@ extension IntegrityChecker {
     // MARK: The checkpoint
 
     /// Checks the checkpoint's header, all its checksums, what it covers and its structure. What is
-    /// wrong with these loses nothing, because opening notices it too and reads the log instead: so
-    /// it is a note. What a checkpoint shows wrongly under right checksums is a defect, which only
-    /// a deep check finds.
+    /// wrong with these loses nothing, because opening, or who first asks for a tree, notices it
+    /// too and reads the log instead: so it is a note. What a checkpoint shows wrongly under right
+    /// checksums is a defect, which only a deep check finds.
     /// - Returns: nil if there is none, or it is of no use.
     func checkCheckpoint(
         _ manifest: Manifest, _ directory: any StoreDirectory, _ report: inout IntegrityReport

@@ -7,8 +7,8 @@ struct PendingEntries {
     /// So that memory is bounded, if whoever adds steps asks.
     private static let stepsMax = 1 << 20
     /// Of steps in order: nothing is gained by sorting more of them at once, and so few stay in the
-    /// processor's memory.
-    private static let orderedMax = 4096
+    /// processor's memory. Fewer than a ``TreeBatch`` makes a tree anew for.
+    private static let orderedMax = 4095
     /// So many go in one by one.
     private static let fewMax = 2
 

@@ -5,7 +5,7 @@ internal import NacreFormat
 /// of which no segment shows anything any more.
 struct CheckpointWitness {
     private let checkpoint: LoadedCheckpoint
-    /// Has the nodes of its trees.
+    /// Has the nodes of its row tables.
     private let pool: NodePool
 
     /// - Parameter rescues: what the segments show.

@@ -20,7 +20,7 @@ package struct Tree: Sendable, Equatable {
 
     package init() {}
 
-    /// The tree of an index that a checkpoint holds.
+    /// The tree of ids, or of an index, that a checkpoint holds.
     /// - Parameter tree: of at least one entry; whoever has this one has a hold on it.
     init(_ tree: CheckpointTree) {
         root = tree.address | Self.checkpointBit

@@ -1,6 +1,6 @@
 /// What a checkpoint says of a packed block beside its numbers (Formats.md, "Packed block"). The
-/// tops of a section stand together, so that opening a store reads and checks them in one go and
-/// touches no block.
+/// tops of a section stand together, so that they are read and checked in one go, those of rows
+/// when a store is opened, and no block is touched.
 @usableFromInline
 package struct PackedTop: Sendable, Hashable {
     /// The least key; in a block of rows the least word.

@@ -184,6 +184,37 @@ import Testing
         #expect(throws: StoreError.self) { try database.checkpointBlocks?.checkAll() }
     }
 
+    @Test func `a change that finds ids and log damaged leaves nothing behind it`() throws {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try TestStore.defineNamed("City", in: changes)
+            try TestStore.defineNamed("Village", in: changes)
+            for id in 0..<2_000 as Range<Int64> {
+                try changes.insert([Self.id(id), .string("city \(id)")], into: "City")
+            }
+        }
+        try store.database.checkpoint()
+        try store.database.close()
+        var contents = try Self.damaged(store.fileContents, [.ids], inTops: true)
+        contents[FileName.segment(SegmentNumber(1))]?[SegmentHeaderFields.size + 4_000] ^= 1
+        let database = try Self.open(Self.system(contents))
+        // Nothing of this one is in the checkpoint, and nothing of the other one is looked at.
+        try database.performChanges {
+            try $0.insert([.int(1), .string("village")], into: "Village")
+        }
+        let error = #expect(throws: StoreError.self) {
+            try database.performChanges {
+                // Without a name, so that nobody looks before the record is written.
+                try $0.insert([Self.id(5_000), .null], into: "City")
+            }
+        }
+        #expect(error?.code == .corrupt)
+        #expect(error?.outcome == .notCommitted)
+        // An open frame would stop the process here. Builds with checks look at all files, and see
+        // what was damaged.
+        do { try database.close() } catch { #expect("\(error)".contains("was closed with")) }
+    }
+
     @Test func `what is damaged is made anew before its log is compacted, and no log held`() throws
     {
         let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
