@@ -152,7 +152,7 @@ package final class Database: Sendable {
         do {
             return try withWriter { writer in
                 try writer.checkSound()
-                let before = onWrite.map { _ in snapshot(of: writer.newestVersion, label: nil) }
+                let before = onWrite.map { _ in snapshot(of: writer.newestVersion(), label: nil) }
                 let changes = try Changes(writer, prelude: prelude)
                 let result: Result
                 do {

@@ -32,7 +32,7 @@ package final class Changes {
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
-    /// Of the newest commit before this one.
+    /// Of the newest commit before this one; nil once the change has ended.
     var headBefore: Version.Head? { before?.head }
 
     // MARK: Records
@@ -116,14 +116,10 @@ package final class Changes {
 
     /// Leaves everything as it was before.
     func rollBack() {
-        rollBackHead()
-        guard writer.poison == nil else { return }
-        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
-    }
-
-    private func rollBackHead() {
         if let before { writer.rollBack(to: before) }
         before = nil
+        guard writer.poison == nil else { return }
+        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
     }
 }
 

@@ -104,11 +104,6 @@ final class Writer {
         unsafe Unmanaged.passUnretained(indexes[slot])._withUnsafeGuaranteedRef(body)
     }
 
-    /// Lends one after another.
-    private func forEachEntity(_ body: (EntityHead) -> Void) {
-        for number in entities.indices { withEntity(EntityNumber(UInt16(number)), body) }
-    }
-
     /// The head, with all that the change has done to its trees.
     var head: Version.Head {
         Version.Head(
@@ -235,13 +230,15 @@ final class Writer {
             head: head, segments: log.segments, usage: usage, logEnd: log.end, context: context)
         newest = version
         let durable = log.syncer.durableCommit
-        forEachEntity { $0.commit(lastCommit, durable: durable) }
+        for number in entities.indices {
+            withEntity(EntityNumber(UInt16(number))) { $0.commit(lastCommit, durable: durable) }
+        }
         checkInvariants(of: version)
         return version
     }
 
-    /// That of the newest commit.
-    var newestVersion: Version { newest ?? version() }
+    /// That of the newest commit, or one made of the head where that has changed since.
+    func newestVersion() -> Version { newest ?? version() }
 
     /// Frees nodes that no version sees any more: some at a time, but more than the last change has
     /// retired, or a load of large changes would leave ever more of them.

@@ -35,7 +35,7 @@ extension Database {
         }
         try withWriter { writer in
             try writer.checkSound()
-            let head = Snapshot(version: writer.newestVersion)
+            let head = Snapshot(version: writer.newestVersion())
             _ = try build.catchUp(with: head)
             build.finish(in: writer)
             publishHead(writer)

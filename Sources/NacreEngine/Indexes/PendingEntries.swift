@@ -41,9 +41,10 @@ struct PendingEntries {
         orderedCount = 0
     }
 
-    /// Whether all there is to do was to put one entry in the place of another one, and it was
-    /// done: what an update of one object leaves.
-    private func isReplaced(in tree: inout Tree, _ pool: NodePool) -> Bool {
+    /// Puts one entry in the place of another one where there is nothing else to do, as behind an
+    /// update of one object.
+    /// - Returns: false if that is not so, or it cannot be done in place: then nothing has changed.
+    private func replaceOne(in tree: inout Tree, _ pool: NodePool) -> Bool {
         guard steps.count == 2, !steps[0].isInsertion, steps[1].isInsertion else { return false }
         return tree.replace(steps[0].entry, by: steps[1].entry, pool: pool)
     }
@@ -52,7 +53,7 @@ struct PendingEntries {
     mutating func apply(to tree: inout Tree, pool: NodePool) {
         defer { orderedCount = 0 }
         if steps.count <= Self.fewMax {
-            if !isReplaced(in: &tree, pool) {
+            if !replaceOne(in: &tree, pool) {
                 for step in steps { tree.apply(step, pool: pool) }
             }
             return steps.removeAll(keepingCapacity: true)

@@ -103,8 +103,8 @@ package struct RowTable: Sendable, Equatable {
         return node
     }
 
-    /// Hangs leaves into an empty table, made of nodes that no other change has seen.
-    /// - Parameter leaf: gives each with the first of its rows, ascending.
+    /// A table of leaves that are there, as of a checkpoint.
+    /// - Parameter leaf: gives each, with the first of its rows; ascending.
     init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> (Node, first: UInt32)) {
         self.init()
         // Most of them hang under the same node as the one before.
