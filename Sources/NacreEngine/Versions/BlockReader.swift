@@ -64,17 +64,19 @@ internal import NacreFormat
         }
     }
 
-    /// Records stand far apart, and each is waited for: here all at once. Those of a segment that
-    /// was not met yet are left out.
+    /// Records stand far apart, and each is waited for: here all at once.
     @inline(__always)
-    private func prefetch() {
-        guard let bytes, let usual else { return }
-        for index in 0..<block.count where block.position(index).segment == segment {
-            usual.prefetch(at: block.position(index).offset, in: bytes)
+    private mutating func prefetch() {
+        guard let usual else { return }
+        for index in 0..<block.count {
+            let position = block.position(index)
+            if position.segment != segment { enter(position.segment) }
+            if let bytes { usual.prefetch(at: position.offset, in: bytes) }
         }
     }
 
     /// The same of records that are asked for soon: memory sends them while others are looked at.
+    /// Those of another segment are left out.
     @inline(__always)
     func prefetch(_ leaf: Node, from start: Int) {
         guard let bytes, let usual else { return }
