@@ -78,7 +78,7 @@ package struct FollowedQuery: Sendable {
                 return try keys.precedes(match, other)
             }
             answer.append(untouched: staying[start..<place])
-            answer.append(match.found)
+            answer.append(match.record.found)
             start = place
         }
         answer.append(untouched: staying[start...])

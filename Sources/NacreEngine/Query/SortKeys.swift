@@ -109,6 +109,11 @@ package final class SortKeys: Sendable {
     /// How many attributes at the beginning have the order of values.
     var plainCount: Int { collations.firstIndex { $0 != nil } ?? attributes.count }
 
+    /// Whether objects are sorted first by an attribute of their own, in the order of values.
+    func begin(with attribute: AttributeSchema) -> Bool {
+        plainCount > 0 && paths[0].isOwn && attributes[0].id == attribute.id
+    }
+
     /// What decides most comparisons with a key, as ``SortPrefixReader`` takes it out of records.
     func prefix(of key: SortKey) -> SortPrefix {
         guard plainCount > 0 else { return SortPrefix(first: 0, second: 0) }

@@ -33,10 +33,13 @@ struct SortPrefixReader: Sendable {
         }
     }
 
+    /// - Parameter known: the ``OrderKey`` of the first attribute, if somebody knows it.
     @inline(__always)
-    func prefix(of found: FoundRecord, in source: some RecordSource) throws -> SortPrefix {
+    func prefix(
+        of found: FoundRecord, first known: UInt64? = nil, in source: some RecordSource
+    ) throws -> SortPrefix {
         guard let step = first else { return SortPrefix(first: 0, second: 0) }
-        let first = try step.key(of: found, in: source)
+        let first = try known ?? step.key(of: found, in: source)
         return SortPrefix(
             first: first ^ step.inversion, second: try number(of: found, first, in: source))
     }
@@ -68,13 +71,17 @@ struct SortPrefixReader: Sendable {
 
     /// Which objects of a block do not come behind a place for certain. What does not differ from
     /// one to the next is done once for all of them.
-    /// - Parameter records: those that matter, which are of one layout.
+    /// - Parameters:
+    ///   - records: those that matter, which are of one layout.
+    ///   - known: as of ``prefix(of:first:in:)``, of all of them.
     func notBehind(
         _ place: SortPrefix, _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
-        in source: some RecordSource
+        first known: UInt64?, in source: some RecordSource
     ) throws -> UInt64 {
         guard let step = first else { return records }
-        var (before, equal) = try step.compare(reader, records, with: place.first, in: source)
+        var (before, equal) =
+            try known.map { step.compare(records, $0, with: place.first) }
+            ?? step.compare(reader, records, with: place.first, in: source)
         let key = place.first ^ step.inversion
         try equal.forEachBit { index in
             if try number(of: reader.found(index), key, in: source) <= place.second {

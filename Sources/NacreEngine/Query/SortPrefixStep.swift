@@ -45,14 +45,14 @@ struct SortPrefixStep: Sendable {
         switch step {
         case .integer(let slot, let null) where slot.kind != .bool:
             let nulls = reader.block.nulls(null, of: records)
-            var (before, equal) = comparison(nulls, OrderKey.null ^ inversion, with: place)
+            var (before, equal) = compare(nulls, OrderKey.null, with: place)
             reader.block.forEachInteger(slot, of: records & ~nulls) { index, number in
                 let part = OrderKey.key(ordered: number) ^ inversion
                 before |= (part < place ? 1 : 0) << UInt64(index)
                 equal |= (part == place ? 1 : 0) << UInt64(index)
             }
             return (before, equal)
-        case .constant: return comparison(records, constant.key ^ inversion, with: place)
+        case .constant: return compare(records, constant.key, with: place)
         default:
             var (before, equal): (UInt64, UInt64) = (0, 0)
             try records.forEachBit { index in
@@ -66,10 +66,12 @@ struct SortPrefixStep: Sendable {
         }
     }
 
-    /// - Parameter records: all of them with one part.
-    private func comparison(
-        _ records: UInt64, _ part: UInt64, with place: UInt64
+    /// The same of records that have one key.
+    /// - Parameter key: not turned round.
+    func compare(
+        _ records: UInt64, _ key: UInt64, with place: UInt64
     ) -> (before: UInt64, equal: UInt64) {
-        (part < place ? records : 0, part == place ? records : 0)
+        let part = key ^ inversion
+        return (part < place ? records : 0, part == place ? records : 0)
     }
 }

@@ -46,3 +46,18 @@ struct UsualRecord: Sendable {
         unsafe nacre_prefetch(segment.base + offset + 128)
     }
 }
+
+extension RecordView {
+    /// Has the processor fetch what follows on the first line of the record, for who is going to
+    /// read all of it soon; of a long one the beginning, behind which the processor sees by itself
+    /// what is wanted.
+    @inline(__always)
+    func prefetchRest() {
+        let end = min(bytes.count, 512)
+        // SAFETY: nothing is read.
+        for offset in stride(from: 64, to: end, by: 64) {
+            unsafe nacre_prefetch(bytes.base + offset)
+        }
+        unsafe nacre_prefetch(bytes.base + end - 1)
+    }
+}

@@ -9,6 +9,9 @@ struct FirstMatches<Source: RecordSource> {
     /// Nil for all.
     private var wanted: Int?
     private var matches: [SortedRecord] = []
+    /// Theirs, by ``SortedRecord/keyPlace``. Empty if records are compared where they stand, which
+    /// is so for all of them or for none.
+    private var madeKeys: [SortKey] = []
     /// The last one that is wanted, as far as is known: what comes behind it is not.
     private var last: SortedRecord?
     /// Of that one. By itself, because reading the match for each object would count references.
@@ -33,27 +36,32 @@ struct FirstMatches<Source: RecordSource> {
     mutating func removeAll(wanted: Int?) {
         self.wanted = wanted
         matches.removeAll(keepingCapacity: true)
+        madeKeys.removeAll(keepingCapacity: true)
         last = nil
         lastPrefix = nil
     }
 
     /// Adds some records of a block.
-    mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
-        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
-            try records.forEachBit { try add(reader.found($0)) }
-            return
+    /// - Parameter first: the ``OrderKey`` of what all of them are sorted by first, if it is known.
+    mutating func add(
+        _ reader: borrowing BlockReader<Source>, _ records: UInt64, first: UInt64? = nil
+    ) throws {
+        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout),
+            ownKeys.order != nil
+        else {
+            return try records.forEachBit { try add(reader.found($0)) }
         }
         let prefixes = ownKeys.prefix
         var rest = records
-        if let lastPrefix { rest = try prefixes.notBehind(lastPrefix, reader, records, in: source) }
-        let isKeyNeeded = ownKeys.order == nil
+        if let lastPrefix {
+            rest = try prefixes.notBehind(lastPrefix, reader, records, first: first, in: source)
+        }
         // Taken out once: reading it for each object would count references.
         let source = source
         try rest.forEachBit { index in
             let found = try reader.found(index)
-            if isKeyNeeded { return try add(found) }
-            let prefix = try prefixes.prefix(of: found, in: source)
-            try add(SortedRecord(prefix: prefix, key: nil, found: found))
+            let prefix = try prefixes.prefix(of: found, first: first, in: source)
+            try add(KeyedRecord(SortedRecord(prefix: prefix, found: found)))
         }
     }
 
@@ -64,16 +72,19 @@ struct FirstMatches<Source: RecordSource> {
     /// Adds what was found of other objects.
     mutating func add(_ others: FirstMatches) throws {
         if matches.isEmpty, wanted == others.wanted { return self = others }
-        for match in others.matches { try add(match) }
+        for match in others.matches { try add(KeyedRecord(match, of: others.madeKeys)) }
     }
 
     @inline(__always)
-    private mutating func add(_ match: SortedRecord) throws {
+    private mutating func add(_ match: KeyedRecord) throws {
         if let lastPrefix {
-            guard try match.prefix.precedes(lastPrefix) ?? precedesLast(match) else { return }
+            guard try match.record.prefix.precedes(lastPrefix) ?? precedesLast(match) else {
+                return
+            }
         }
         if matches.isEmpty { matches.reserveCapacity(2 * Self.least) }
-        matches.append(match)
+        matches.append(match.record)
+        if let key = match.key { keep(key) }
         guard let wanted, matches.count >= 2 * max(wanted, Self.least) else { return }
         // Not sorted: that is done once, at the end.
         try keepFirst(wanted)
@@ -81,21 +92,30 @@ struct FirstMatches<Source: RecordSource> {
         lastPrefix = last?.prefix
     }
 
-    private mutating func precedesLast(_ match: SortedRecord) throws -> Bool {
+    /// - Parameter key: of the last match.
+    private mutating func keep(_ key: SortKey) {
+        matches[matches.count - 1].keyPlace = madeKeys.count
+        madeKeys.append(key)
+    }
+
+    private mutating func precedesLast(_ match: KeyedRecord) throws -> Bool {
         guard let last else { return true }
-        return try keys.precedes(match, last)
+        return try keys.precedes(match, KeyedRecord(last, of: madeKeys))
     }
 
     /// In order.
     mutating func sorted() throws -> [FoundRecord] {
         if let wanted, matches.count > wanted { try keepFirst(wanted) }
-        try matches.sort { try keys.precedes($0, $1) }
+        try matches.sort { try keys.precedes($0, $1, madeKeys) }
         return matches.map(\.found)
     }
 
     /// In no order: that of a part takes less than that of all.
     private mutating func keepFirst(_ wanted: Int) throws {
-        try matches.select(first: wanted) { try keys.precedes($0, $1) }
+        try matches.select(first: wanted) { try keys.precedes($0, $1, madeKeys) }
         matches.removeSubrange(wanted...)
+        guard !madeKeys.isEmpty else { return }
+        madeKeys = matches.map { madeKeys[$0.keyPlace] }
+        for place in matches.indices { matches[place].keyPlace = place }
     }
 }

@@ -32,6 +32,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// Nil until there are some: most indexes have few objects of one key.
     private var several: FirstMatches<Source>?
 
+    /// Whether keys are those of what objects are sorted by first.
+    private let keysAreOfSort: Bool
+
     private var largeGroups: LargeGroups<Source>?
     /// A key whose objects a query of its own is going to find.
     private var largeKey: UInt64?
@@ -63,6 +66,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         test = RecordTest(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         blockSize = Self.blockSize(window.wanted, of: execution)
+        keysAreOfSort =
+            index.isOfOneValue && !index.isUnique && execution.keys.begin(with: index.attribute)
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
         largeGroups = visitsMax == nil ? LargeGroups(execution, index) : nil
         visitsLeft = visitsMax ?? .max
@@ -260,6 +265,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         return asked
     }
 
+    /// Of so many objects the records are fetched before they are passed on.
+    private static var prefetchDistance: Int { 16 }
+
     /// - Parameter records: of one key.
     private mutating func add(_ records: UInt64) throws {
         var records = records
@@ -279,7 +287,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             several?.removeAll(wanted: window.wanted)
             if let only { try several?.add(only) }
         }
-        try several?.add(reader, records)
+        try several?.add(reader, records, first: keysAreOfSort ? key : nil)
     }
 
     private var severalCount: Int { several?.count ?? 0 }
@@ -295,7 +303,10 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         only = nil
         let sorted = try several?.sorted() ?? []
         several?.removeAll(wanted: nil)
-        for found in sorted {
+        for found in sorted.prefix(Self.prefetchDistance) { found.record.prefetchRest() }
+        for (place, found) in sorted.enumerated() {
+            let ahead = place + Self.prefetchDistance
+            if ahead < sorted.count { sorted[ahead].record.prefetchRest() }
             guard try pass(found, body) else { return false }
         }
         return true

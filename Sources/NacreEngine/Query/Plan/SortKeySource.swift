@@ -40,27 +40,39 @@ struct SortKeySource<Source: RecordSource> {
     }
 
     /// A record with what it takes to sort it.
-    mutating func sorted(_ found: FoundRecord) throws -> SortedRecord {
+    mutating func sorted(_ found: FoundRecord) throws -> KeyedRecord {
         if let reader = try ownReader(found.layout), reader.order != nil {
-            return SortedRecord(
-                prefix: try reader.prefix.prefix(of: found, in: source), key: nil, found: found)
+            let prefix = try reader.prefix.prefix(of: found, in: source)
+            return KeyedRecord(SortedRecord(prefix: prefix, found: found))
         }
         let key = try key(of: found)
-        return SortedRecord(prefix: keys.prefix(of: key), key: key, found: found)
+        return KeyedRecord(SortedRecord(prefix: keys.prefix(of: key), found: found), key)
     }
 
     /// Whether one object comes before another one.
+    @inline(__always)
+    mutating func precedes(_ first: KeyedRecord, _ second: KeyedRecord) throws -> Bool {
+        try first.record.prefix.precedes(second.record.prefix) ?? precedesByKey(first, second)
+    }
+
+    /// - Parameter made: keys, by ``SortedRecord/keyPlace``; empty if none were made.
+    @inline(__always)
     mutating func precedes(
-        _ first: SortedRecord, _ second: SortedRecord
+        _ first: SortedRecord, _ second: SortedRecord, _ made: [SortKey]
     ) throws -> Bool {
-        if let precedes = first.prefix.precedes(second.prefix) { return precedes }
-        if first.found.record.layout == second.found.record.layout,
-            let order = try readers[first.found.layout].order
-        {
-            return try order.precedes(first.found, second.found, in: source)
+        try first.prefix.precedes(second.prefix)
+            ?? precedesByKey(KeyedRecord(first, of: made), KeyedRecord(second, of: made))
+    }
+
+    private mutating func precedesByKey(
+        _ first: KeyedRecord, _ second: KeyedRecord
+    ) throws -> Bool {
+        let (one, other) = (first.record.found, second.record.found)
+        if one.record.layout == other.record.layout, let order = try readers[one.layout].order {
+            return try order.precedes(one, other, in: source)
         }
-        let key = try first.key ?? key(of: first.found)
-        return keys.precedes(key, try second.key ?? self.key(of: second.found))
+        let key = try first.key ?? key(of: one)
+        return keys.precedes(key, try second.key ?? self.key(of: other))
     }
 
     mutating func key(of found: FoundRecord) throws -> SortKey {
@@ -73,10 +85,28 @@ struct SortKeySource<Source: RecordSource> {
     }
 }
 
-/// A record that is being sorted.
+/// A record that is being sorted. Holds no references, so that moving one counts none.
 struct SortedRecord {
     let prefix: SortPrefix
-    /// Nil if records of one layout are compared where they stand.
-    let key: SortKey?
     let found: FoundRecord
+    /// Where its key was put, if it had to be made.
+    var keyPlace = 0
+}
+
+/// The same with its key, which is nil where records of one layout are compared as they stand.
+struct KeyedRecord {
+    let record: SortedRecord
+    let key: SortKey?
+
+    @inline(__always)
+    init(_ record: SortedRecord, _ key: SortKey? = nil) {
+        self.record = record
+        self.key = key
+    }
+
+    /// - Parameter made: keys, by ``SortedRecord/keyPlace``; empty if none were made.
+    @inline(__always)
+    init(_ record: SortedRecord, of made: [SortKey]) {
+        self.init(record, made.isEmpty ? nil : made[record.keyPlace])
+    }
 }
