@@ -111,6 +111,11 @@ import Testing
         // end snippet
         #expect(french.isEmpty && numbered.isEmpty)
 
+        // snippet: beside
+        let named = try store.fetch(Book.where { $0.title == $0.isbn || $0.title < $0.isbn })
+        // end snippet
+        #expect(named.allSatisfy { $0.title <= $0.isbn })
+
         // snippet: collections
         let tagged = try store.fetch(Book.where { $0.keywords.contains("family") })
         let short = try store.fetch(

@@ -153,6 +153,24 @@ public struct FilterSubject: Sendable {
         return test(stored, make).of(path.scope)
     }
 
+    /// A comparison with another attribute.
+    func filter<Root>(
+        _ comparison: NacreEngine.ComparisonOperator, _ other: FilterSubject
+    ) -> Filter<Root> {
+        if let problem = problem ?? other.problem { return Filter(.none, problem: problem) }
+        guard isPlain, other.isPlain, path.references == other.path.references else {
+            return Filter(
+                .none,
+                problem: "'\(name)' is compared with '\(other.name)'. Only attributes of one object"
+                    + " are compared with each other: fetch these objects, and compare them there.")
+        }
+        let content = NacreEngine.Filter.attributes(
+            path.attribute, comparison, other.path.attribute)
+        return Filter(
+            content.reached(through: path.references),
+            in: path.scope.joined(with: other.path.scope))
+    }
+
     /// Whether it is an attribute and nothing else, as most are.
     private var isPlain: Bool {
         problem == nil && steps.isEmpty && number == nil && !isInsideJSON

@@ -8,7 +8,10 @@ internal import NacreFormat
 /// let rest = try store.fetch(City.where(!big || Filter { $0.country == "NO" }))
 /// ```
 /// A filter is a value: it can be compared, hashed, sent to another task, and printed; its text is
-/// what `nacre fetch --where` takes. Everything that compiles can be evaluated.
+/// what `nacre fetch --where` takes. Everything that compiles can be evaluated, unless it compares
+/// attributes of two objects.
+///
+/// Two attributes of one object are compared with each other as well: `$0.begun < $0.finished`.
 ///
 /// A point goes through references: `$0.mayor.name` is nil where there is no mayor. Arrays and sets
 /// of references have `contains { ... }` and `allSatisfy { ... }`.
@@ -18,7 +21,8 @@ internal import NacreFormat
 /// equals nothing.
 public struct Filter<Root>: Hashable, Sendable {
     let content: NacreEngine.Filter
-    /// Why the filter cannot be evaluated: a value whose transformer threw.
+    /// Why the filter cannot be evaluated: a value whose transformer threw, or a comparison of two
+    /// objects' attributes.
     let problem: String?
     /// Of the closure that the fields are from, until it ends.
     private let scope: ClosureScope

@@ -39,7 +39,7 @@ final class PredicateConverter {
         return try compare(expression, .equal, true) { $0 == true }
     }
 
-    /// A comparison of two expressions, one of which is a value.
+    /// A comparison of two expressions: of an attribute with a value, or with another attribute.
     /// - Parameter holds: what it says of two values.
     func compare<Left: PredicateExpression, Right: PredicateExpression>(
         _ left: Left, _ comparison: Comparison, _ right: Right,
@@ -51,7 +51,11 @@ final class PredicateConverter {
         if let value = constant(left) {
             return try compare(right, comparison.mirrored, value) { holds(value, $0) }
         }
-        throw Unsupported(reason: "it compares two attributes with each other")
+        guard Left.Output.self is any SingleValue.Type else {
+            throw Unsupported(reason: "it compares two attributes that have several values")
+        }
+        let filter: Filter<Never> = try subject(left).filter(comparison, subject(right))
+        return try filter.checked()
     }
 
     private func compare<Tested: PredicateExpression>(

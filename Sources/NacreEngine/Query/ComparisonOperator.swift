@@ -9,4 +9,7 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
 
     /// Whether it asks for an order of the values and not only for their equality.
     package var isOrder: Bool { self != .equal && self != .notEqual }
+
+    /// What it says of nil and nil.
+    var holdsForNils: Bool { self == .equal }
 }

@@ -19,7 +19,7 @@ extension Filter: CustomStringConvertible {
         case .or(let parts) where parts.count > 1: .or
         case .and(let parts) where parts.count > 1: .and
         case .or(let parts), .and(let parts): parts.first?.binding ?? .primary
-        case .comparison, .membership, .range, .elements: .comparison
+        case .comparison, .attributes, .membership, .range, .elements: .comparison
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
         case .members(_, .count, _), .referrers(_, .objects(.count, _)): .comparison
         case .not(.elements): .comparison
@@ -48,6 +48,9 @@ extension Filter: CustomStringConvertible {
             .not(.elements(let name, _)):
             let isTyped = subject != nil
             appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
+        case .attributes(let name, let comparison, let other):
+            text += path + FilterText.name(name) + " \(comparison.rawValue) "
+            text += path + FilterText.name(other)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
             Self.append(
@@ -101,7 +104,7 @@ extension Filter: CustomStringConvertible {
             }
         case .elements: text += subject + " == " + elementsText
         case .not(let elements): text += subject + " != " + elements.elementsText
-        case .all, .none, .and, .or, .reference, .members, .referrers, .among: break
+        case .all, .none, .attributes, .and, .or, .reference, .members, .referrers, .among: break
         }
     }
 

@@ -11,6 +11,8 @@ package indirect enum Filter: Sendable, Hashable {
     case all
     case none
     case comparison(String, ComparisonOperator, Value)
+    /// A comparison of two attributes of the object with each other.
+    case attributes(String, ComparisonOperator, String)
     case membership(String, [Value])
     case range(String, FilterRange)
     case text(String, TextTest)
@@ -66,7 +68,8 @@ package indirect enum Filter: Sendable, Hashable {
             .members(_, _, let part),
             .referrers(_, .objects(_, let part)):
             [part]
-        case .all, .none, .comparison, .membership, .range, .text, .referrers, .among: []
+        case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among:
+            []
         }
     }
 
@@ -77,7 +80,7 @@ package indirect enum Filter: Sendable, Hashable {
             .text(let name, _), .inner(let name, _, _), .elements(let name, _),
             .among(let name, _):
             name
-        case .all, .none, .and, .or, .not, .reference, .members, .referrers: nil
+        case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers: nil
         }
     }
 

@@ -63,8 +63,49 @@ extension FilterParser {
                 .not(try parser.parseElementTests(of: subject))
             }
         }
+        if beginsAttribute {
+            let other = try parseOther(than: subject, comparison)
+            return .attributes(subject.attribute.name, comparison, other)
+        }
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
         return .comparison(subject.attribute.name, comparison, value)
+    }
+
+    // Another attribute
+
+    /// Whether what stands here can only be the name of an attribute.
+    private var beginsAttribute: Bool {
+        switch token.kind {
+        case .quotedName: true
+        case .name(let word) where FilterText.keywords.contains(word): false
+        case .name(let word):
+            FilterText.typeNames[word] == nil || !isFollowed(by: .leftParenthesis)
+        default: false
+        }
+    }
+
+    /// The attribute that another one of the same object is compared with.
+    /// - Returns: its name.
+    private mutating func parseOther(
+        than subject: Subject, _ comparison: ComparisonOperator
+    ) throws(FilterSyntaxError) -> String {
+        let start = token.offset
+        let first = token
+        let isAlone = !isFollowed(by: .point)
+        if case .name(let word) = first.kind, isAlone, scope.schema.ordinal(of: word) == nil {
+            throw expectedLiteral()
+        }
+        let (hops, other) = try beforeReferences { (parser) throws(FilterSyntaxError) in
+            try parser.parseName()
+        }
+        guard hops == self.hops else {
+            throw error(
+                "Only attributes of one object are compared with each other.", at: start)
+        }
+        try checked(at: start) { () throws(OperandError) in
+            try scope.check(subject.attribute, comparison, with: other.attribute)
+        }
+        return other.attribute.name
     }
 
     // in

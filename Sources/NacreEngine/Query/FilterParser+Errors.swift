@@ -87,7 +87,7 @@ extension FilterParser {
             default: break
             }
             return error(
-                "Attributes are compared with values only.",
+                "There is no attribute \(FilterText.name(word)).",
                 suggestion: "If this is text, put it in double quotes: \"\(word)\".",
                 at: token.offset)
         case .end: return error("The text ends where a value was expected.")

@@ -34,7 +34,7 @@ extension FilterParser {
         let reached = try follow(path)
         let rest = steps.dropFirst(path.count - reached.rest.count)
         let names = reached.rest.map(\.text)
-        let test = try behindReferences(reached.scope) { (parser) throws(FilterSyntaxError) in
+        let test = try behindReferences(reached) { (parser) throws(FilterSyntaxError) in
             let count = parser.attributeLength(names)
             let name = names.prefix(count).joined(separator: ".")
             return try parser.parseTest(

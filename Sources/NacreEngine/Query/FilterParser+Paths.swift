@@ -29,7 +29,7 @@ extension FilterParser {
         let reached = try follow(path)
         let name = reached.rest.map(\.text).joined(separator: ".")
         let offset = reached.rest.first?.offset ?? 0
-        let subject = try behindReferences(reached.scope) { (parser) throws(FilterSyntaxError) in
+        let subject = try behindReferences(reached) { (parser) throws(FilterSyntaxError) in
             try parser.subject(name, at: offset)
         }
         return (reached.hops, subject)

@@ -14,6 +14,9 @@ package struct FilterParser {
 
     /// What names mean where the parser stands.
     private(set) var scope: FilterScope
+    /// What they mean where a test begins, and the references that have led from there to `scope`.
+    private var origin: FilterScope
+    private(set) var hops: [String] = []
     private(set) var token: FilterToken
     private let text: String
     private var lexer: FilterLexer
@@ -44,6 +47,7 @@ package struct FilterParser {
                 "The text is longer than \(Self.sizeMax) bytes.", text: text, scalarOffset: 0)
         }
         scope = FilterScope(schema, entities)
+        origin = scope
         self.text = text
         lexer = FilterLexer(text)
         token = try lexer.next()
@@ -88,23 +92,38 @@ package struct FilterParser {
         _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
         try enter(at: offset)
-        let outer = scope
-        scope = inner
-        defer {
-            scope = outer
-            depth -= 1
-        }
+        defer { depth -= 1 }
+        return try standing(in: inner, reachedFrom: inner, by: [], parse)
+    }
+
+    /// Runs a rule in which names are those of the entity that references lead to, behind a point.
+    mutating func behindReferences<Result>(
+        _ reached: Reached, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        try standing(in: reached.scope, reachedFrom: scope, by: reached.hops, parse)
+    }
+
+    /// Runs a rule in which names mean what they do where the test begins that is being read.
+    mutating func beforeReferences<Result>(
+        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        try standing(in: origin, reachedFrom: origin, by: [], parse)
+    }
+
+    private mutating func standing<Result>(
+        in scope: FilterScope, reachedFrom origin: FilterScope, by hops: [String],
+        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        let outer = (self.scope, self.origin, self.hops)
+        (self.scope, self.origin, self.hops) = (scope, origin, hops)
+        defer { (self.scope, self.origin, self.hops) = outer }
         return try parse(&self)
     }
 
-    /// Runs a rule in which names are those of another entity, behind a point.
-    mutating func behindReferences<Result>(
-        _ target: FilterScope, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
-    ) throws(FilterSyntaxError) -> Result {
-        let outer = scope
-        scope = target
-        defer { scope = outer }
-        return try parse(&self)
+    /// Whether a symbol follows the current token.
+    func isFollowed(by symbol: FilterToken.Symbol) -> Bool {
+        var rest = lexer
+        return (try? rest.next())?.is(symbol) ?? false
     }
 
     // Operators, weakest first
@@ -180,7 +199,7 @@ extension Filter {
     /// Whether an operator stands between an attribute and a value in the text form.
     fileprivate var isInfix: Bool {
         switch self {
-        case .comparison, .membership, .range, .elements, .not(.elements): true
+        case .comparison, .attributes, .membership, .range, .elements, .not(.elements): true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
         case .reference(_, let test): test.isInfix
         case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true

@@ -33,6 +33,7 @@ struct MatchLiterals: Sendable {
     private(set) var patterns: [TextPattern] = []
     private(set) var innerTests: [InnerTest] = []
     private(set) var valueTests: [ValueTest] = []
+    private(set) var pairs: [AttributePair] = []
     /// In ascending order.
     private(set) var integerLists: [[Int64]] = []
     /// In ascending order.
@@ -73,6 +74,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ test: ValueTest) -> Int {
         valueTests.append(test)
         return valueTests.count - 1
+    }
+
+    mutating func add(_ pair: AttributePair) -> Int {
+        pairs.append(pair)
+        return pairs.count - 1
     }
 
     mutating func add(_ uuid: UUIDValue) -> Int {

@@ -19,8 +19,8 @@ struct MatchTarget: Sendable, Equatable {
     static let reject = MatchTarget(step: -2)
 }
 
-/// What a step asks of a record. All but `isNull` and `converted` are only asked of values that are
-/// not null.
+/// What a step asks of a record. All but `isNull`, `converted` and `pair` are only asked of values
+/// that are not null.
 enum MatchTest: Sendable {
     case isNull(offset: Int, mask: UInt8)
     case integer(IntegerSlot, ClosedRange<Int64>)
@@ -39,6 +39,8 @@ enum MatchTest: Sendable {
     case inner(VariablePlace, test: Int)
     /// Of a value that the record has in another form, or is null.
     case converted(ordinal: Int, test: Int)
+    /// Of two values, each of which may be null.
+    case pair(Int)
     case textTest(VariablePlace, TextTest.Method, TextTest.Options, literal: Int)
 
     /// Where a scalar stands in a record; the ordinal is for error messages.

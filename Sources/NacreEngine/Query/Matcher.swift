@@ -108,6 +108,8 @@ package final class Matcher: Sendable {
             let value = try RecordDecoder.value(
                 ordinal, of: record, layout: layout, origin: origin, external: external)
             return try literals.valueTests[test].holds(for: value)
+        case .pair(let pair):
+            return try literals.pairs[pair].holds(for: record, layout, origin, external)
         case .textTest(let place, let method, let options, let literal):
             let text = try bytes(place, record, external)
             return try self.test(text, method, options, literal, place, origin)

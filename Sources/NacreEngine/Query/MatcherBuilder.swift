@@ -37,6 +37,9 @@ struct MatcherBuilder {
             return try compile(.comparison(name, .equal, value), onFalse, onTrue)
         case .comparison(let name, let comparison, let value):
             return try compile(name, [(comparison, value)], onTrue, onFalse)
+        case .attributes(let name, let comparison, let other):
+            let pair = try pair(name, comparison, other)
+            return add(.pair(literals.add(pair)), onTrue, onFalse)
         case .range(let name, let range):
             return try compile(name, range.comparisons, onTrue, onFalse)
         case .membership(let name, let values):
@@ -133,6 +136,19 @@ struct MatcherBuilder {
             return false
         }
         return try Matcher.holds(test, of: attribute, for: attribute.valueOfOlderRecords)
+    }
+
+    private func pair(
+        _ name: String, _ comparison: ComparisonOperator, _ other: String
+    ) throws(StoreError) -> AttributePair {
+        func side(_ name: String) throws(OperandError) -> AttributePair.Side {
+            try AttributePair.Side(OperandCheck.attribute(named: name, of: schema), layout)
+        }
+        do throws(OperandError) {
+            return AttributePair(try side(name), comparison, try side(other))
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Nil of a filter that asks for no value which the records have in another form.

@@ -41,6 +41,28 @@ enum OperandCheck {
         }
     }
 
+    /// Throws if values of two attributes are of different kinds.
+    static func check(
+        _ attribute: AttributeSchema, canBeComparedWith other: AttributeSchema
+    ) throws(OperandError) {
+        guard kind(of: attribute.type) != kind(of: other.type) else { return }
+        throw refusal(
+            attribute,
+            "and cannot be compared with \(FilterText.name(other.name)), which is of type"
+                + " \(other.type.name).", nil)
+    }
+
+    /// Types of one kind are compared with each other: the type, and of several the largest.
+    private static func kind(of type: StoredType) -> StoredType {
+        switch type {
+        case .scalar(.int8), .scalar(.int16), .scalar(.int32), .scalar(.uint8), .scalar(.uint16),
+            .scalar(.uint32):
+            .scalar(.int64)
+        case .scalar(.float): .scalar(.double)
+        default: type
+        }
+    }
+
     /// The value of the attribute's type that a literal means.
     static func value(
         of literal: FilterLiteral, for attribute: AttributeSchema

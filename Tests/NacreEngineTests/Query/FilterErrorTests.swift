@@ -75,12 +75,38 @@ import Testing
         check("isCapital == True", "             ^", "True is unknown.\nUse true.")
         check(
             "name == Oslo", "        ^",
-            "Attributes are compared with values only.\n"
+            "There is no attribute Oslo.\n"
                 + "If this is text, put it in double quotes: \"Oslo\".")
         check(
             "area > .5", "       ^",
             "Only .nan and .infinity begin with a point.\n"
                 + "Decimal fractions begin with a zero: 0.5.")
+    }
+
+    @Test func `attributes of different kinds are not compared with each other`() {
+        check(
+            "level == name", "         ^",
+            "level is of type int8 and cannot be compared with name, which is of type string.")
+        check(
+            "u64 < population", "      ^",
+            "u64 is of type uint64 and cannot be compared with population, which is of type int64.")
+        check(
+            "scores == weights", "          ^",
+            "scores is of type array<double> and cannot be compared with weights, which is of type"
+                + " array<float>.")
+        check(
+            "level == townHall.town", "         ^",
+            "There is no attribute townHall.town in City.\nDid you mean townHall.city?")
+        #expect(QueryFixture.message("level in [level]").contains("There is no attribute level."))
+        #expect(QueryFixture.message("scores.contains { $0 < level }").contains("attribute level"))
+        #expect(throws: StoreError.self) {
+            try BoundFilter(
+                .inner("scores", .someElement, .attributes("$0", .less, "$0")),
+                schema: QueryFixture.schema)
+        }
+        #expect(throws: StoreError.self) {
+            try BoundFilter(.attributes("extra", .less, "extra"), schema: QueryFixture.schema)
+        }
     }
 
     @Test func `a Bool attribute alone is no filter`() {

@@ -17,6 +17,28 @@ import Testing
         }
     }
 
+    @Test func `behind an operator another attribute may stand`() throws {
+        for comparison in ComparisonOperator.allCases {
+            let sign = comparison.rawValue
+            #expect(
+                try parse("population \(sign) i32") == .attributes("population", comparison, "i32"))
+            #expect(
+                try parse("name \(sign) townHall.city")
+                    == .attributes("name", comparison, "townHall.city"))
+            #expect(
+                try parse("`home town` \(sign) `a\\`b\\\\c\\n`")
+                    == .attributes("home town", comparison, "a`b\\c\n"))
+        }
+        #expect(
+            try parse("!(area > ratio) && `in` == id || extra != extra")
+                == .or([
+                    .and([
+                        .not(.attributes("area", .greater, "ratio")),
+                        .attributes("in", .equal, "id"),
+                    ]), .attributes("extra", .notEqual, "extra"),
+                ]))
+    }
+
     @Test func `white space and newlines do not matter`() throws {
         #expect(try parse("population>=1000000&&country_code==\"NO\"") == .and([big, norway]))
         #expect(

@@ -87,8 +87,8 @@ enum InnerReference {
             return ReferenceEvaluator(values: ["$0": text]).holds(filter)
         case .inner(_, let inner, let test): return holds(inner, test, json)
         case .elements(_, let tests): return holds(tests, json)
-        // There are no references inside of a value.
-        case .reference, .members, .referrers, .among: return false
+        // There are no references inside of a value, and no other attributes.
+        case .reference, .members, .referrers, .among, .attributes: return false
         }
     }
 

@@ -38,6 +38,14 @@ import Testing
         #expect(try matches("!(level > 5)", [:]))
     }
 
+    @Test func `an attribute that the layout lacks is nil beside another one, too`() throws {
+        #expect(try matches("level == i16", [:]))
+        #expect(try !matches("level == i16", ["i16": .int(3)]))
+        #expect(try matches("i16 != level", ["i16": .int(3)]))
+        #expect(try !matches("i16 > level", ["i16": .int(3)]))
+        #expect(try matches("country_code < name", ["level": .string("a"), "name": .string("b")]))
+    }
+
     @Test func `an attribute is found by its number, not by its name or place`() throws {
         #expect(try matches("country_code == \"NO\"", ["level": .string("NO")]))
         #expect(try !matches("country_code == \"SE\"", ["level": .string("NO")]))

@@ -47,6 +47,9 @@ enum QueryGenerators {
         if attribute.hasInner, try choices.draw(Generator<Bool>.bool()) {
             return try choices.draw(InnerGenerators.test(of: attribute))
         }
+        if attribute.name != InnerValue.element, try choices.draw(upTo: 7) == 1 {
+            return try pair(attribute, of: attributes, &choices)
+        }
         let literal = value(attribute.type)
         switch try choices.draw(upTo: kindMax(attribute.type)) {
         case 0:
@@ -60,6 +63,25 @@ enum QueryGenerators {
                 attribute.name, try choices.draw(.anyCase()), try choices.draw(literal))
         case 3: return .range(attribute.name, try choices.draw(range(of: literal)))
         default: return .text(attribute.name, try choices.draw(textTest))
+        }
+    }
+
+    /// A comparison of an attribute with another one of its kind; with itself if there is none.
+    private static func pair(
+        _ attribute: AttributeSchema, of attributes: [AttributeSchema], _ choices: inout Choices
+    ) throws(Rejection) -> Filter {
+        let others = attributes.filter { kind($0.type) == kind(attribute.type) }
+        let other = try choices.draw(Generator<AttributeSchema>.element(of: others))
+        let comparisons = kindMax(attribute.type) == 1 ? equality : .anyCase()
+        return .attributes(attribute.name, try choices.draw(comparisons), other.name)
+    }
+
+    /// The literal that values of a type are compared as.
+    private static func kind(_ type: StoredType) -> String {
+        switch type.name {
+        case "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32": "integer"
+        case "float", "double": "number"
+        case let name: name
         }
     }
 

@@ -15,6 +15,8 @@ struct ReferenceEvaluator {
         case .not(let part): return !holds(part)
         case .comparison(let name, let comparison, let literal):
             return compare(value(name), comparison, literal)
+        case .attributes(let name, let comparison, let other):
+            return compare(value(name), comparison, value(other))
         case .membership(let name, let list):
             return list.contains { compare(value(name), .equal, $0) }
         case .range(let name, let range): return contains(range, value(name))
@@ -82,6 +84,7 @@ struct ReferenceEvaluator {
             compare(a, comparison, b)
         case (.float(let a), .float(let b)): compare(a, comparison, b)
         case (.float(let a), .double(let b)): compare(Double(a), comparison, b)
+        case (.double(let a), .float(let b)): compare(a, comparison, Double(b))
         case (.double(let a), .double(let b)), (.date(let a), .date(let b)):
             compare(a, comparison, b)
         case (.uuid(let a), .uuid(let b)):
@@ -91,8 +94,9 @@ struct ReferenceEvaluator {
             compare(NormalText(a), comparison, NormalText(b))
         case (.data(let a), .data(let b)): compare(Bytes(bytes: a), comparison, Bytes(bytes: b))
         case (.json(let a), .json(let b)): compare(a, comparison, b)
-        // Swift's arrays are only compared for equality.
-        case (.array(let a), .array(let b)): (a == b) == (comparison == .equal)
+        // Swift's arrays are only compared for equality. Those that share their memory are equal to
+        // it, NaN or not.
+        case (.array(let a), .array(let b)): a.elementsEqual(b) == (comparison == .equal)
         default: false
         }
     }

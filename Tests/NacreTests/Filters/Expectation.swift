@@ -163,6 +163,26 @@ extension Entity {
         }
     }
 
+    /// Comparisons of two attributes of an object, either of which may be nil.
+    static func pair<One: SingleValue, Other: SingleValue, Value: Storable & Comparable>(
+        _ field: Field<Self, One>, _ read: @escaping @Sendable (Self) -> Value?,
+        _ other: Field<Self, Other>, _ readOther: @escaping @Sendable (Self) -> Value?
+    ) -> Expectations<Self>
+    where One.Single == Value, Other.Single == Value, Value.StoredEnd: Comparable {
+        let compare: @Sendable (Self, (Value, Value) -> Bool) -> Bool = { object, holds in
+            guard let one = read(object), let other = readOther(object) else { return false }
+            return holds(one, other)
+        }
+        return .element(of: [
+            Expectation(filter: field == other) { read($0) == readOther($0) },
+            Expectation(filter: field != other) { read($0) != readOther($0) },
+            Expectation(filter: field < other) { compare($0, <) },
+            Expectation(filter: field <= other) { compare($0, <=) },
+            Expectation(filter: field > other) { compare($0, >) },
+            Expectation(filter: field >= other) { compare($0, >=) },
+        ])
+    }
+
     static func maybeOrder<Value: Storable & Comparable & Sampled>(
         _ field: Field<Self, Value?>, _ read: @escaping @Sendable (Self) -> Value?
     ) -> Expectations<Self> where Value.StoredEnd: Comparable {

@@ -27,6 +27,42 @@ import Testing
         check(tests)
     }
 
+    @Test func `comparisons of two attributes agree with Swift`() {
+        typealias N = Numbers
+        typealias T = Things
+        check([
+            N.pair(N.field(\.int), { $0.int }, N.field(\.maybeInt), { $0.maybeInt }),
+            N.pair(N.field(\.maybeUInt64), { $0.maybeUInt64 }, N.field(\.uint64), { $0.uint64 }),
+            N.pair(N.field(\.maybeInt8), { $0.maybeInt8 }, N.field(\.maybeInt8), { $0.maybeInt8 }),
+            N.pair(N.field(\.double), { $0.double }, N.field(\.maybeDouble), { $0.maybeDouble }),
+            N.pair(N.field(\.maybeFloat), { $0.maybeFloat }, N.field(\.float), { $0.float }),
+            N.pair(N.field(\.id), { $0.id }, N.field(\.int), { $0.int }),
+        ])
+        check([
+            T.pair(T.field(\.string), { $0.string }, T.field(\.maybeString), { $0.maybeString }),
+            T.pair(T.field(\.maybeDate), { $0.maybeDate }, T.field(\.date), { $0.date }),
+            T.pair(T.field(\.uuid), { $0.uuid }, T.field(\.maybeUUID), { $0.maybeUUID }),
+            T.pair(
+                T.field(\.decimal), { $0.decimal }, T.field(\.maybeDecimal), { $0.maybeDecimal }),
+            T.pair(T.field(\.rank), { $0.rank }, T.field(\.maybeRank), { $0.maybeRank }),
+            T.pair(T.field(\.money), { $0.money }, T.field(\.maybeMoney), { $0.maybeMoney }),
+        ])
+    }
+
+    @Test func `attributes of two objects are not compared with each other`() throws {
+        let store = try Store.inMemory(Hall.City.self, Hall.Person.self)
+        let error = #expect(throws: StoreError.self) {
+            try store.fetch(Hall.City.where { $0.mayor.name == $0.name })
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.contains("attributes of one object") == true)
+        let nested = #expect(throws: StoreError.self) {
+            try store.fetch(
+                Hall.City.where { city in city.mayor.cities.contains { $0.name == city.name } })
+        }
+        #expect(nested?.code == .invalidValue)
+    }
+
     @Test func `filters of texts, dates, ids and own types agree with Swift`() {
         typealias T = Things
         var tests: [Expectations<T>] = [

@@ -48,6 +48,12 @@ import Testing
         #expect(!wanted.isEmpty && wanted.count < towns.count, "\(filter) decides nothing")
     }
 
+    @Test func `two attributes compared with each other`() throws {
+        try check(#Predicate { $0.size > $0.id })
+        try check(#Predicate { $0.size == $0.id || $0.size >= $0.id && $0.id > 3 })
+        try check(#Predicate { $0.name != $0.name || !($0.size > $0.id) })
+    }
+
     @Test func `comparisons, and what joins them`() throws {
         let five = 5
         try check(#Predicate { $0.size > five && $0.name != "Oslo" })
@@ -105,7 +111,8 @@ import Testing
             storeError { try Filter(predicate) }?.message ?? "nothing was refused"
         }
         #expect(refusal(#Predicate { $0.size + 1 > 5 }).contains("Arithmetic"))
-        #expect(refusal(#Predicate { $0.name == $0.note ?? "" }).contains("two attributes"))
+        #expect(refusal(#Predicate { $0.name == $0.note ?? "" }).contains("NilCoalesce"))
+        #expect(refusal(#Predicate { $0.tags == $0.tags }).contains("several values"))
         #expect(refusal(#Predicate { $0.size % 2 == 0 }).contains("IntRemainder"))
         #expect(refusal(#Predicate { $0.scores.max() == 3 }).contains("SequenceMaximum"))
         #expect(refusal(#Predicate { $0.note!.isEmpty }).contains("ForcedUnwrap"))

@@ -41,6 +41,17 @@ import Testing
             Filter { $0.mayor.home == Ref(id: 3) },
             { $1.find($0.mayor)?.home == Ref(id: 3) }
         ),
+        (
+            Filter { $0.mayor.name > $0.mayor.id || $0.id < $0.population },
+            { city, world in
+                city.id < city.population
+                    || world.find(city.mayor).map { $0.name > $0.id } ?? false
+            }
+        ),
+        (
+            Filter { !($0.mayor.name >= $0.mayor.id) && $0.mayor.name == $0.mayor.name },
+            { city, world in !(world.find(city.mayor).map { $0.name >= $0.id } ?? false) }
+        ),
         (Filter { $0.mayor.id == "p1" }, { $1.find($0.mayor)?.id == "p1" }),
         (Filter { $0.mayor.cities == nil }, { $1.find($0.mayor)?.cities == nil }),
         (

@@ -84,6 +84,19 @@ struct FilterScope: Sendable {
         if !isInsideJSON { try OperandCheck.check(attribute, allows: use) }
     }
 
+    /// Throws if a comparison of two attributes makes no sense.
+    func check(
+        _ attribute: AttributeSchema, _ comparison: ComparisonOperator,
+        with other: AttributeSchema
+    ) throws(OperandError) {
+        guard attribute.name != Self.element, other.name != Self.element else {
+            throw OperandError(
+                .invalidValue, "Inside of a value there is no other attribute to compare with.")
+        }
+        try OperandCheck.check(attribute, allows: comparison.isOrder ? .order : .equality)
+        try OperandCheck.check(attribute, canBeComparedWith: other)
+    }
+
     func value(
         of literal: FilterLiteral, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {

@@ -2,8 +2,8 @@ import NacreFormat
 
 /// Swift's own operators, unlike the order of sorts: NaN equals nothing.
 extension Value {
-    /// Whether a comparison with a value of the same type holds, neither of them null; false for
-    /// those of other types.
+    /// Whether a comparison with a value of the same kind holds, neither of them null; false for
+    /// those of other kinds.
     func compare(_ comparison: ComparisonOperator, _ other: Value) -> Bool {
         switch (self, other) {
         case (.bool(let a), .bool(let b)):
@@ -13,6 +13,7 @@ extension Value {
             return Matcher.compare(a, comparison, b)
         case (.float(let a), .float(let b)): return Matcher.compare(a, comparison, b)
         case (.float(let a), .double(let b)): return Matcher.compare(Double(a), comparison, b)
+        case (.double(let a), .float(let b)): return Matcher.compare(a, comparison, Double(b))
         case (.double(let a), .double(let b)), (.date(let a), .date(let b)):
             return Matcher.compare(a, comparison, b)
         case (.uuid(let a), .uuid(let b)): return Matcher.compare(a, comparison, b)
@@ -20,7 +21,18 @@ extension Value {
         case (.data(let a), .data(let b)):
             let order = a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
             return Matcher.compare(order, comparison, 0)
+        case (.string(let a), .string(let b)): return Matcher.compare(a, comparison, b)
+        case (.json(let a), .json(let b)): return comparison.holds(ifEqual: a == b)
+        // Arrays that share their memory are equal to ==, whatever is in them.
+        case (.array(let a), .array(let b)): return comparison.holds(ifEqual: a.elementsEqual(b))
         default: return false
         }
+    }
+}
+
+extension ComparisonOperator {
+    /// Of values that have no order.
+    fileprivate func holds(ifEqual isEqual: Bool) -> Bool {
+        self == .equal && isEqual || self == .notEqual && !isEqual
     }
 }

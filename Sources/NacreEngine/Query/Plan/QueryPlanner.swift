@@ -263,7 +263,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// - Returns: nil if no index helps.
     private func found(by filter: Filter) -> Choice? {
         switch filter {
-        case .all, .not: nil
+        case .all, .not, .attributes: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
         case .reference, .members, .referrers: nil

@@ -65,6 +65,7 @@ extension Filter {
             if let name = filter.attribute { names.insert(name) }
             switch filter {
             case .and, .or, .not: pending += filter.parts
+            case .attributes(let name, _, let other): names.formUnion([name, other])
             // The tests inside are of elements, or of other objects.
             default: break
             }

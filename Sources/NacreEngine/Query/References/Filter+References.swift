@@ -32,6 +32,7 @@ extension Filter {
         case .comparison(_, .equal, let value): value.isNull
         case .comparison(_, .notEqual, let value): !value.isNull
         case .comparison: false
+        case .attributes(_, let comparison, _): comparison.holdsForNils
         case .membership(_, let values): values.contains(where: \.isNull)
         case .and(let parts): parts.allSatisfy(\.holdsForNothing)
         case .or(let parts): parts.contains(where: \.holdsForNothing)
