@@ -149,7 +149,7 @@ public struct FilterSubject: Sendable {
         storing stored: () throws -> [StoredForm],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
-        if isPlain { return Filter(attribute: path, stored, make) }
+        if isAttribute { return Filter(attribute: path, stored, make) }
         return test(stored, make).of(path.scope)
     }
 
@@ -158,7 +158,7 @@ public struct FilterSubject: Sendable {
         _ comparison: NacreEngine.ComparisonOperator, _ other: FilterSubject
     ) -> Filter<Root> {
         if let problem = problem ?? other.problem { return Filter(.none, problem: problem) }
-        guard isPlain, other.isPlain, path.references == other.path.references else {
+        guard isAttribute, other.isAttribute, path.references == other.path.references else {
             return Filter(
                 .none,
                 problem: "'\(name)' is compared with '\(other.name)'. Only attributes of one object"
@@ -172,7 +172,7 @@ public struct FilterSubject: Sendable {
     }
 
     /// Whether it is an attribute and nothing else, as most are.
-    private var isPlain: Bool {
+    var isAttribute: Bool {
         problem == nil && steps.isEmpty && number == nil && !isInsideJSON
     }
 
@@ -181,8 +181,7 @@ public struct FilterSubject: Sendable {
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
-        let isAttribute = steps.isEmpty && number == nil
-        let name = isAttribute ? path : FieldPath(name: InnerValue.element)
+        let name = steps.isEmpty && number == nil ? path : FieldPath(name: InnerValue.element)
         let test = Filter<Root>(attribute: name, stored) {
             make($0, isInsideJSON ? $1.map(\.insideJSON) : $1)
         }

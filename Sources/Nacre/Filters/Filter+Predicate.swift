@@ -7,12 +7,12 @@ extension Filter where Root: Entity {
     /// ```swift
     /// let big = try Filter(#Predicate<City> { $0.population > 1_000_000 && $0.country != "NO" })
     /// ```
-    /// Comparisons with values, `&&`, `||`, `!`, `nil`, `??` with a value, ranges, `contains` and
-    /// `starts(with:)` of strings, `contains`, `allSatisfy`, `count` and `isEmpty` of collections,
-    /// keys of dictionaries, and whatever can be computed without an object. It has no meaning for
-    /// arithmetic with attributes, for two attributes that are compared with each other, for
-    /// properties of embedded structs and for what depends on a language. Filters made of fields
-    /// can do more; this is for predicates that are there already.
+    /// Comparisons with values and of two attributes, `&&`, `||`, `!`, `nil`, `??` with a value,
+    /// ranges, `contains` and `starts(with:)` of strings, `contains`, `allSatisfy`, `count` and
+    /// `isEmpty` of collections, keys of dictionaries, and whatever can be computed without an
+    /// object. It has no meaning for arithmetic with attributes, for properties of embedded structs
+    /// and for what depends on a language. Filters made of fields can do more; this is for
+    /// predicates that are there already.
     /// - Parameter predicate: of the entity.
     /// - Throws: ``StoreError`` with `invalidValue` that names the expression which has no meaning
     ///   here. A filter that is made can be fetched by.

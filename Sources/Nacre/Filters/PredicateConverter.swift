@@ -54,7 +54,13 @@ final class PredicateConverter {
         guard Left.Output.self is any SingleValue.Type else {
             throw Unsupported(reason: "it compares two attributes that have several values")
         }
-        let filter: Filter<Never> = try subject(left).filter(comparison, subject(right))
+        let (one, other) = (try subject(left), try subject(right))
+        guard one.isAttribute, other.isAttribute else {
+            throw Unsupported(
+                reason: "it compares what stands inside of a value with something else that an"
+                    + " object has")
+        }
+        let filter: Filter<Never> = one.filter(comparison, other)
         return try filter.checked()
     }
 

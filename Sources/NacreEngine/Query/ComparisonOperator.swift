@@ -1,4 +1,4 @@
-/// How an attribute is compared with a value; spelled as in Swift.
+/// How an attribute is compared with a value or another attribute; spelled as in Swift.
 package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     case equal = "=="
     case notEqual = "!="

@@ -90,10 +90,10 @@ extension FilterParser {
         than subject: Subject, _ comparison: ComparisonOperator
     ) throws(FilterSyntaxError) -> String {
         let start = token.offset
-        let first = token
-        let isAlone = !isFollowed(by: .point)
-        if case .name(let word) = first.kind, isAlone, scope.schema.ordinal(of: word) == nil {
-            throw expectedLiteral()
+        if case .name(let word) = token.kind, !isFollowed(by: .point),
+            scope.schema.ordinal(of: word) == nil, origin.schema.ordinal(of: word) == nil
+        {
+            throw expectedLiteral(orAttribute: true)
         }
         let (hops, other) = try beforeReferences { (parser) throws(FilterSyntaxError) in
             try parser.parseName()

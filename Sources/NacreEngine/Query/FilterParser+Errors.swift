@@ -73,7 +73,10 @@ extension FilterParser {
     }
 
     /// Something that is no literal where one is needed.
-    func expectedLiteral(insteadOf found: FilterToken? = nil) -> FilterSyntaxError {
+    /// - Parameter orAttribute: whether it might have been an attribute.
+    func expectedLiteral(
+        insteadOf found: FilterToken? = nil, orAttribute: Bool = false
+    ) -> FilterSyntaxError {
         let token = found ?? token
         switch token.kind {
         case .name(let word):
@@ -87,7 +90,9 @@ extension FilterParser {
             default: break
             }
             return error(
-                "There is no attribute \(FilterText.name(word)).",
+                orAttribute
+                    ? "\(word) is neither an attribute nor a value."
+                    : "A value was expected here, and \(word) is none.",
                 suggestion: "If this is text, put it in double quotes: \"\(word)\".",
                 at: token.offset)
         case .end: return error("The text ends where a value was expected.")

@@ -19,7 +19,7 @@ extension FilterParser {
         var rest: ArraySlice<PathName>
     }
 
-    /// The path to an attribute, for sorts.
+    /// The path to an attribute, and nothing behind it.
     mutating func parseName() throws(FilterSyntaxError) -> (hops: [String], Subject) {
         var path: [PathName] = []
         repeat {

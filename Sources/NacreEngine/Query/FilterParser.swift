@@ -15,7 +15,7 @@ package struct FilterParser {
     /// What names mean where the parser stands.
     private(set) var scope: FilterScope
     /// What they mean where a test begins, and the references that have led from there to `scope`.
-    private var origin: FilterScope
+    private(set) var origin: FilterScope
     private(set) var hops: [String] = []
     private(set) var token: FilterToken
     private let text: String
@@ -196,7 +196,7 @@ package struct FilterParser {
 }
 
 extension Filter {
-    /// Whether an operator stands between an attribute and a value in the text form.
+    /// Whether an operator stands behind an attribute in the text form.
     fileprivate var isInfix: Bool {
         switch self {
         case .comparison, .attributes, .membership, .range, .elements, .not(.elements): true

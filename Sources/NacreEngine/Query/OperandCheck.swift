@@ -41,15 +41,27 @@ enum OperandCheck {
         }
     }
 
-    /// Throws if values of two attributes are of different kinds.
+    /// Throws if what is stored of two attributes does not say how their values compare.
     static func check(
-        _ attribute: AttributeSchema, canBeComparedWith other: AttributeSchema
+        _ attribute: AttributeSchema, _ comparison: ComparisonOperator, with other: AttributeSchema
     ) throws(OperandError) {
-        guard kind(of: attribute.type) != kind(of: other.type) else { return }
-        throw refusal(
-            attribute,
-            "and cannot be compared with \(FilterText.name(other.name)), which is of type"
-                + " \(other.type.name).", nil)
+        let start = "and cannot be compared with \(FilterText.name(other.name)), "
+        guard kind(of: attribute.type) == kind(of: other.type) else {
+            throw refusal(attribute, start + "which is of type \(other.type.name).", nil)
+        }
+        if let target = attribute.reference, let otherTarget = other.reference,
+            target != otherTarget
+        {
+            throw refusal(
+                attribute, start + "which leads to another entity, \(otherTarget).", nil)
+        }
+        let (staged, otherStaged) = (StagedAttribute(attribute), StagedAttribute(other))
+        let keeps = comparison.isOrder ? staged?.keepsOrder : staged?.keepsEquality
+        guard staged?.stages == otherStaged?.stages, keeps ?? true else {
+            throw refusal(
+                attribute, start + "since one of them is stored through stages.",
+                "Fetch the objects, and compare their values.")
+        }
     }
 
     /// Types of one kind are compared with each other: the type, and of several the largest.

@@ -37,13 +37,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["level"], ["name"], ["level", "name"], ["name", "level"],
-    ])
-    func `the first objects are those of the whole order`(attributes: [String]) throws {
+    /// - Parameter indexed: then hundreds of objects have one key, and are sorted by the rest.
+    @Test(arguments: [["level"], ["name"], ["level", "name"], ["name", "level"]], [false, true])
+    func `the first objects are those of the whole order`(
+        attributes: [String], isIndexed: Bool
+    ) throws {
+        let indexes = isIndexed ? ["level", "name"].map { NamedIndex([$0]) } : []
         try withStore { store in
             try store.database.performChanges { changes in
-                try changes.define("Thing", attributes: Self.attributes, id: "id")
+                try changes.define(
+                    "Thing", attributes: Self.attributes, id: "id", indexes: indexes)
                 for id in 0..<700 as Range<Int64> {
                     // Scattered: the last ones are not last in any order.
                     let thing = Thing(id * 389 % 701)

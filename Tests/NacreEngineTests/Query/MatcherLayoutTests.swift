@@ -46,6 +46,26 @@ import Testing
         #expect(try matches("country_code < name", ["level": .string("a"), "name": .string("b")]))
     }
 
+    @Test func `the default of an attribute that the layout lacks is compared with others`() throws
+    {
+        let attributes = QueryFixture.schema.attributes.map { attribute in
+            attribute.name == "level"
+                ? QueryFixture.attribute(attribute, default: ["level": .int(7)]) : attribute
+        }
+        let schema = EntitySchema(
+            number: EntityNumber(1), name: "City", attributes: attributes, idOrdinal: 0)
+        let layout = Layout(id: LayoutID(3), of: old)
+        func holds(_ comparison: ComparisonOperator, _ number: Int64) throws -> Bool {
+            let filter = try BoundFilter(.attributes("i16", comparison, "level"), schema: schema)
+            let matcher = try Matcher(filter, layout: layout)
+            return try QueryFixture.withRecord(["i16": .int(number)], layout: layout) { record in
+                try matcher.matches(record, external: QueryFixture.unexpectedExternal)
+            }
+        }
+        #expect(try holds(.equal, 7) && holds(.less, 6) && holds(.greaterOrEqual, 7))
+        #expect(try !holds(.equal, 6) && !holds(.less, 7) && !holds(.notEqual, 7))
+    }
+
     @Test func `an attribute is found by its number, not by its name or place`() throws {
         #expect(try matches("country_code == \"NO\"", ["level": .string("NO")]))
         #expect(try !matches("country_code == \"SE\"", ["level": .string("NO")]))

@@ -11,6 +11,8 @@ struct FilterScope: Sendable {
     let isInsideJSON: Bool
     /// Whether that value is a collection for certain.
     let isCollection: Bool
+    /// Whether names are not those of an entity.
+    private let isOfValue: Bool
 
     /// The name of a value inside of another one.
     static let element = InnerValue.element
@@ -25,6 +27,7 @@ struct FilterScope: Sendable {
         self.hops = hops
         isInsideJSON = false
         isCollection = false
+        isOfValue = false
     }
 
     private init(
@@ -37,6 +40,7 @@ struct FilterScope: Sendable {
             number: schema.number, name: schema.name, attributes: [value], idOrdinal: 0)
         self.isInsideJSON = isInsideJSON
         self.isCollection = isCollection
+        isOfValue = true
         entities = .none
         hops = 0
     }
@@ -89,12 +93,17 @@ struct FilterScope: Sendable {
         _ attribute: AttributeSchema, _ comparison: ComparisonOperator,
         with other: AttributeSchema
     ) throws(OperandError) {
-        guard attribute.name != Self.element, other.name != Self.element else {
+        guard !isOfValue else {
             throw OperandError(
                 .invalidValue, "Inside of a value there is no other attribute to compare with.")
         }
+        for attribute in [attribute, other] where schema.isStruct(attribute) {
+            throw OperandCheck.refusal(
+                attribute, "and says whether there is an embedded struct.",
+                "Compare its properties.")
+        }
         try OperandCheck.check(attribute, allows: comparison.isOrder ? .order : .equality)
-        try OperandCheck.check(attribute, canBeComparedWith: other)
+        try OperandCheck.check(attribute, comparison, with: other)
     }
 
     func value(
@@ -122,5 +131,13 @@ struct FilterScope: Sendable {
         if let number = Int64(digits) { return .int(number) }
         if let number = UInt64(digits) { return .uint(number) }
         return .double(Double(digits) ?? .infinity)
+    }
+}
+
+extension EntitySchema {
+    /// Whether an attribute says no more than that an embedded struct is there.
+    fileprivate func isStruct(_ attribute: AttributeSchema) -> Bool {
+        attribute.type == .scalar(.bool)
+            && attributes.contains { $0.name.hasPrefix(attribute.name + ".") }
     }
 }

@@ -46,9 +46,7 @@ struct FirstMatches<Source: RecordSource> {
     mutating func add(
         _ reader: borrowing BlockReader<Source>, _ records: UInt64, first: UInt64? = nil
     ) throws {
-        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout),
-            ownKeys.order != nil
-        else {
+        guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
             return try records.forEachBit { try add(reader.found($0)) }
         }
         let prefixes = ownKeys.prefix
@@ -56,10 +54,12 @@ struct FirstMatches<Source: RecordSource> {
         if let lastPrefix {
             rest = try prefixes.notBehind(lastPrefix, reader, records, first: first, in: source)
         }
+        let isKeyNeeded = ownKeys.order == nil
         // Taken out once: reading it for each object would count references.
         let source = source
         try rest.forEachBit { index in
             let found = try reader.found(index)
+            if isKeyNeeded { return try add(found) }
             let prefix = try prefixes.prefix(of: found, first: first, in: source)
             try add(KeyedRecord(SortedRecord(prefix: prefix, found: found)))
         }

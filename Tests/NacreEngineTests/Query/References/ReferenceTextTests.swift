@@ -39,6 +39,26 @@ import Testing
         #expect(try parse("mayor == 3") == .comparison("mayor", .equal, .int(3)))
     }
 
+    @Test func `attributes of one object are compared, wherever references lead to it`() throws {
+        let same = Filter.attributes("name", .less, "name")
+        #expect(try parse("name < name") == same)
+        #expect(try parse("mayor.name < mayor.name") == .reference("mayor", same))
+        #expect(
+            try parse("mayor.home.city.name < mayor.home.city.name")
+                == same.reached(through: ["mayor", "home.city"]))
+        #expect(
+            try parse("council.contains { boss.name < boss.name && name < name }")
+                == .members("council", .any, .and([.reference("boss", same), same])))
+        for text in ["mayor.name < name", "name < mayor.name", "mayor.boss.name == mayor.name"] {
+            #expect(message(text).contains("Only attributes of one object"), "\(text)")
+        }
+        #expect(message("mayor.name == age").contains("no attribute age in City"))
+        #expect(message("mayor == mayor.boss").contains("Only attributes of one object"))
+        for filter in [same, .reference("mayor", same), .not(.reference("mayor", same))] {
+            #expect(try parse("\(filter)") == filter)
+        }
+    }
+
     @Test func `braces hold filters of other objects`() throws {
         let old = Filter.comparison("age", .greater, .int(5))
         #expect(
