@@ -47,7 +47,8 @@ enum QueryGenerators {
         if attribute.hasInner, try choices.draw(Generator<Bool>.bool()) {
             return try choices.draw(InnerGenerators.test(of: attribute))
         }
-        if attribute.name != InnerValue.element, try choices.draw(upTo: 7) == 1 {
+        let isValue = attribute.name == InnerValue.element
+        if !isValue, attribute.pipeline.isEmpty, try choices.draw(upTo: 7) == 1 {
             return try pair(attribute, of: attributes, &choices)
         }
         let literal = value(attribute.type)
@@ -70,7 +71,9 @@ enum QueryGenerators {
     private static func pair(
         _ attribute: AttributeSchema, of attributes: [AttributeSchema], _ choices: inout Choices
     ) throws(Rejection) -> Filter {
-        let others = attributes.filter { kind($0.type) == kind(attribute.type) }
+        let others = attributes.filter {
+            kind($0.type) == kind(attribute.type) && $0.pipeline.isEmpty
+        }
         let other = try choices.draw(Generator<AttributeSchema>.element(of: others))
         let comparisons = kindMax(attribute.type) == 1 ? equality : .anyCase()
         return .attributes(attribute.name, try choices.draw(comparisons), other.name)
