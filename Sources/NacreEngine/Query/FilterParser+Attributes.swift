@@ -1,6 +1,7 @@
 import NacreFormat
 
-/// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`.
+/// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`; and `name == other`,
+/// which compares it with another one.
 extension FilterParser {
     /// Where names and operators stand that a check may complain about.
     struct Subject {
