@@ -113,7 +113,9 @@ import Testing
 
         // snippet: beside
         let named = try store.fetch(Book.where { $0.title == $0.isbn || $0.title < $0.isbn })
+        let memoirs = try store.fetch(Book.where { $0.title == $0.author.name && $0.pages > 100 })
         // end snippet
+        #expect(memoirs.isEmpty)
         let books = try store.fetch(Book.all)
         #expect(named == books.filter { $0.title <= $0.isbn })
         #expect(named.count < books.count)

@@ -158,16 +158,14 @@ public struct FilterSubject: Sendable {
         _ comparison: NacreEngine.ComparisonOperator, _ other: FilterSubject
     ) -> Filter<Root> {
         if let problem = problem ?? other.problem { return Filter(.none, problem: problem) }
-        guard isAttribute, other.isAttribute, path.references == other.path.references else {
+        guard isAttribute, other.isAttribute else {
             return Filter(
                 .none,
-                problem: "'\(name)' is compared with '\(other.name)'. Only attributes of one object"
-                    + " are compared with each other: fetch these objects, and compare them there.")
+                problem: "'\(name)' is compared with '\(other.name)'. What stands inside of values"
+                    + " is compared with values only: fetch these objects, and compare it there.")
         }
-        let content = NacreEngine.Filter.attributes(
-            path.attribute, comparison, other.path.attribute)
         return Filter(
-            content.reached(through: path.references),
+            .comparing(path.attributePath, comparison, other.path.attributePath),
             in: path.scope.joined(with: other.path.scope))
     }
 

@@ -1,15 +1,16 @@
 internal import NacreEngine
 
-// Two attributes of an object compared with each other. Either of them may be optional.
+// Two attributes compared with each other: of an object, or of others that references lead to from
+// it. Either of them may be optional.
 
 extension Field where Root: Entity, Value: SingleValue, Value.Single: Equatable {
-    /// Holds where two attributes of an object are equal: `$0.homeCity == $0.birthplace`. Nil
-    /// equals only nil.
+    /// Holds where two attributes are equal: `$0.homeCity == $0.birthplace`, or of objects that
+    /// references lead to: `$0.mayor.home == $0.capital`. Nil equals only nil.
     public static func == <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.equal, other) }
 
-    /// Holds where two attributes of an object differ.
+    /// Holds where two attributes differ.
     public static func != <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.notEqual, other) }
@@ -19,23 +20,23 @@ extension Field
 where
     Root: Entity, Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable
 {
-    /// Holds where an attribute is less than another one of the object: `$0.from < $0.to`. Nil is
-    /// neither less nor greater.
+    /// Holds where an attribute is less than another one: `$0.from < $0.to`. Nil is neither less
+    /// nor greater.
     public static func < <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.less, other) }
 
-    /// Holds where an attribute is at most another one of the object.
+    /// Holds where an attribute is at most another one.
     public static func <= <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.lessOrEqual, other) }
 
-    /// Holds where an attribute is greater than another one of the object.
+    /// Holds where an attribute is greater than another one.
     public static func > <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greater, other) }
 
-    /// Holds where an attribute is at least another one of the object.
+    /// Holds where an attribute is at least another one.
     public static func >= <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greaterOrEqual, other) }

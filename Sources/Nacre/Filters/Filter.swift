@@ -8,10 +8,11 @@ internal import NacreFormat
 /// let rest = try store.fetch(City.where(!big || Filter { $0.country == "NO" }))
 /// ```
 /// A filter is a value: it can be compared, hashed, sent to another task, and printed; its text is
-/// what `nacre fetch --where` takes. Everything that compiles can be evaluated, unless it compares
-/// attributes of two objects.
+/// what `nacre fetch --where` takes. Everything that compiles can be evaluated, unless it asks in
+/// an inner closure for fields of an outer one.
 ///
-/// Two attributes of one object are compared with each other as well: `$0.begun < $0.finished`.
+/// Two attributes are compared with each other as well: `$0.begun < $0.finished`, and through
+/// references `$0.mayor.home == $0.capital`.
 ///
 /// A point goes through references: `$0.mayor.name` is nil where there is no mayor. Arrays and sets
 /// of references have `contains { ... }` and `allSatisfy { ... }`.
@@ -21,8 +22,7 @@ internal import NacreFormat
 /// equals nothing.
 public struct Filter<Root>: Hashable, Sendable {
     let content: NacreEngine.Filter
-    /// Why the filter cannot be evaluated: a value whose transformer threw, or a comparison of two
-    /// objects' attributes.
+    /// Why the filter cannot be evaluated: a value whose transformer threw, say.
     let problem: String?
     /// Of the closure that the fields are from, until it ends.
     private let scope: ClosureScope

@@ -40,8 +40,7 @@ final class AttributePair: Sendable {
             return try RecordDecoder.value(
                 ordinal, of: record, layout: layout, origin: origin, external: external)
         }
-        let (one, other) = (try value(first), try value(second))
-        return comparison.ofNulls(one.isNull, other.isNull) ?? one.compare(comparison, other)
+        return comparison.holds(try value(first), try value(second))
     }
 
     /// Nil if it takes more than a look at the record.
@@ -75,6 +74,11 @@ final class AttributePair: Sendable {
 }
 
 extension ComparisonOperator {
+    /// What it says of the values of two attributes.
+    func holds(_ one: Value, _ other: Value) -> Bool {
+        ofNulls(one.isNull, other.isNull) ?? one.compare(self, other)
+    }
+
     /// What it says of two values of which one or both may be nil; nil if neither is.
     fileprivate func ofNulls(_ isFirst: Bool, _ isSecond: Bool) -> Bool? {
         switch (isFirst, isSecond) {

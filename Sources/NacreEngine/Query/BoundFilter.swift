@@ -49,10 +49,8 @@ extension FilterScope {
             let bound = try value(operand, attribute)
             if comparison.isOrder { try checkOrder(bound) }
             return .comparison(name, comparison, bound)
-        case .attributes(let name, let comparison, let other):
-            let attribute = try OperandCheck.attribute(named: name, of: schema)
-            try check(
-                attribute, comparison, with: try OperandCheck.attribute(named: other, of: schema))
+        case .attributes(let one, let comparison, let other):
+            try check(one, comparison, with: other)
             return filter
         case .membership(let name, let values):
             let attribute = try attribute(name, .membership)

@@ -48,9 +48,8 @@ extension Filter: CustomStringConvertible {
             .not(.elements(let name, _)):
             let isTyped = subject != nil
             appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
-        case .attributes(let name, let comparison, let other):
-            text += path + FilterText.name(name) + " \(comparison.rawValue) "
-            text += path + FilterText.name(other)
+        case .attributes(let one, let comparison, let other):
+            text += path + "\(one) \(comparison.rawValue) " + path + "\(other)"
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
             Self.append(

@@ -11,8 +11,9 @@ package indirect enum Filter: Sendable, Hashable {
     case all
     case none
     case comparison(String, ComparisonOperator, Value)
-    /// A comparison of two attributes of the object with each other.
-    case attributes(String, ComparisonOperator, String)
+    /// A comparison of two attributes with each other: of the object, or of others that references
+    /// lead to from it. Make it by ``comparing(_:_:_:)``.
+    case attributes(AttributePath, ComparisonOperator, AttributePath)
     case membership(String, [Value])
     case range(String, FilterRange)
     case text(String, TextTest)
@@ -59,6 +60,19 @@ package indirect enum Filter: Sendable, Hashable {
     }
 
     package static prefix func ! (filter: Filter) -> Filter { .not(filter) }
+
+    /// A comparison of two attributes. The references that the ways to both begin with are gone
+    /// once: so two attributes of one object are compared where they stand.
+    package static func comparing(
+        _ first: AttributePath, _ comparison: ComparisonOperator, _ second: AttributePath
+    ) -> Filter {
+        let shared = zip(first.hops, second.hops).prefix { $0 == $1 }.count
+        func rest(_ path: AttributePath) -> AttributePath {
+            AttributePath(path.attribute, through: Array(path.hops.dropFirst(shared)))
+        }
+        return Filter.attributes(rest(first), comparison, rest(second))
+            .reached(through: Array(first.hops.prefix(shared)))
+    }
 
     /// The filters directly inside of this one.
     var parts: [Filter] {

@@ -65,8 +65,7 @@ extension FilterParser {
             }
         }
         if beginsAttribute {
-            let other = try parseOther(than: subject, comparison)
-            return .attributes(subject.attribute.name, comparison, other)
+            return try parseOther(than: subject, comparison)
         }
         let value = try parseValue(of: subject, isOrdered: comparison.isOrder)
         return .comparison(subject.attribute.name, comparison, value)
@@ -85,11 +84,11 @@ extension FilterParser {
         }
     }
 
-    /// The attribute that another one of the same object is compared with.
-    /// - Returns: its name.
+    /// The attribute that another one is compared with.
+    /// - Returns: the comparison, of paths that begin where the test does.
     private mutating func parseOther(
         than subject: Subject, _ comparison: ComparisonOperator
-    ) throws(FilterSyntaxError) -> String {
+    ) throws(FilterSyntaxError) -> Filter {
         let start = token.offset
         if case .name(let word) = token.kind, !isFollowed(by: .point),
             scope.schema.ordinal(of: word) == nil, origin.schema.ordinal(of: word) == nil
@@ -99,14 +98,12 @@ extension FilterParser {
         let (hops, other) = try beforeReferences { (parser) throws(FilterSyntaxError) in
             try parser.parseName()
         }
-        guard hops == self.hops else {
-            throw error(
-                "Only attributes of one object are compared with each other.", at: start)
-        }
+        let onePath = AttributePath(subject.attribute.name, through: self.hops)
+        let otherPath = AttributePath(other.attribute.name, through: hops)
         try checked(at: start) { () throws(OperandError) in
-            try scope.check(subject.attribute, comparison, with: other.attribute)
+            try origin.check(onePath, comparison, with: otherPath)
         }
-        return other.attribute.name
+        return .attributes(onePath, comparison, otherPath)
     }
 
     // in

@@ -41,6 +41,10 @@ extension FilterParser {
                 of: try parser.subject(name, at: rest.first?.offset ?? start),
                 rest.dropFirst(count), method, shown: FilterText.path(reached.hops + [name]))
         }
+        // Two attributes that are compared say themselves where they stand.
+        if case .attributes(let one, let comparison, let other) = test {
+            return .comparing(one, comparison, other)
+        }
         return test.reached(through: reached.hops)
     }
 

@@ -37,8 +37,8 @@ struct MatcherBuilder {
             return try compile(.comparison(name, .equal, value), onFalse, onTrue)
         case .comparison(let name, let comparison, let value):
             return try compile(name, [(comparison, value)], onTrue, onFalse)
-        case .attributes(let name, let comparison, let other):
-            let pair = try pair(name, comparison, other)
+        case .attributes(let one, let comparison, let other) where !filter.asksOthers:
+            let pair = try pair(one.attribute, comparison, other.attribute)
             return add(.pair(literals.add(pair)), onTrue, onFalse)
         case .range(let name, let range):
             return try compile(name, range.comparisons, onTrue, onFalse)
@@ -51,7 +51,7 @@ struct MatcherBuilder {
             return set.isComplement
                 ? try compile(name, among: set.ids, onFalse, onTrue)
                 : try compile(name, among: set.ids, onTrue, onFalse)
-        case .reference, .members, .referrers:
+        case .reference, .members, .referrers, .attributes:
             throw StoreError(
                 .invalidValue, "A filter of other objects must be resolved before it is compiled.")
         case .text(let name, let test):

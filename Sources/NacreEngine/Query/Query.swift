@@ -38,7 +38,8 @@ extension Query {
         var pending = [filter]
         while let filter = pending.popLast() {
             switch filter {
-            case .reference, .members, .referrers, .among: return true
+            case .among: return true
+            case _ where filter.asksOthers: return true
             default: pending += filter.parts
             }
         }

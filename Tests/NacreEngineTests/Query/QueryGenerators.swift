@@ -76,7 +76,9 @@ enum QueryGenerators {
         }
         let other = try choices.draw(Generator<AttributeSchema>.element(of: others))
         let comparisons = kindMax(attribute.type) == 1 ? equality : .anyCase()
-        return .attributes(attribute.name, try choices.draw(comparisons), other.name)
+        return .attributes(
+            AttributePath(attribute.name), try choices.draw(comparisons),
+            AttributePath(other.name))
     }
 
     /// The literal that values of a type are compared as.

@@ -15,8 +15,9 @@ struct ReferenceEvaluator {
         case .not(let part): return !holds(part)
         case .comparison(let name, let comparison, let literal):
             return compare(value(name), comparison, literal)
-        case .attributes(let name, let comparison, let other):
-            return compare(value(name), comparison, value(other))
+        // Those of other objects have an oracle of their own.
+        case .attributes(let one, let comparison, let other):
+            return compare(value(one.attribute), comparison, value(other.attribute))
         case .membership(let name, let list):
             return list.contains { compare(value(name), .equal, $0) }
         case .range(let name, let range): return contains(range, value(name))

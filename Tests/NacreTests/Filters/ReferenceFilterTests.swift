@@ -52,6 +52,27 @@ import Testing
             Filter { !($0.mayor.name >= $0.mayor.id) && $0.mayor.name == $0.mayor.name },
             { city, world in !(world.find(city.mayor).map { $0.name >= $0.id } ?? false) }
         ),
+        (Filter { $0.mayor.name == $0.name }, { $1.find($0.mayor)?.name == $0.name }),
+        (
+            Filter { $0.population != $0.mayor.home.population },
+            { $0.population != $1.find($1.find($0.mayor)?.home)?.population }
+        ),
+        (
+            Filter { $0.mayor.boss.name < $0.mayor.name && $0.founder == $0.mayor.boss },
+            { city, world in
+                let mayor = world.find(city.mayor)
+                let boss = world.find(mayor?.boss)
+                let isLess = boss.flatMap { boss in mayor.map { boss.name < $0.name } }
+                return isLess ?? false && city.founder == mayor?.boss
+            }
+        ),
+        (
+            Filter { !($0.name >= $0.mayor.name) || $0.founder.born == $0.mayor.born },
+            { city, world in
+                !(world.find(city.mayor).map { city.name >= $0.name } ?? false)
+                    || world.find(city.founder)?.born == world.find(city.mayor)?.born
+            }
+        ),
         (Filter { $0.mayor.id == "p1" }, { $1.find($0.mayor)?.id == "p1" }),
         (Filter { $0.mayor.cities == nil }, { $1.find($0.mayor)?.cities == nil }),
         (
@@ -75,6 +96,25 @@ import Testing
     private static let personFilters: [(Filter<Person>, @Sendable (Person, World) -> Bool)] = [
         (Filter { $0.cities.count >= 2 }, { person, _ in person.cities.count >= 2 }),
         (Filter { $0.friends.isEmpty }, { person, _ in person.friends.isEmpty }),
+        (
+            Filter { $0.boss.born <= $0.born },
+            { person, world in
+                guard let born = person.born, let other = world.find(person.boss)?.born else {
+                    return false
+                }
+                return other <= born
+            }
+        ),
+        (
+            Filter { $0.friends.contains { $0.home.name == $0.boss.home.name } },
+            { person, world in
+                person.friends.contains { friend in
+                    world.find(friend).map {
+                        world.find($0.home)?.name == world.find(world.find($0.boss)?.home)?.name
+                    } ?? false
+                }
+            }
+        ),
         (
             Filter { $0.friends.contains(Ref(id: "p1")) },
             { person, _ in person.friends.contains(Ref(id: "p1")) }

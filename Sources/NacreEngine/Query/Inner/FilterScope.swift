@@ -90,20 +90,20 @@ struct FilterScope: Sendable {
 
     /// Throws if a comparison of two attributes makes no sense.
     func check(
-        _ attribute: AttributeSchema, _ comparison: ComparisonOperator,
-        with other: AttributeSchema
+        _ one: AttributePath, _ comparison: ComparisonOperator, with other: AttributePath
     ) throws(OperandError) {
         guard !isOfValue else {
             throw OperandError(
                 .invalidValue, "Inside of a value there is no other attribute to compare with.")
         }
-        for attribute in [attribute, other] where schema.isStruct(attribute) {
+        let (one, other) = (try BoundPath(one, in: self), try BoundPath(other, in: self))
+        for path in [one, other] where path.owner(from: schema).isStruct(path.attribute) {
             throw OperandCheck.refusal(
-                attribute, "and says whether there is an embedded struct.",
+                path.attribute, "and says whether there is an embedded struct.",
                 "Compare its properties.")
         }
-        try OperandCheck.check(attribute, allows: comparison.isOrder ? .order : .equality)
-        try OperandCheck.check(attribute, comparison, with: other)
+        try OperandCheck.check(one.attribute, allows: comparison.isOrder ? .order : .equality)
+        try OperandCheck.check(one.attribute, comparison, with: other.attribute)
     }
 
     func value(

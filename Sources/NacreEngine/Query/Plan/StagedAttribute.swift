@@ -65,7 +65,8 @@ extension Filter {
             if let name = filter.attribute { names.insert(name) }
             switch filter {
             case .and, .or, .not: pending += filter.parts
-            case .attributes(let name, _, let other): names.formUnion([name, other])
+            case .attributes(let one, _, let other):
+                for path in [one, other] where path.hops.isEmpty { names.insert(path.attribute) }
             // The tests inside are of elements, or of other objects.
             default: break
             }

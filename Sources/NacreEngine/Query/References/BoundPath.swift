@@ -44,6 +44,10 @@ struct BoundPath: Sendable {
     /// Whether the value is one of the objects themselves.
     var isOwn: Bool { hops.isEmpty }
 
+    /// The entity of the attribute.
+    /// - Parameter schema: of the objects that the path begins at.
+    func owner(from schema: EntitySchema) -> EntitySchema { hops.last?.target ?? schema }
+
     /// What is read of the objects themselves.
     var own: AttributeSchema { hops.first?.reference ?? attribute }
 

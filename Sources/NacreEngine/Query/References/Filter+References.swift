@@ -14,6 +14,7 @@ extension Filter {
     var asksOthers: Bool {
         switch self {
         case .reference, .members, .referrers: true
+        case .attributes(let one, _, let other): !(one.hops.isEmpty && other.hops.isEmpty)
         default: parts.contains(where: \.asksOthers)
         }
     }

@@ -16,7 +16,7 @@ struct PathReader<Source: RecordSource> {
         _ bound: BoundPath, of schema: EntitySchema, _ paths: inout ReferencePaths<Source>,
         in source: Source
     ) throws(StoreError) {
-        let owner = bound.hops.last?.target ?? schema
+        let owner = bound.owner(from: schema)
         self.source = source
         self.schema = owner
         path = try paths.path(of: bound)

@@ -13,7 +13,17 @@ extension RecordSource {
     package func forEachRow(
         _ query: Query, _ paths: [AttributePath], _ body: ([Value]) throws -> Bool
     ) throws {
-        let schema = try definition(query.entity).schema
+        let readers = try readers(of: paths, try definition(query.entity).schema)
+        try forEachRecord(query) { found in
+            try body(readers.map { try $0.value(of: found) })
+        }
+    }
+
+    /// What reads the values at the end of some paths.
+    /// - Parameter schema: of the objects that they begin at.
+    func readers(
+        of paths: [AttributePath], _ schema: EntitySchema
+    ) throws(StoreError) -> [PathReader<Self>] {
         var shared = ReferencePaths(of: schema, in: self)
         var readers: [PathReader<Self>] = []
         for path in paths {
@@ -25,9 +35,7 @@ extension RecordSource {
             }
             readers.append(try PathReader(bound, of: schema, &shared, in: self))
         }
-        try forEachRecord(query) { found in
-            try body(readers.map { try $0.value(of: found) })
-        }
+        return readers
     }
 }
 

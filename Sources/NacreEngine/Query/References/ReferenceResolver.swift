@@ -22,10 +22,10 @@ struct ReferenceResolver<Source: RecordSource> {
         guard filter.asksOthers else { return filter }
         switch filter {
         case .and(let parts):
-            let resolved = try resolve(Self.merged(parts) { .and($0) }, schema)
+            let resolved = try resolve(parts, schema, isForEach: true) { .and($0) }
             return resolved.contains(.none) ? .none : .and(resolved)
         case .or(let parts):
-            let resolved = try resolve(Self.merged(parts) { .or($0) }, schema)
+            let resolved = try resolve(parts, schema, isForEach: false) { .or($0) }
             return resolved.contains(.all) ? .all : .or(resolved)
         case .not(let part): return .not(try resolve(part, schema))
         case .reference(let name, let test):
@@ -34,17 +34,20 @@ struct ReferenceResolver<Source: RecordSource> {
             return try members(name, quantifier, test, schema, answering: filter)
         case .referrers(let objects, let test):
             return try referrers(objects, test, schema, answering: filter)
+        case .attributes: return try resolveComparison(filter, schema)
         default: return filter
         }
     }
 
     private mutating func resolve(
-        _ parts: [Filter], _ schema: EntitySchema
+        _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool, by join: ([Filter]) -> Filter
     ) throws -> [Filter] {
         var resolved: [Filter] = []
         resolved.reserveCapacity(parts.count)
-        for part in parts { resolved.append(try resolve(part, schema)) }
-        return resolved
+        for part in Self.merged(parts, by: join) where !part.comparesTwoObjects {
+            resolved.append(try resolve(part, schema))
+        }
+        return try resolveComparisons(in: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
     /// Tests of what one reference leads to are one query.
@@ -86,16 +89,29 @@ struct ReferenceResolver<Source: RecordSource> {
     mutating func forEachValue(
         of attribute: String?, _ query: Query, for label: String, _ body: (Value) -> Void
     ) throws -> StoredType {
-        let execution = try QueryExecution(query, in: source, isCounting: true, costs: costs)
-        let schema = execution.definition.schema
+        let source = source
+        let schema = try source.definition(query.entity).schema
         let ordinal = attribute.flatMap { schema.ordinal(of: $0) } ?? schema.idOrdinal
+        try forEachObject(of: query, for: label) { found in
+            body(try source.value(of: ordinal, in: schema, of: found))
+            return true
+        }
+        return schema.attributes[ordinal].type
+    }
+
+    /// The objects of a query.
+    /// - Parameters:
+    ///   - label: as above.
+    ///   - body: says whether an object is one of those that are looked for.
+    mutating func forEachObject(
+        of query: Query, for label: String, _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        let execution = try QueryExecution(query, in: source, isCounting: true, costs: costs)
         var count = 0
         try execution.forEachInAnyOrder { found in
-            body(try source.value(of: ordinal, in: schema, of: found))
-            count += 1
+            if try body(found) { count += 1 }
             return true
         }
         lookups.append(ObjectLookup(label, execution.explainedPlan(), count: count))
-        return schema.attributes[ordinal].type
     }
 }

@@ -102,7 +102,7 @@ enum Graph {
             func part(_ entity: String, hops: Int) throws(Rejection) -> Filter {
                 try choices.draw(filter(of: entity, peopleID, depth: depth - 1, hops: hops))
             }
-            let kind = depth == 0 ? 0 : try choices.draw(upTo: hops > 0 ? 9 : 4)
+            let kind = depth == 0 ? 0 : try choices.draw(upTo: hops > 0 ? 11 : 4)
             switch kind {
             case 2: return .not(try part(entity, hops: hops))
             case 3: return .and([try part(entity, hops: hops), try part(entity, hops: hops)])
@@ -127,9 +127,35 @@ enum Graph {
                 }
                 let test = try part(source, hops: hops - 1)
                 return .referrers(referrers, .objects(try quantifier(&choices), test))
+            case 10, 11: return try comparison(in: entity, peopleID, &choices)
             default: return try test(of: entity, peopleID, &choices)
             }
         }
+    }
+
+    /// Of two attributes, mostly of two objects.
+    private static func comparison(
+        in entity: String, _ peopleID: StoredType, _ choices: inout Choices
+    ) throws(Rejection) -> Filter {
+        let paths = paths(of: entity)
+        let one = try choices.draw(Generator<AttributePath>.element(of: paths))
+        let type = type(at: one, from: entity, peopleID)
+        let others = paths.filter { Graph.type(at: $0, from: entity, peopleID) == type }
+        let other = try choices.draw(Generator<AttributePath>.element(of: others))
+        return .comparing(one, try choices.draw(.anyCase()), other)
+    }
+
+    /// What an attribute is compared as.
+    private static func type(
+        at path: AttributePath, from entity: String, _ peopleID: StoredType
+    ) -> StoredType? {
+        var attributes = schema(entity, peopleID: peopleID).attributes
+        for hop in path.hops {
+            let target = attributes.first { $0.name == hop }?.reference ?? ""
+            attributes = schema(target, peopleID: peopleID).attributes
+        }
+        let type = attributes.first { $0.name == path.attribute }?.type
+        return type == .scalar(.int32) ? .scalar(.int64) : type
     }
 
     private static func quantifier(_ choices: inout Choices) throws(Rejection) -> Quantifier {

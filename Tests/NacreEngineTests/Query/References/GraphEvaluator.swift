@@ -54,6 +54,12 @@ struct GraphEvaluator {
                 quantifier, members(referrers, object)?.map { holds(test, $0, referrers.entity) })
         case .referrers(let referrers, .count(let comparison, let count)):
             return holds(.count(comparison, count), members(referrers, object)?.map { _ in true })
+        case .attributes(let one, let comparison, let other):
+            let values = [
+                "one": value(one, object, entity), "other": value(other, object, entity),
+            ]
+            return ReferenceEvaluator(values: values)
+                .holds(.attributes("one", comparison, "other"))
         default: return ReferenceEvaluator(values: object ?? [:]).holds(filter)
         }
     }
@@ -120,9 +126,9 @@ struct GraphEvaluator {
     }
 
     private func value(
-        _ path: AttributePath, _ object: [String: Value], _ entity: String
+        _ path: AttributePath, _ object: [String: Value]?, _ entity: String
     ) -> Value {
-        var object: [String: Value]? = object
+        var object = object
         var entity = entity
         for hop in path.hops {
             let other = target(of: hop, entity)

@@ -86,6 +86,28 @@ import Testing
         }
     }
 
+    @Test func `attributes of two objects are compared among those that the rest leaves`() throws {
+        try withCities(indexes: ["City": [["population"]]]) { snapshot in
+            let query = try query(
+                "mayor.age == population && population < 200 && name != mayor.name", in: snapshot)
+            #expect(
+                try snapshot.explain(query, isCounting: true).description == """
+                    City: ids in 100 ranges, 100 of 3000 objects
+                    mayor.age == population && name != mayor.name: 100 found by City: index on \
+                    population, 200 of 3000 objects
+                    """)
+            #expect(try snapshot.count(query) == 100)
+            let either = try self.query("mayor.age == population || id == mayor", in: snapshot)
+            #expect(
+                try snapshot.explain(either, isCounting: true).description == """
+                    City: all objects, 3000 of 3000 objects
+                    filter: id == mayor || mayor.age == population
+                    mayor.age == population: 100 found by City: all objects, 3000 of 3000 objects
+                    """)
+            #expect(try snapshot.count(either) == 300)
+        }
+    }
+
     @Test func `long lists are not looked up one by one`() throws {
         try withCities(indexes: ["City": [["mayor"]]]) { snapshot in
             for text in ["mayor.age >= 50", "mayor.age < 99"] {

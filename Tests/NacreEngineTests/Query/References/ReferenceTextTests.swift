@@ -49,14 +49,68 @@ import Testing
         #expect(
             try parse("council.contains { boss.name < boss.name && name < name }")
                 == .members("council", .any, .and([.reference("boss", same), same])))
-        for text in ["mayor.name < name", "name < mayor.name", "mayor.boss.name == mayor.name"] {
-            #expect(message(text).contains("Only attributes of one object"), "\(text)")
-        }
         #expect(message("mayor.name == age").contains("no attribute age in City"))
-        #expect(message("mayor == mayor.boss").contains("Only attributes of one object"))
         for filter in [same, .reference("mayor", same), .not(.reference("mayor", same))] {
             #expect(try parse("\(filter)") == filter)
         }
+    }
+
+    @Test func `attributes of two objects are compared, and what both go through is gone once`()
+        throws
+    {
+        let bossName = AttributePath("name", through: ["boss"])
+        let cityName = AttributePath("name", through: ["home.city"])
+        let cases: [(String, Filter)] = [
+            ("mayor.name < name", .attributes(.init("name", through: ["mayor"]), .less, "name")),
+            (
+                "name != mayor.name",
+                .attributes("name", .notEqual, .init("name", through: ["mayor"]))
+            ),
+            (
+                "mayor == mayor.boss",
+                .attributes("mayor", .equal, .init("boss", through: ["mayor"]))
+            ),
+            (
+                "mayor.boss.name == mayor.name",
+                .reference("mayor", .attributes(bossName, .equal, "name"))
+            ),
+            (
+                "!(mayor.home.city.name >= mayor.boss.name)",
+                .not(.reference("mayor", .attributes(cityName, .greaterOrEqual, bossName)))
+            ),
+            (
+                "council.contains { boss.name < home.city.name && name < boss.name }",
+                .members(
+                    "council", .any,
+                    .and([
+                        .attributes(bossName, .less, cityName),
+                        .attributes("name", .less, bossName),
+                    ]))
+            ),
+        ]
+        for (text, filter) in cases {
+            #expect(try parse(text) == filter, "\(text)")
+            #expect("\(filter)" == text)
+        }
+    }
+
+    @Test func `a query that compares an attribute of another object depends on that`() throws {
+        for (text, reaches) in [
+            ("name == mayor.name", true), ("!(mayor.age < population) || id == 3", true),
+            ("name == name", false),
+        ] {
+            let query = Query(entity: "City", filter: try parse(text))
+            #expect(query.reachesOtherObjects == reaches, "\(text)")
+        }
+    }
+
+    @Test func `what cannot be compared is named where it stands`() throws {
+        #expect(message("name == mayor.age").contains("string"))
+        #expect(message("mayor == mayor.home.city").contains("cannot be compared with"))
+        #expect(message("council == mayor.cities").contains("cannot be compared with"))
+        #expect(message("name == mayor.nam").contains("no attribute nam in Person"))
+        let far = Array(repeating: "boss", count: 16).joined(separator: ".")
+        #expect(message("name == mayor.\(far).name").contains("more than 16 references"))
     }
 
     @Test func `braces hold filters of other objects`() throws {
