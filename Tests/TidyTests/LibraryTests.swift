@@ -65,6 +65,7 @@ import Testing
             found == [
                 "Sources/CNacreShims/crc32c.c",
                 "Sources/CNacreShims/heap.c",
+                "Sources/CNacreShims/process.c",
                 "Sources/NacreEngine/FileSystem/POSIXCalls.swift",
                 "Sources/NacreFormat/Compression/LZ4Library.swift",
             ])

@@ -25,6 +25,10 @@ size_t nacre_count_without_zeros(const void *bytes, size_t count);
 /// A number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
 
+/// The number of this process. Without a call of the system where that has pages which a fork does
+/// not inherit: so every change can ask whether it is still in the process that opened the store.
+int64_t nacre_process_id(void);
+
 /// So many words that are zero; free them with `nacre_free`. A system that has zeroed memory at
 /// hand gives it out untouched, so that many of them cost nothing before they are used.
 static inline uint64_t *nacre_zeroed_words(size_t count) {

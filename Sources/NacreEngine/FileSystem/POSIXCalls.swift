@@ -1,3 +1,4 @@
+internal import CNacreShims
 internal import NacreFormat
 internal import SystemPackage
 
@@ -327,5 +328,5 @@ enum POSIXCalls {
         return names
     }
 
-    static var processID: Int { Int(getpid()) }
+    static var processID: Int { Int(nacre_process_id()) }
 }
