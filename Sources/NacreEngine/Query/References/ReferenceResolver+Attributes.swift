@@ -71,11 +71,21 @@ extension ReferenceResolver {
                 try holds($0, for: found) != isForEach
             }
             guard decides != isForEach else { return false }
-            ids.append(try source.value(of: schema.idOrdinal, in: schema, of: found))
+            let id = try source.value(of: schema.idOrdinal, in: schema, of: found)
+            // Better no answer than one without an object.
+            guard !id.isNaN else { throw Self.notFound(label, schema) }
+            ids.append(id)
             return true
         }
         if ids.isEmpty { return .none }
         let id = schema.idAttribute
         return .among(id.name, ObjectSet(ids, of: id.type, answering: question))
+    }
+
+    private static func notFound(_ comparison: Filter, _ schema: EntitySchema) -> StoreError {
+        StoreError(
+            .invalidValue,
+            "An object of '\(schema.name)' has an id that is not a number. What holds for"
+                + " \(comparison) is found by ids, and no id equals that one: give it another id.")
     }
 }

@@ -108,6 +108,39 @@ import Testing
         }
     }
 
+    @Test func `an object whose id is no number is not left out of an answer unseen`() throws {
+        try withStore { store in
+            try store.database.performChanges { changes in
+                for entity in ["Person", "City"] {
+                    try changes.define(
+                        entity,
+                        attributes: Graph.schema(entity, peopleID: .scalar(.double)).attributes,
+                        id: "id")
+                }
+                for (id, age) in [(Double.nan, 1), (2, 2)] {
+                    try changes.insert(
+                        [
+                            .double(id), .string("p"), .int(Int64(age)), .double(2), .null,
+                            .array([]),
+                        ],
+                        into: "Person")
+                }
+            }
+            let snapshot = try store.database.snapshot()
+            let schema = try snapshot.definition("Person").schema
+            func count(_ text: String) throws -> Int {
+                let filter = try FilterParser.parse(
+                    text, schema: schema, entities: snapshot.catalog.finder)
+                return try snapshot.count(Query(entity: "Person", filter: filter))
+            }
+            #expect(try count("age == boss.age") == 1)
+            #expect(try count("age < boss.age && age > 1") == 0)
+            let error = #expect(throws: StoreError.self) { try count("age < boss.age") }
+            #expect(error?.code == .invalidValue)
+            #expect(error?.message.contains("not a number") == true)
+        }
+    }
+
     @Test func `long lists are not looked up one by one`() throws {
         try withCities(indexes: ["City": [["mayor"]]]) { snapshot in
             for text in ["mayor.age >= 50", "mayor.age < 99"] {
