@@ -8,6 +8,11 @@ extension Filter {
     /// Whether it compares two attributes of which one at least is another object's.
     var comparesTwoObjects: Bool { comparedAttributes != nil && asksOthers }
 
+    /// - Parameter isForEach: whether all parts must hold, and not one of them.
+    static func joined(_ parts: [Filter], isForEach: Bool) -> Filter {
+        isForEach ? .and(parts) : .or(parts)
+    }
+
     fileprivate var comparedAttributes: ComparedAttributes? {
         guard case .attributes(let one, let comparison, let other) = self else { return nil }
         return (one, comparison, other)
@@ -30,16 +35,11 @@ extension ReferenceResolver {
         let asked = parts.filter(\.comparesTwoObjects)
         if asked.isEmpty { return others }
         if isForEach ? others.contains(.none) : others.contains(.all) { return others }
-        guard isForEach else {
-            return others + [
-                try objects(comparing: asked, isForEach: false, .all, schema, answering: .or(asked))
-            ]
-        }
-        // Only those matter that the others hold for, which says that these hold.
-        return [
-            try objects(
-                comparing: asked, isForEach: true, .and(others), schema, answering: .and(parts))
-        ]
+        // In a conjunction only those matter that the others hold for, which says that these hold.
+        let found = try objects(
+            comparing: asked, isForEach: isForEach, isForEach ? .and(others) : .all, schema,
+            answering: .joined(isForEach ? parts : asked, isForEach: isForEach))
+        return isForEach ? [found] : others + [found]
     }
 
     mutating func resolveComparison(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
@@ -57,7 +57,7 @@ extension ReferenceResolver {
         let source = source
         let comparisons = asked.compactMap(\.comparedAttributes)
         let query = Query(entity: schema.name, filter: candidates)
-        let label = isForEach ? Filter.and(asked) : .or(asked)
+        let label = Filter.joined(asked, isForEach: isForEach)
         let readers = try source.readers(of: comparisons.flatMap { [$0.one, $0.other] }, schema)
         func holds(_ place: Int, for found: FoundRecord) throws -> Bool {
             comparisons[place].comparison.holds(

@@ -22,10 +22,10 @@ struct ReferenceResolver<Source: RecordSource> {
         guard filter.asksOthers else { return filter }
         switch filter {
         case .and(let parts):
-            let resolved = try resolve(parts, schema, isForEach: true) { .and($0) }
+            let resolved = try resolve(parts, schema, isForEach: true)
             return resolved.contains(.none) ? .none : .and(resolved)
         case .or(let parts):
-            let resolved = try resolve(parts, schema, isForEach: false) { .or($0) }
+            let resolved = try resolve(parts, schema, isForEach: false)
             return resolved.contains(.all) ? .all : .or(resolved)
         case .not(let part): return .not(try resolve(part, schema))
         case .reference(let name, let test):
@@ -40,27 +40,25 @@ struct ReferenceResolver<Source: RecordSource> {
     }
 
     private mutating func resolve(
-        _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool, by join: ([Filter]) -> Filter
+        _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool
     ) throws -> [Filter] {
         var resolved: [Filter] = []
         resolved.reserveCapacity(parts.count)
-        for part in Self.merged(parts, by: join) where !part.comparesTwoObjects {
+        for part in Self.merged(parts, isForEach) where !part.comparesTwoObjects {
             resolved.append(try resolve(part, schema))
         }
         return try resolveComparisons(in: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
     /// Tests of what one reference leads to are one query.
-    private static func merged(
-        _ parts: [Filter], by join: ([Filter]) -> Filter
-    ) -> [Filter] {
+    private static func merged(_ parts: [Filter], _ isForEach: Bool) -> [Filter] {
         var tests: [String: [Filter]] = [:]
         for case .reference(let name, let test) in parts { tests[name, default: []].append(test) }
         return parts.compactMap { part in
             guard case .reference(let name, _) = part else { return part }
             // All stand where the first one does.
             guard let all = tests.removeValue(forKey: name) else { return nil }
-            return .reference(name, all.count == 1 ? all[0] : join(all))
+            return .reference(name, all.count == 1 ? all[0] : .joined(all, isForEach: isForEach))
         }
     }
 

@@ -38,6 +38,18 @@ enum Graph {
             }, idOrdinal: 0)
     }
 
+    /// Defines both entities.
+    /// - Parameter indexes: by entity.
+    static func define(
+        in changes: Changes, peopleID: StoredType, indexes: [String: [NamedIndex]] = [:]
+    ) throws {
+        for entity in ["Person", "City"] {
+            try changes.define(
+                entity, attributes: schema(entity, peopleID: peopleID).attributes, id: "id",
+                indexes: indexes[entity, default: []])
+        }
+    }
+
     /// - Parameter number: of few, so that references meet objects.
     static func id(_ number: Int, _ type: StoredType) -> Value {
         switch type {

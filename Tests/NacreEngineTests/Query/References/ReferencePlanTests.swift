@@ -16,12 +16,7 @@ import Testing
     ) throws {
         try withStore { store in
             try store.database.performChanges { changes in
-                for entity in ["Person", "City"] {
-                    try changes.define(
-                        entity,
-                        attributes: Graph.schema(entity, peopleID: .scalar(.int64)).attributes,
-                        id: "id", indexes: indexes[entity, default: []])
-                }
+                try Graph.define(in: changes, peopleID: .scalar(.int64), indexes: indexes)
                 for id in 0..<Self.peopleCount {
                     try changes.insert(
                         [
@@ -41,11 +36,13 @@ import Testing
         }
     }
 
-    private func query(_ text: String, in snapshot: Snapshot) throws -> Query {
-        let schema = try snapshot.definition("City").schema
+    private func query(
+        _ text: String, of entity: String = "City", in snapshot: Snapshot
+    ) throws -> Query {
+        let schema = try snapshot.definition(entity).schema
         let filter = try FilterParser.parse(
             text, schema: schema, entities: snapshot.catalog.finder)
-        return Query(entity: "City", filter: filter)
+        return Query(entity: entity, filter: filter)
     }
 
     @Test func `an explanation shows what is looked up, and by which index`() throws {
@@ -111,12 +108,7 @@ import Testing
     @Test func `an object whose id is no number is not left out of an answer unseen`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
-                for entity in ["Person", "City"] {
-                    try changes.define(
-                        entity,
-                        attributes: Graph.schema(entity, peopleID: .scalar(.double)).attributes,
-                        id: "id")
-                }
+                try Graph.define(in: changes, peopleID: .scalar(.double))
                 for (id, age) in [(Double.nan, 1), (2, 2)] {
                     try changes.insert(
                         [
@@ -127,11 +119,8 @@ import Testing
                 }
             }
             let snapshot = try store.database.snapshot()
-            let schema = try snapshot.definition("Person").schema
             func count(_ text: String) throws -> Int {
-                let filter = try FilterParser.parse(
-                    text, schema: schema, entities: snapshot.catalog.finder)
-                return try snapshot.count(Query(entity: "Person", filter: filter))
+                try snapshot.count(try query(text, of: "Person", in: snapshot))
             }
             #expect(try count("age == boss.age") == 1)
             #expect(try count("age < boss.age && age > 1") == 0)

@@ -60,12 +60,9 @@ import Testing
             try withStore { store in
                 var model: Graph.Objects = [:]
                 try store.database.performChanges { changes in
-                    for entity in ["Person", "City"] {
-                        try changes.define(
-                            entity,
-                            attributes: Graph.schema(entity, peopleID: item.peopleID).attributes,
-                            id: "id", indexes: item.indexes[entity, default: []].map { [$0] })
-                    }
+                    try Graph.define(
+                        in: changes, peopleID: item.peopleID,
+                        indexes: item.indexes.mapValues { $0.map { [$0] } })
                     try Self.save(item.objects, item, changes, &model)
                 }
                 let (before, earlier) = (model, try store.database.snapshot())

@@ -40,13 +40,9 @@ import Testing
                 let peopleID = item.graph.peopleID
                 var model: Graph.Objects = [:]
                 try store.database.performChanges { changes in
-                    for entity in ["Person", "City"] {
-                        try changes.define(
-                            entity,
-                            attributes: Graph.schema(entity, peopleID: peopleID).attributes,
-                            id: "id",
-                            indexes: item.graph.indexes[entity, default: []].map { [$0] })
-                    }
+                    try Graph.define(
+                        in: changes, peopleID: peopleID,
+                        indexes: item.graph.indexes.mapValues { $0.map { [$0] } })
                     try ReferencePropertyTests.save(
                         item.graph.objects, item.graph, changes, &model)
                     try Self.check(item, changes, model)
