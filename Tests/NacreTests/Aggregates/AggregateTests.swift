@@ -51,9 +51,11 @@ import Testing
             try store.performChanges { try $0.insert(contentsOf: objects) }
             let some = Things.where { $0.bool == true }
             let chosen = objects.filter(\.bool)
-            try requireEqual(try store.min(\.string, some), chosen.map(\.string).min())
             try requireEqual(
-                try store.max(\.maybeString, some), chosen.compactMap(\.maybeString).max())
+                try store.min(\.string, some), chosen.map(\.string).min(by: String.isBefore))
+            try requireEqual(
+                try store.max(\.maybeString, some),
+                chosen.compactMap(\.maybeString).max(by: String.isBefore))
             try requireEqual(try store.min(\.money, some), chosen.map(\.money).min())
             try requireEqual(
                 try store.max(\.maybeMoney, some), chosen.compactMap(\.maybeMoney).max())
@@ -79,11 +81,11 @@ import Testing
             let byRank = Dictionary(grouping: objects, by: \.maybeRank)
             let groups = try store.group(
                 Things.all, by: \.maybeRank, .count, .max(\.string), .min(\.maybeDate))
-            try requireEqual(groups.map(\.key), byRank.keys.sorted(by: Self.nilFirst))
+            try requireEqual(groups.map(\.key), byRank.keys.sorted(by: Rank?.isBefore))
             for (rank, (count, longest, first)) in groups {
                 let members = byRank[rank] ?? []
                 try requireEqual(count, members.count)
-                try requireEqual(longest, members.map(\.string).max())
+                try requireEqual(longest, members.map(\.string).max(by: String.isBefore))
                 try requireEqual(first, members.compactMap(\.maybeDate).min())
             }
             let many = try store.group(Things.all, by: \.string, .count) { name, count in
@@ -91,11 +93,11 @@ import Testing
             }
             let expected = Dictionary(grouping: objects, by: \.string)
                 .filter { $1.count > 1 && !$0.isEmpty }
-            try requireEqual(many.map(\.key), expected.keys.sorted())
+            try requireEqual(many.map(\.key), expected.keys.sorted(by: String.isBefore))
             try requireEqual(many.map(\.values), many.map { expected[$0.key]?.count ?? 0 })
             try requireEqual(
                 try store.distinct(\.maybeString, Things.all),
-                Set(objects.map(\.maybeString)).sorted(by: Self.nilFirst))
+                Set(objects.map(\.maybeString)).sorted(by: String?.isBefore))
             let both = try store.group(Things.all, by: \.bool, \.colour, .count)
             try requireEqual(both.map(\.values).reduce(0, +), objects.count)
             for ((bool, colour), count) in both {
@@ -122,7 +124,7 @@ import Testing
                 Dictionary(uniqueKeysWithValues: three.map { ("\($0.key)", $0.values.0) }),
                 expected(by: { "\(($0.bool, $0.maybeRank, $0.colour))" }) { key, members in
                     key.bool && key.maybeRank == nil || members.count > 1
-                        || members.map(\.string).max() == ""
+                        || members.map(\.string).max(by: String.isBefore) == ""
                 })
             let four = try store.group(
                 Things.all, by: \.bool, \.maybeRank, \.colour, \.id, with: .count
@@ -149,11 +151,6 @@ import Testing
             let trueCount = objects.count { $0.bool }
             try requireEqual(one.map(\.values), trueCount > 2 ? [trueCount] : [])
         }
-    }
-
-    private static func nilFirst<Value: Comparable>(_ first: Value?, _ second: Value?) -> Bool {
-        guard let second else { return false }
-        return first.map { $0 < second } ?? true
     }
 
     @Test func `fields of embedded structs have sums, and nil adds nothing`() throws {

@@ -30,11 +30,6 @@ import Testing
         }
     }
 
-    private static func nilFirst<Value: Comparable>(_ first: Value?, _ second: Value?) -> Bool {
-        guard let second else { return false }
-        return first.map { $0 < second } ?? true
-    }
-
     @Test func `extremes and distinct values go through stages`() {
         withDances("extremes through stages") { item in
             func check<Value: Comparable & Hashable>(
@@ -46,7 +41,7 @@ import Testing
                 try requireEqual(try item.store.max(path, some), values.max())
                 try requireEqual(try item.store.distinct(path, some), Set(values).sorted())
             }
-            func check<Value: Comparable & Hashable>(
+            func check<Value: Comparable & Hashable & Sampled>(
                 maybe path: Path<Value?>, _ read: (Dance) -> Value?
             ) throws {
                 let values = item.dances.map(read)
@@ -55,7 +50,7 @@ import Testing
                 try requireEqual(try item.store.max(path, Dance.all), there.max())
                 try requireEqual(
                     try item.store.distinct(path, Dance.all),
-                    Set(values).sorted(by: Self.nilFirst))
+                    Set(values).sorted(by: Value?.isBefore))
             }
             try check(\.token) { $0.token }
             try check(\.key) { $0.key }
@@ -115,7 +110,7 @@ import Testing
             let byTempo = Dictionary(grouping: item.dances, by: \.maybeTempo)
             let groups = try store.group(
                 Dance.all, by: \.maybeTempo, .count, .max(\.tempo), .min(\.maybeKey))
-            try requireEqual(groups.map(\.key), byTempo.keys.sorted(by: Self.nilFirst))
+            try requireEqual(groups.map(\.key), byTempo.keys.sorted(by: Tempo?.isBefore))
             for (tempo, (count, greatest, least)) in groups {
                 let members = byTempo[tempo] ?? []
                 try requireEqual(count, members.count)

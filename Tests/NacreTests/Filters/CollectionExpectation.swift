@@ -38,21 +38,21 @@ extension Entity where Fields == KeyPathFields<Self> {
         let field = field(path)
         return Generator { choices throws(Rejection) in
             let value: Value.Element = try choices.sample()
-            let other: Value.Element = try choices.sample()
-            guard value <= other || other <= value else { throw Rejection() }
-            let (lower, upper) = value <= other ? (value, other) : (other, value)
+            let place = value.inOrder
+            let (lower, upper) = try Value.Element.bounds(value, try choices.sample())
+            let (low, high) = (lower.inOrder, upper.inOrder)
             switch try choices.draw(upTo: 2) {
             case 0:
                 return Expectation(filter: field.contains { $0 < value }) {
-                    $0[keyPath: path].contains { $0 < value }
+                    $0[keyPath: path].contains { $0.inOrder < place }
                 }
             case 1:
                 return Expectation(filter: field.allSatisfy { $0 >= lower && !($0 > upper) }) {
-                    $0[keyPath: path].allSatisfy { $0 >= lower && !($0 > upper) }
+                    $0[keyPath: path].allSatisfy { $0.inOrder >= low && !($0.inOrder > high) }
                 }
             default:
                 return Expectation(filter: field.contains { (lower...upper).contains($0) }) {
-                    $0[keyPath: path].contains { (lower...upper).contains($0) }
+                    $0[keyPath: path].contains { (low...high).contains($0.inOrder) }
                 }
             }
         }

@@ -127,51 +127,50 @@ extension Entity {
     ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         Generator { choices throws(Rejection) in
             let value: Value = try choices.sample()
+            let place = value.inOrder
             switch try choices.draw(upTo: 4) {
-            case 0: return Expectation(filter: field < value) { read($0) < value }
-            case 1: return Expectation(filter: field <= value) { read($0) <= value }
-            case 2: return Expectation(filter: field > value) { read($0) > value }
-            case 3: return Expectation(filter: field >= value) { read($0) >= value }
+            case 0: return Expectation(filter: field < value) { read($0).inOrder < place }
+            case 1: return Expectation(filter: field <= value) { read($0).inOrder <= place }
+            case 2: return Expectation(filter: field > value) { read($0).inOrder > place }
+            case 3: return Expectation(filter: field >= value) { read($0).inOrder >= place }
             default: break
             }
-            let other: Value = try choices.sample()
-            // Swift makes no range of NaN.
-            guard value <= other || other <= value else { throw Rejection() }
-            let (lower, upper) = value <= other ? (value, other) : (other, value)
+            let (lower, upper) = try Value.bounds(value, try choices.sample())
+            let (low, high) = (lower.inOrder, upper.inOrder)
             switch try choices.draw(upTo: 4) {
             case 0:
                 return Expectation(filter: (lower...upper).contains(field)) {
-                    (lower...upper).contains(read($0))
+                    (low...high).contains(read($0).inOrder)
                 }
             case 1:
                 return Expectation(filter: (lower..<upper).contains(field)) {
-                    (lower..<upper).contains(read($0))
+                    (low..<high).contains(read($0).inOrder)
                 }
             case 2:
                 return Expectation(filter: (lower...).contains(field)) {
-                    (lower...).contains(read($0))
+                    (low...).contains(read($0).inOrder)
                 }
             case 3:
                 return Expectation(filter: (...upper).contains(field)) {
-                    (...upper).contains(read($0))
+                    (...high).contains(read($0).inOrder)
                 }
             default:
                 return Expectation(filter: (..<upper).contains(field)) {
-                    (..<upper).contains(read($0))
+                    (..<high).contains(read($0).inOrder)
                 }
             }
         }
     }
 
     /// Comparisons of two attributes of an object, either of which may be nil.
-    static func pair<One: SingleValue, Other: SingleValue, Value: Storable & Comparable>(
+    static func pair<One: SingleValue, Other: SingleValue, Value: Storable & Comparable & Sampled>(
         _ field: Field<Self, One>, _ read: @escaping @Sendable (Self) -> Value?,
         _ other: Field<Self, Other>, _ readOther: @escaping @Sendable (Self) -> Value?
     ) -> Expectations<Self>
     where One.Single == Value, Other.Single == Value, Value.StoredEnd: Comparable {
         let compare: @Sendable (Self, (Value, Value) -> Bool) -> Bool = { object, holds in
             guard let one = read(object), let other = readOther(object) else { return false }
-            return holds(one, other)
+            return holds(one.inOrder, other.inOrder)
         }
         return .element(of: [
             Expectation(filter: field == other) { read($0) == readOther($0) },
@@ -188,43 +187,39 @@ extension Entity {
     ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         Generator { choices throws(Rejection) in
             let value: Value = try choices.sample()
+            let place = value.inOrder
+            let isThere: @Sendable (Self, @Sendable (Value) -> Bool) -> Bool = {
+                read($0).map(\.inOrder).map($1) ?? false
+            }
             switch try choices.draw(upTo: 4) {
-            case 0:
-                return Expectation(filter: field < value) { read($0).map { $0 < value } ?? false }
-            case 1:
-                return Expectation(filter: field <= value) { read($0).map { $0 <= value } ?? false }
-            case 2:
-                return Expectation(filter: field > value) { read($0).map { $0 > value } ?? false }
-            case 3:
-                return Expectation(filter: field >= value) { read($0).map { $0 >= value } ?? false }
+            case 0: return Expectation(filter: field < value) { isThere($0) { $0 < place } }
+            case 1: return Expectation(filter: field <= value) { isThere($0) { $0 <= place } }
+            case 2: return Expectation(filter: field > value) { isThere($0) { $0 > place } }
+            case 3: return Expectation(filter: field >= value) { isThere($0) { $0 >= place } }
             default: break
             }
-            let other: Value = try choices.sample()
-            guard value <= other || other <= value else { throw Rejection() }
-            let (lower, upper) = value <= other ? (value, other) : (other, value)
-            let isIn: @Sendable (Self, @Sendable (Value) -> Bool) -> Bool = {
-                read($0).map($1) ?? false
-            }
+            let (lower, upper) = try Value.bounds(value, try choices.sample())
+            let (low, high) = (lower.inOrder, upper.inOrder)
             switch try choices.draw(upTo: 4) {
             case 0:
                 return Expectation(filter: (lower...upper).contains(field)) {
-                    isIn($0) { (lower...upper).contains($0) }
+                    isThere($0) { (low...high).contains($0) }
                 }
             case 1:
                 return Expectation(filter: (lower..<upper).contains(field)) {
-                    isIn($0) { (lower..<upper).contains($0) }
+                    isThere($0) { (low..<high).contains($0) }
                 }
             case 2:
                 return Expectation(filter: (lower...).contains(field)) {
-                    isIn($0) { (lower...).contains($0) }
+                    isThere($0) { (low...).contains($0) }
                 }
             case 3:
                 return Expectation(filter: (...upper).contains(field)) {
-                    isIn($0) { (...upper).contains($0) }
+                    isThere($0) { (...high).contains($0) }
                 }
             default:
                 return Expectation(filter: (..<upper).contains(field)) {
-                    isIn($0) { (..<upper).contains($0) }
+                    isThere($0) { (..<high).contains($0) }
                 }
             }
         }

@@ -18,7 +18,8 @@ private struct Ordering<Root: Entity>: Sendable {
     @Test func `sorts of texts, dates, ids and own types agree with Swift`() {
         check(
             [
-                by(\.string), byMaybe(\.maybeString), by(\.date, \.timeIntervalSinceReferenceDate),
+                by(\.string, \.inOrder), byMaybe(\.maybeString, \.inOrder),
+                by(\.date, \.timeIntervalSinceReferenceDate),
                 byMaybe(\.maybeDate, \.timeIntervalSinceReferenceDate), by(\.uuid),
                 byMaybe(\.maybeUUID), by(\.decimal), byMaybe(\.maybeDecimal), by(\.key),
                 byMaybe(\.maybeKey), by(\.rank), byMaybe(\.maybeRank), by(\.money),
