@@ -21,7 +21,8 @@ extension Value {
         case (.data(let a), .data(let b)):
             let order = a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
             return Matcher.compare(order, comparison, 0)
-        case (.string(let a), .string(let b)): return Matcher.compare(a, comparison, b)
+        case (.string(let a), .string(let b)):
+            return Matcher.compare(a.order(relativeTo: b), comparison, 0)
         case (.json(let a), .json(let b)): return comparison.holds(ifEqual: a == b)
         // Arrays that share their memory are equal to ==, whatever is in them.
         case (.array(let a), .array(let b)): return comparison.holds(ifEqual: a.elementsEqual(b))
