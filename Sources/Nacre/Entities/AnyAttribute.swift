@@ -5,7 +5,8 @@ public struct AnyAttribute: Sendable {
     /// Of the property.
     package let propertyName: String
     let type: AttributeType
-    let path: any AnyKeyPath & Sendable
+    private let makePath: @Sendable () -> any AnyKeyPath & Sendable
+    var path: any AnyKeyPath & Sendable { makePath() }
     let stages: [String]
     /// Of the code that computes it; nil if it is a stored property.
     let derived: DerivedVersion?
@@ -27,7 +28,8 @@ public struct AnyAttribute: Sendable {
     var check: (@Sendable (any Sendable) -> [BrokenRule])?
 
     init<Value>(
-        _ name: String, _ path: any AnyKeyPath & Sendable, _ type: AttributeType,
+        _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,
+        _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
         defaultValue: DefaultWriter?, derived: DerivedVersion? = nil
     ) {
@@ -60,7 +62,7 @@ public struct AnyAttribute: Sendable {
         self.name = storedName
         propertyName = name
         self.type = type
-        self.path = path
+        makePath = path
         self.stages = stages
         self.derived = derived
         self.isUnique = isUnique
@@ -80,7 +82,7 @@ public struct AnyAttribute: Sendable {
         defaultValue: DefaultWriter?
     ) {
         self.init(
-            name, \Int.self, type, stages: stages, [AttributeOption<Int>](),
+            name, { \Int.self }, type, stages: stages, [AttributeOption<Int>](),
             defaultValue: defaultValue)
         // Before the steps are through, references may lead nowhere; then the types say the rule.
         deleteRule = .noAction

@@ -2,31 +2,43 @@
 public struct Attribute<Owner, Value>: Sendable {
     /// Without the value's type.
     public let erased: AnyAttribute
-    let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
     let decode: @Sendable (inout RowDecoder) throws -> Value
+    private let path: Path
+    private let encode: @Sendable (Value, inout RowEncoder) throws -> Void
+
+    /// Makes the key path to a property. That takes longer than all else about an attribute, and
+    /// what `@Entity` writes needs it only where somebody asks for the attribute by it.
+    public typealias Path = @Sendable () -> any KeyPath<Owner, Value> & Sendable
 
     private init(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, _ type: AttributeType,
+        _ name: String, _ path: @escaping Path, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
         defaultValue: DefaultWriter?, derived: DerivedVersion? = nil,
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {
         var erased = AnyAttribute(
-            name, path, type, stages: stages, options, defaultValue: defaultValue,
+            name, { path() }, type, stages: stages, options, defaultValue: defaultValue,
             derived: derived)
         erased.check = Self.check(path, named: erased.name, options.rules())
         self.erased = erased
-        self.encode = { owner, row in try encode(owner[keyPath: path], &row) }
+        self.path = path
+        self.encode = encode
         self.decode = decode
+    }
+
+    /// Writes the attribute of an owner.
+    func encoder() -> @Sendable (Owner, inout RowEncoder) throws -> Void {
+        let (path, encode) = (path(), encode)
+        return { owner, row in try encode(owner[keyPath: path], &row) }
     }
 
     /// What the rules say of an owner; nil if there are none.
     private static func check(
-        _ path: any KeyPath<Owner, Value> & Sendable, named name: String,
-        _ rules: [ValidationRule<Value>]
+        _ path: Path, named name: String, _ rules: [ValidationRule<Value>]
     ) -> (@Sendable (any Sendable) -> [BrokenRule])? {
         if rules.isEmpty { return nil }
+        let path = path()
         return { owner in
             guard let owner = owner as? Owner else { return [] }
             let value = owner[keyPath: path]
@@ -53,7 +65,7 @@ extension Attribute where Value: AttributeValue {
     /// One that is computed.
     /// - Parameter version: of the code.
     init(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, derivedBy version: Int,
+        _ name: String, _ path: @escaping Path, derivedBy version: Int,
         _ options: [AttributeOption<Value>]
     ) {
         self.init(
@@ -67,7 +79,7 @@ extension Attribute where Value: AttributeValue {
     ///   - path: to it.
     ///   - options: what is asked of it.
     public init(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        _ name: String, _ path: @autoclosure @escaping Path,
         _ options: AttributeOption<Value>...
     ) {
         self.init(
@@ -81,7 +93,7 @@ extension Attribute where Value: AttributeValue {
     ///   - defaultValue: what objects hold that were stored before the property existed.
     ///   - options: what is asked of it.
     public init(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, default defaultValue: Value,
+        _ name: String, _ path: @autoclosure @escaping Path, default defaultValue: Value,
         _ options: AttributeOption<Value>...
     ) {
         self.init(
@@ -99,7 +111,7 @@ extension Attribute where Value: Sendable {
     ///   - codec: the stages.
     ///   - options: what is asked of it.
     public init<Stored>(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        _ name: String, _ path: @autoclosure @escaping Path,
         codec: AttributeCodec<Value, Stored>, _ options: AttributeOption<Value>...
     ) {
         self.init(
@@ -116,7 +128,7 @@ extension Attribute where Value: Sendable {
     ///   - defaultValue: what objects hold that were stored before the property existed.
     ///   - options: what is asked of it.
     public init<Stored>(
-        _ name: String, _ path: any KeyPath<Owner, Value> & Sendable,
+        _ name: String, _ path: @autoclosure @escaping Path,
         codec: AttributeCodec<Value, Stored>, default defaultValue: Value,
         _ options: AttributeOption<Value>...
     ) {

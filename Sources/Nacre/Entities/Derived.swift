@@ -27,9 +27,9 @@ public struct Derived<Owner>: Sendable {
         _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, version: Int = 1,
         _ options: AttributeOption<Value>...
     ) {
-        let attribute = Attribute(name, path, derivedBy: version, options)
+        let attribute = Attribute(name, { path }, derivedBy: version, options)
         erased = attribute.erased
-        encode = attribute.encode
+        encode = attribute.encoder()
     }
 }
 

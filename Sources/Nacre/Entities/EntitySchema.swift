@@ -39,9 +39,11 @@ public struct EntitySchema<Owner: Entity>: Sendable {
             + uniques.map { .unique($0.names(erased)) }
         conflicts = Self.conflicts(erased, uniques)
         decode = { row in try make(repeat try (each attributes).decode(&row)) }
-        encode = { owner, row in
-            for attribute in repeat each attributes { try attribute.encode(owner, &row) }
-            for attribute in derived { try attribute.encode(owner, &row) }
+        var encoders: [@Sendable (Owner, inout RowEncoder) throws -> Void] = []
+        for attribute in repeat each attributes { encoders.append(attribute.encoder()) }
+        for attribute in derived { encoders.append(attribute.encode) }
+        encode = { [encoders] owner, row in
+            for encode in encoders { try encode(owner, &row) }
         }
     }
 
