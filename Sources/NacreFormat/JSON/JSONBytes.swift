@@ -130,6 +130,13 @@ extension JSONBytes {
         left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
     }
 
+    /// Whether the bytes of one string come before those of another: what canonical form orders
+    /// names by, as Swift's `<` on strings follows Unicode's normal forms.
+    @inline(__always)
+    static func areInOrder(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
     /// Hashes what `areEqual` compares. The hasher is seeded, so no input can aim at collisions.
     static func hash(_ text: String, into hasher: inout Hasher) {
         // SAFETY: the storage is only read within the closure.

@@ -27,7 +27,9 @@ extension JSONParser {
         case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
             return try parseDouble(start: start, isNegative: isNegative, digits: &digits)
         default:
-            return integer(start: start, isNegative: isNegative, digits: digits)
+            let value = integer(start: start, isNegative: isNegative, digits: digits)
+            if case .double = value { isPlain = false }
+            return value
         }
     }
 
@@ -71,6 +73,7 @@ extension JSONParser {
     private mutating func parseDouble(
         start: Int, isNegative: Bool, digits: inout Digits
     ) throws(JSONError) -> JSONValue {
+        isPlain = false
         var exponent = 0
         if take(UInt8(ascii: ".")) {
             let fraction = position

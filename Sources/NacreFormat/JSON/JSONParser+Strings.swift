@@ -20,6 +20,7 @@ extension JSONParser {
     private mutating func parseEscapedString(
         start: Int, plainEnd: Int
     ) throws(JSONError) -> String {
+        isPlain = false
         unescaped.removeAll(keepingCapacity: true)
         input.append(from: start, to: plainEnd, to: &unescaped)
         position = plainEnd

@@ -11,6 +11,9 @@ package struct JSONParser {
     var position = 0
     /// Where strings with escapes are put together; kept for its capacity.
     var unescaped: [UInt8] = []
+    /// Whether nothing was read that has several spellings: white space, escapes, fractions. Then
+    /// the text is canonical but for the order of names.
+    var isPlain = true
     private let depthLimit: Int
 
     private init(input: JSONBytes, depthLimit: Int) {
@@ -47,6 +50,20 @@ package struct JSONParser {
         _ text: String, depthLimit: Int = defaultDepthLimit
     ) throws(JSONError) -> JSONValue {
         try parse(Array(text.utf8), depthLimit: depthLimit)
+    }
+
+    /// The value of a text, if it is the canonical one with sorted names; nil of all others.
+    @unsafe package static func parseCanonical(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(JSONError) -> JSONValue? {
+        // SAFETY: as above.
+        var parser = JSONParser(
+            input: unsafe JSONBytes(bytes), depthLimit: Self.defaultDepthLimit)
+        let value = try parser.parseText()
+        if parser.isPlain { return value.hasSortedNames ? value : nil }
+        // What has several spellings is written again, to see which is the right one.
+        let canonical = JSONWriter.bytes(of: value, sortedNames: true)
+        return unsafe bytes.elementsEqual(canonical) ? value : nil
     }
 
     private mutating func parseText() throws(JSONError) -> JSONValue {
@@ -165,6 +182,7 @@ extension JSONParser {
             let byte = peek
             if byte > 0x20 { return }
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            isPlain = false
             position += 1
         }
     }

@@ -40,6 +40,20 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
+    /// Whether the members of all objects are in the order of canonical form.
+    var hasSortedNames: Bool {
+        switch self {
+        case .null, .bool, .integer, .double, .number, .string: true
+        case .array(let elements): elements.allSatisfy(\.hasSortedNames)
+        case .object(let members):
+            members.indices.allSatisfy { place in
+                (place == 0
+                    || JSONBytes.areInOrder(members[place - 1].name, members[place].name))
+                    && members[place].value.hasSortedNames
+            }
+        }
+    }
+
     /// What a message calls this kind of value, with its article.
     package var kindName: String {
         switch self {

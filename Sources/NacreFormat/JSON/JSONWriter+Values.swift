@@ -24,10 +24,8 @@ extension JSONWriter {
         }
     }
 
-    /// What canonical form orders by: the bytes, as Swift's `<` on strings follows Unicode's
-    /// normal forms.
     private static func sorted(_ members: [JSONMember]) -> [JSONMember] {
-        members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        members.sorted { JSONBytes.areInOrder($0.name, $1.name) }
     }
 
     /// Whatever a caller put into a `.number`, the output stays JSON.
