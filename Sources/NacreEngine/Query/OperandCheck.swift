@@ -45,7 +45,7 @@ enum OperandCheck {
     static func check(
         _ attribute: AttributeSchema, _ comparison: ComparisonOperator, with other: AttributeSchema
     ) throws(OperandError) {
-        let start = "and cannot be compared with \(FilterText.name(other.name)), "
+        var start: String { "and cannot be compared with \(FilterText.name(other.name)), " }
         guard kind(of: attribute.type) == kind(of: other.type) else {
             throw refusal(attribute, start + "which is of type \(other.type.name).", nil)
         }

@@ -24,7 +24,7 @@ package final class Catalog: Sendable {
         definitions: [EntityDefinition], layouts: [Layout?], treeCount: Int
     ) {
         self.treeCount = treeCount
-        named = definitions.sorted { $0.schema.name < $1.schema.name }
+        named = definitions.sorted { $0.schema.name.order(relativeTo: $1.schema.name) < 0 }
         self.layouts = layouts
         guarded = Self.guarded(in: definitions)
         let highest = definitions.map(\.schema.number.rawValue).max() ?? 0
@@ -58,7 +58,7 @@ package final class Catalog: Sendable {
     package var all: [EntityDefinition] { numbered.compactMap { $0 } }
 
     package subscript(name: String) -> EntityDefinition? {
-        let index = named.partitioningIndex { $0.schema.name >= name }
+        let index = named.partitioningIndex { $0.schema.name.order(relativeTo: name) >= 0 }
         guard index < named.count, named[index].schema.name == name else { return nil }
         return named[index]
     }

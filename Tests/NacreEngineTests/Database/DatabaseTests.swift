@@ -227,6 +227,25 @@ import Testing
         }
     }
 
+    @Test func `entities are found by names whose order Swift cannot tell`() throws {
+        // See String.order(relativeTo:).
+        let names = ["\u{e9}e", "e\u{301}", "e\u{301}ee", "City"]
+        try withStore { store in
+            try store.database.performChanges { changes in
+                for (place, name) in names.enumerated() {
+                    try changes.define(name, attributes: CityEntity.attributes, id: "id")
+                    try changes.insert(CityEntity.values(Int64(place), name), into: name)
+                }
+            }
+            try store.reopen()
+            let snapshot = try store.database.snapshot()
+            for (place, name) in names.enumerated() {
+                #expect(try snapshot.find(.int(Int64(place)), in: name) != nil, "\(name)")
+            }
+            #expect(throws: StoreError.self) { try snapshot.count("e\u{301}x") }
+        }
+    }
+
     @Test func `ids of every type that can be one find their object, also after reopening`() throws
     {
         let ids: [(ScalarType?, [Value])] = [
