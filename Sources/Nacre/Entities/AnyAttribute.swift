@@ -5,6 +5,7 @@ public struct AnyAttribute: Sendable {
     /// Of the property.
     package let propertyName: String
     let type: AttributeType
+    /// See ``Attribute/Path``.
     private let makePath: @Sendable () -> any AnyKeyPath & Sendable
     var path: any AnyKeyPath & Sendable { makePath() }
     let stages: [String]
@@ -29,8 +30,7 @@ public struct AnyAttribute: Sendable {
 
     init<Value>(
         _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,
-        _ type: AttributeType,
-        stages: [String], _ options: [AttributeOption<Value>],
+        _ type: AttributeType, stages: [String], _ options: [AttributeOption<Value>],
         defaultValue: DefaultWriter?, derived: DerivedVersion? = nil
     ) {
         var storedName = name

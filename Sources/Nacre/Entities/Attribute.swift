@@ -7,7 +7,8 @@ public struct Attribute<Owner, Value>: Sendable {
     private let encode: @Sendable (Value, inout RowEncoder) throws -> Void
 
     /// Makes the key path to a property. That takes longer than all else about an attribute, and
-    /// what `@Entity` writes needs it only where somebody asks for the attribute by it.
+    /// what `@Entity` writes needs it only for rules, and where somebody asks for the attribute by
+    /// it.
     public typealias Path = @Sendable () -> any KeyPath<Owner, Value> & Sendable
 
     private init(
