@@ -103,7 +103,10 @@ import Testing
     }
 
     @Test func `texts, collections and predicates are as the guide has them`() throws {
-        let (store, _) = try library()
+        let (store, emma) = try library()
+        try store.performChanges { changes in
+            try changes.insert(Club(host: emma.author, reads: [Ref(emma)]))
+        }
         // snippet: texts
         let french = try store.fetch(
             Book.where { $0.title.hasPrefix("emi", ignoringCase: true, ignoringDiacritics: true) })
@@ -114,8 +117,11 @@ import Testing
         // snippet: beside
         let named = try store.fetch(Book.where { $0.title == $0.isbn || $0.title < $0.isbn })
         let memoirs = try store.fetch(Book.where { $0.title == $0.author.name && $0.pages > 100 })
+        let readings = try store.fetch(
+            Club.where { club in club.reads.contains { $0.author == club.host && $0.pages > 100 } })
         // end snippet
         #expect(memoirs.isEmpty)
+        #expect(readings.count == 1)
         let books = try store.fetch(Book.all)
         #expect(named == books.filter { $0.title <= $0.isbn })
         #expect(named.count < books.count)

@@ -59,7 +59,10 @@ import Testing
         let early = try store.fetch(Band.where { $0.albums.contains { $0.title.hasPrefix("Q") } })
         let taught = try store.fetch(
             Musician.where { $0.pupils.allSatisfy { $0.bands.contains { $0.albums.isEmpty } } })
+        let named = try store.fetch(
+            Band.where { band in band.albums.contains { $0.title == band.name } })
         // end snippet
+        #expect(named.map(\.id) == [1])
         #expect(busy.map(\.id) == [1])
         #expect(early.map(\.id) == [1])
         #expect(taught.count == 2)

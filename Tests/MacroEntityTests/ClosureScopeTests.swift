@@ -1,4 +1,5 @@
 #if Macros
+    import Foundation
     import Nacre
     import Testing
 
@@ -8,43 +9,24 @@
         struct Knight: Hashable {
             let id: Int
             var age: Int
+            var titles: [String] = []
             var friends: Set<Ref<Knight>> = []
             var liege: Ref<Knight>?
             @Relationship(inverse: \Knight.liege) var vassals: ToMany<Knight>
         }
 
-        private static func store() throws -> Store {
+        private static let knights = [
+            Knight(id: 1, age: 20, titles: ["Sir"]),
+            Knight(id: 2, age: 50, friends: [Ref(id: 1)], liege: Ref(id: 1)),
+            Knight(id: 3, age: 30, friends: [Ref(id: 2)], liege: Ref(id: 2)),
+        ]
+
+        private static func store(_ knights: [Knight] = knights) throws -> Store {
             let store = try Store.inMemory(Knight.self)
             try store.performChanges { changes in
-                try changes.insert(Knight(id: 1, age: 20))
-                try changes.insert(Knight(id: 2, age: 50, friends: [Ref(id: 1)], liege: Ref(id: 1)))
-                try changes.insert(Knight(id: 3, age: 30, friends: [Ref(id: 2)], liege: Ref(id: 2)))
+                for knight in knights { try changes.insert(knight) }
             }
             return store
-        }
-
-        @Test func `a field of the object outside is refused inside, and not taken for another`()
-            throws
-        {
-            let store = try Self.store()
-            let mixed = [
-                Knight.where { one in one.friends.contains { $0.age > 30 && one.age > 40 } },
-                Knight.where { one in one.friends.allSatisfy { _ in one.age > 40 } },
-                Knight.where { one in one.vassals.contains { $0.age > 3 || !(one.age == 4) } },
-                Knight.where { one in
-                    one.friends.contains { two in two.friends.contains { _ in two.id == 1 } }
-                },
-                Knight.where { one in
-                    one.friends.contains { two in
-                        two.friends.contains { $0.liege.age > 3 && one.liege.age > 3 }
-                    }
-                },
-            ]
-            for request in mixed {
-                let error = #expect(throws: StoreError.self) { try store.fetch(request) }
-                #expect(error?.code == .invalidValue)
-                #expect(error?.message.contains("the object outside of it") == true)
-            }
         }
 
         @Test func `filters that are whole can be used inside`() throws {
@@ -85,10 +67,38 @@
             #expect(try ids { !($0.vassals.count { $0.age >= 30 } != 1) } == [2])
             #expect(try ids { $0.liege.vassals.count { $0.age > 50 } == 1 } == [2, 4])
             #expect(try ids { $0.liege.vassals.count { $0.age > 50 } != 1 } == [1, 3])
-            let mixed = Knight.where { one in
-                one.vassals.count { _ in one.age > 3 } > 0
+        }
+
+        @Test func `a whole filter means the object of the closure that it is used in`() throws {
+            let store = try Self.store()
+            let old = Filter<Knight> { $0.age > 40 }
+            for request in [
+                Knight.where { one in one.friends.contains { _ in one.age < 40 && old } },
+                Knight.where { one in one.friends.contains { _ in old && one.age < 40 } },
+                Knight.where { one in one.friends.contains { _ in !(one.age >= 40 || !old) } },
+            ] {
+                #expect(try store.fetch(request).map(\.id) == [3])
             }
-            #expect(throws: StoreError.self) { try store.fetch(mixed) }
+        }
+
+        @Test func `a field of a closure that a filter does not stand in is refused`() throws {
+            let store = try Self.store()
+            var stray: [Filter<Knight>] = []
+            _ = Knight.where { one in
+                stray.append(Filter { $0.age < one.age })
+                return one.friends.contains { two in
+                    stray.append(two.age > one.age)
+                    return two.age > 3
+                }
+            }
+            for filter in stray {
+                let error = #expect(throws: StoreError.self) {
+                    try store.fetch(Knight.where(filter))
+                }
+                #expect(error?.code == .invalidValue)
+                #expect(error?.message.contains("a closure that it does not stand in") == true)
+                #expect(throws: EncodingError.self) { try JSONEncoder().encode(filter) }
+            }
         }
 
         @Test func `the closure is no part of a filter`() {

@@ -25,8 +25,13 @@ public struct FieldPath: Hashable, Sendable, Codable {
         references.isEmpty ? attribute : FilterText.path(references + [attribute])
     }
 
-    /// The path as the engine follows it.
+    /// The path as the engine follows it from an object.
     var attributePath: AttributePath { AttributePath(attribute, through: references) }
+
+    /// The same, from the object of its closure, wherever it stands.
+    var attributePathOfClosure: AttributePath {
+        AttributePath(attribute, through: references, of: scope.object)
+    }
 
     /// The path of a property of what stands at this path.
     public func appending(_ property: String) -> FieldPath {

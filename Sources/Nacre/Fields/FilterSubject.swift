@@ -12,6 +12,8 @@ public struct FilterSubject: Sendable {
     private var optionalOwner: FieldPath?
     /// What a comparison of a number of objects is, if it is one.
     private var number: (@Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter)?
+    /// Whether there are fields in that of a closure which has not ended.
+    private var isOpen = false
     private let problem: String?
 
     /// What of a value is meant.
@@ -60,13 +62,15 @@ public struct FilterSubject: Sendable {
     /// How many other objects there are.
     /// - Parameters:
     ///   - path: of the object that has them, if it is another one.
+    ///   - isOpen: whether there are fields in the filter of a closure that has not ended.
     ///   - number: the filter that compares their number.
     init(
-        behind path: FieldPath, problem: String?,
+        behind path: FieldPath, problem: String?, isOpen: Bool = false,
         _ number: @escaping @Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter
     ) {
         self.init(path, [], isInsideJSON: false, problem: problem)
         self.number = number
+        self.isOpen = isOpen
     }
 
     private init(
@@ -150,7 +154,8 @@ public struct FilterSubject: Sendable {
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         if isAttribute { return Filter(attribute: path, stored, make) }
-        return test(stored, make).of(path.scope)
+        let test: Filter<Root> = test(stored, make)
+        return Filter(test.content, problem: test.problem, in: path.scope, isOpen: isOpen)
     }
 
     /// A comparison with another attribute.
@@ -164,9 +169,13 @@ public struct FilterSubject: Sendable {
                 problem: "'\(name)' is compared with '\(other.name)'. What stands inside of values"
                     + " is compared with values only: fetch these objects, and compare it there.")
         }
-        return Filter(
-            .comparing(path.attributePath, comparison, other.path.attributePath),
-            in: path.scope.joined(with: other.path.scope))
+        if path.scope.isSame(as: other.path.scope) {
+            return Filter(
+                .comparing(path.attributePath, comparison, other.path.attributePath),
+                in: path.scope)
+        }
+        let (one, another) = (path.attributePathOfClosure, other.path.attributePathOfClosure)
+        return Filter(.attributes(one, comparison, another), isOpen: true)
     }
 
     /// Whether it is an attribute and nothing else, as most are.

@@ -1,7 +1,7 @@
 internal import NacreEngine
 
-// Two attributes compared with each other: of an object, or of others that references lead to from
-// it. Either of them may be optional.
+// Two attributes compared with each other: of an object, of others that references lead to from it,
+// or of one outside of the closure. Either of them may be optional.
 
 extension Field where Root: Entity, Value: SingleValue, Value.Single: Equatable {
     /// Holds where two attributes are equal: `$0.homeCity == $0.birthplace`, or of objects that
@@ -42,12 +42,103 @@ where
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greaterOrEqual, other) }
 }
 
+// The same of an object and one of another entity that it is a part of the filter of, whichever of
+// them comes first: `Club.where { club in club.books.contains { $0.pages > club.limit } }`.
+
+extension Field where Root: Entity, Value: SingleValue, Value.Single: Equatable {
+    /// Holds where an attribute equals one of the object outside of the closure.
+    public static func == <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.equal, outer: other) }
+
+    /// Holds where an attribute equals one of the object outside of the closure.
+    public static func == <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.equal, outer: other) }
+
+    /// Holds where an attribute differs from one of the object outside of the closure.
+    public static func != <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.notEqual, outer: other) }
+
+    /// Holds where an attribute differs from one of the object outside of the closure.
+    public static func != <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.notEqual, outer: other) }
+}
+
+extension Field
+where
+    Root: Entity, Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable
+{
+    /// Holds where an attribute is less than one of the object outside of the closure.
+    public static func < <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.less, outer: other) }
+
+    /// Holds where one of the object outside of the closure is less than an attribute.
+    public static func < <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.greater, outer: other) }
+
+    /// Holds where an attribute is at most one of the object outside of the closure.
+    public static func <= <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single {
+        field.filter(.lessOrEqual, outer: other)
+    }
+
+    /// Holds where one of the object outside of the closure is at most an attribute.
+    public static func <= <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single {
+        field.filter(.greaterOrEqual, outer: other)
+    }
+
+    /// Holds where an attribute is greater than one of the object outside of the closure.
+    public static func > <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greater, outer: other) }
+
+    /// Holds where one of the object outside of the closure is greater than an attribute.
+    public static func > <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.less, outer: other) }
+
+    /// Holds where an attribute is at least one of the object outside of the closure.
+    public static func >= <Outer: Entity, Other: SingleValue>(
+        field: Self, other: Field<Outer, Other>
+    ) -> Filter<Root> where Other.Single == Value.Single {
+        field.filter(.greaterOrEqual, outer: other)
+    }
+
+    /// Holds where one of the object outside of the closure is at least an attribute.
+    public static func >= <Inner: Entity, Other: SingleValue>(
+        other: Self, field: Field<Inner, Other>
+    ) -> Filter<Inner> where Other.Single == Value.Single {
+        field.filter(.lessOrEqual, outer: other)
+    }
+}
+
 extension Field where Root: Entity {
     fileprivate func filter<Other>(
         _ comparison: NacreEngine.ComparisonOperator, _ other: Field<Root, Other>
     ) -> Filter<Root> {
-        let subject = FilterSubject(fieldPath, problem: problem)
-        let otherSubject = FilterSubject(other.fieldPath, problem: other.problem)
-        return subject.filter(comparison, otherSubject)
+        FilterSubject(fieldPath, problem: problem)
+            .filter(comparison, FilterSubject(other.fieldPath, problem: other.problem))
+    }
+
+    fileprivate func filter<Outer, Other>(
+        _ comparison: NacreEngine.ComparisonOperator, outer other: Field<Outer, Other>
+    ) -> Filter<Root> {
+        let scopes = [fieldPath.scope, other.fieldPath.scope]
+        guard !scopes.contains(where: { $0.object == nil }), !scopes[0].isSame(as: scopes[1]) else {
+            return Filter(
+                .none,
+                problem: "'\(fieldPath.name)' is compared with '\(other.fieldPath.name)' of another"
+                    + " entity, and no object of it is around this filter.")
+        }
+        return FilterSubject(fieldPath, problem: problem)
+            .filter(comparison, FilterSubject(other.fieldPath, problem: other.problem))
     }
 }

@@ -36,9 +36,9 @@ extension Field where Root: Entity, Value: ToManyValue {
     ) -> InnerField<Root, Int> {
         let (name, test) = (fieldPath.attribute, Filter<Value.Referred>(make))
         return InnerField(
-            FilterSubject(behind: fieldPath, problem: problem ?? test.problem) {
-                .members(name, .count($0, $1), test.content)
-            })
+            FilterSubject(
+                behind: fieldPath, problem: problem ?? test.problem, isOpen: test.isOpen
+            ) { .members(name, .count($0, $1), test.content) })
     }
 
     private func members(
@@ -48,7 +48,7 @@ extension Field where Root: Entity, Value: ToManyValue {
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
             NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)
-                .reached(through: fieldPath.references), in: fieldPath.scope)
+                .reached(through: fieldPath.references), in: fieldPath.scope, isOpen: test.isOpen)
     }
 }
 

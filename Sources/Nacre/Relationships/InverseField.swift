@@ -55,7 +55,7 @@ extension InverseField where Root: Entity {
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
             NacreEngine.Filter.referrers(referrers, .objects(quantifier, test.content))
-                .reached(through: path.references), in: path.scope)
+                .reached(through: path.references), in: path.scope, isOpen: test.isOpen)
     }
 
     /// How many objects refer to this one.
@@ -74,7 +74,7 @@ extension InverseField where Root: Entity {
     public func count(where make: (Member.Fields) -> Filter<Member>) -> InnerField<Root, Int> {
         let (referrers, test) = (referrers, Filter<Member>(make))
         return InnerField(
-            FilterSubject(behind: path, problem: problem ?? test.problem) {
+            FilterSubject(behind: path, problem: problem ?? test.problem, isOpen: test.isOpen) {
                 .referrers(referrers, .objects(.count($0, $1), test.content))
             })
     }

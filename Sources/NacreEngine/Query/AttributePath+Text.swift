@@ -9,13 +9,13 @@ extension AttributePath {
         _ text: String, schema: EntitySchema, entities: EntityFinder
     ) throws(FilterSyntaxError) -> AttributePath {
         var parser = try FilterParser(text, schema, entities)
-        let (hops, subject) = try parser.parseName()
+        let (path, _) = try parser.parseName()
         guard parser.token.kind == .end else {
             throw parser.error(
                 "Only the name of an attribute may stand here.",
                 suggestion: "Write it as in mayor.name.")
         }
-        return AttributePath(subject.attribute.name, through: hops)
+        return path
     }
 
     /// What stands at the end, as an attribute whose name is the path's text.

@@ -6,8 +6,8 @@ package import NacreFormat
 package struct BoundFilter: Sendable, Hashable {
     /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
     /// disjunction, a conjunction and a test of what stands inside of a value, and each step to
-    /// other objects comes on top.
-    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 1 + FilterScope.hopsMax
+    /// other objects comes on top, with the carets before it.
+    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 2 * (1 + FilterScope.hopsMax)
 
     /// With its values converted.
     package let filter: Filter
@@ -81,11 +81,13 @@ extension FilterScope {
             return .reference(name, try target(of: try attribute(name, .reference)).bind(test))
         case .members(let name, let quantifier, let test):
             let target = try target(of: try attribute(name, .members))
-            return .members(name, quantifier, try target.bind(test))
+            return .members(name, quantifier, try target.insideBraces.bind(test))
         case .referrers(let objects, let test):
             let source = try source(of: objects)
             guard case .objects(let quantifier, let part) = test else { return filter }
-            return .referrers(objects, .objects(quantifier, try source.bind(part)))
+            return .referrers(
+                objects, .objects(quantifier, try source.insideBraces.bind(part)))
+        case .outer(let object, let test): return .outer(object, try outer(object).bind(test))
         case .among: return filter
         }
     }

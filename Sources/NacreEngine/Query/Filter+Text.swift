@@ -25,7 +25,7 @@ extension Filter: CustomStringConvertible {
         case .not(.elements): .comparison
         case .all, .none, .text, .not, .members, .referrers(_, .objects): .primary
         case .referrers(_, .count): .comparison
-        case .reference(_, let test): test.binding
+        case .reference(_, let test), .outer(_, let test): test.binding
         case .among(_, let set): set.question.binding
         }
     }
@@ -33,8 +33,8 @@ extension Filter: CustomStringConvertible {
     /// - Parameters:
     ///   - minimum: what binds less is put in parentheses.
     ///   - subject: what is tested inside of a value; nil for attributes, which have names.
-    ///   - path: of references, in front of every name. So a test of what a reference leads to is
-    ///     written as that of its parts, which means the same.
+    ///   - path: of references, or carets, in front of every name. So a test of what a reference
+    ///     leads to is written as that of its parts, which means the same.
     private func append(
         to text: inout String, binding minimum: Binding, of subject: String?, path: String = ""
     ) {
@@ -49,7 +49,8 @@ extension Filter: CustomStringConvertible {
             let isTyped = subject != nil
             appendTest(of: subject ?? path + FilterText.name(name), to: &text, isTyped: isTyped)
         case .attributes(let one, let comparison, let other):
-            text += path + "\(one) \(comparison.rawValue) " + path + "\(other)"
+            text += Self.text(of: one, behind: path)
+            text += " \(comparison.rawValue) " + Self.text(of: other, behind: path)
         case .and(let parts):
             // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
             Self.append(
@@ -70,10 +71,17 @@ extension Filter: CustomStringConvertible {
         case .referrers(let objects, .count(let comparison, let count)):
             text += path + FilterText.path([objects.entity, objects.attribute])
             text += ".count \(comparison.rawValue) \(count)"
+        case .outer(let object, let test):
+            test.append(to: &text, binding: .or, of: nil, path: object.text)
         case .among(_, let set):
             set.question.append(to: &text, binding: .or, of: nil, path: path)
         }
         if needsParentheses { text += ")" }
+    }
+
+    /// A path that begins at another object has nothing in front of it.
+    private static func text(of attribute: AttributePath, behind path: String) -> String {
+        (attribute.outer == nil ? path : "") + attribute.description
     }
 
     /// - Parameter isTyped: whether literals must say their type, as no attribute does.
@@ -103,7 +111,8 @@ extension Filter: CustomStringConvertible {
             }
         case .elements: text += subject + " == " + elementsText
         case .not(let elements): text += subject + " != " + elements.elementsText
-        case .all, .none, .attributes, .and, .or, .reference, .members, .referrers, .among: break
+        case .all, .none, .attributes, .and, .or, .reference, .members, .referrers, .outer, .among:
+            break
         }
     }
 

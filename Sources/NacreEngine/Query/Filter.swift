@@ -36,6 +36,9 @@ package indirect enum Filter: Sendable, Hashable {
     case members(String, Quantifier, Filter)
     /// A test of the objects that refer to an object.
     case referrers(Referrers, Referrers.Test)
+    /// A test of the object that the braces around belong to, or of one farther outside. Make it by
+    /// ``of(_:)``.
+    case outer(OuterObject, Filter)
     /// Whether an attribute is among ids that were found: what ``ReferenceResolver`` makes of
     /// questions about other objects.
     case among(String, ObjectSet)
@@ -61,17 +64,19 @@ package indirect enum Filter: Sendable, Hashable {
 
     package static prefix func ! (filter: Filter) -> Filter { .not(filter) }
 
-    /// A comparison of two attributes. The references that the ways to both begin with are gone
-    /// once: so two attributes of one object are compared where they stand.
+    /// A comparison of two attributes. What the ways to both begin with is gone once: so two
+    /// attributes of one object are compared where they stand.
     package static func comparing(
         _ first: AttributePath, _ comparison: ComparisonOperator, _ second: AttributePath
     ) -> Filter {
+        guard first.outer == second.outer else { return .attributes(first, comparison, second) }
         let shared = zip(first.hops, second.hops).prefix { $0 == $1 }.count
         func rest(_ path: AttributePath) -> AttributePath {
             AttributePath(path.attribute, through: Array(path.hops.dropFirst(shared)))
         }
-        return Filter.attributes(rest(first), comparison, rest(second))
+        let test = Filter.attributes(rest(first), comparison, rest(second))
             .reached(through: Array(first.hops.prefix(shared)))
+        return first.outer.map(test.of) ?? test
     }
 
     /// The filters directly inside of this one.
@@ -79,7 +84,7 @@ package indirect enum Filter: Sendable, Hashable {
         switch self {
         case .and(let parts), .or(let parts), .elements(_, let parts): parts
         case .not(let part), .inner(_, _, let part), .reference(_, let part),
-            .members(_, _, let part),
+            .members(_, _, let part), .outer(_, let part),
             .referrers(_, .objects(_, let part)):
             [part]
         case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among:
@@ -94,7 +99,8 @@ package indirect enum Filter: Sendable, Hashable {
             .text(let name, _), .inner(let name, _, _), .elements(let name, _),
             .among(let name, _):
             name
-        case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers: nil
+        case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers, .outer:
+            nil
         }
     }
 

@@ -76,7 +76,7 @@ extension FilterParser {
     /// Whether what stands here can only be the name of an attribute.
     private var beginsAttribute: Bool {
         switch token.kind {
-        case .quotedName: true
+        case .quotedName, .symbol(.caret): true
         case .name(let word) where FilterText.keywords.contains(word): false
         case .name(let word):
             FilterText.typeNames[word] == nil || !isFollowed(by: .leftParenthesis)
@@ -95,11 +95,8 @@ extension FilterParser {
         {
             throw expectedLiteral(orAttribute: true)
         }
-        let (hops, other) = try beforeReferences { (parser) throws(FilterSyntaxError) in
-            try parser.parseName()
-        }
-        let onePath = AttributePath(subject.attribute.name, through: self.hops)
-        let otherPath = AttributePath(other.attribute.name, through: hops)
+        let (otherPath, _) = try parseName()
+        let onePath = AttributePath(subject.attribute.name, through: hops, of: outer)
         try checked(at: start) { () throws(OperandError) in
             try origin.check(onePath, comparison, with: otherPath)
         }

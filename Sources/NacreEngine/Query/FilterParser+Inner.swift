@@ -18,6 +18,14 @@ extension FilterParser {
 
     mutating func parseTest() throws(FilterSyntaxError) -> Filter {
         let start = token.offset
+        let outer = try parseCarets()
+        return try behindCarets(outer, at: start) { (parser) throws(FilterSyntaxError) in
+            try parser.parsePathTest()
+        }
+    }
+
+    private mutating func parsePathTest() throws(FilterSyntaxError) -> Filter {
+        let start = token.offset
         var steps = try parseSteps()
         var method: Step?
         if token.is(.leftParenthesis) || token.is(.leftBrace) {
@@ -29,7 +37,7 @@ extension FilterParser {
         }
         if path.count == steps.count {
             let method = method.map { PathName(text: $0.name ?? "", offset: $0.offset) }
-            if let filter = try parseReferrers(path, method) { return filter }
+            if let filter = try parseReferrers(path, method) { return ofOuter(filter) }
         }
         let reached = try follow(path)
         let rest = steps.dropFirst(path.count - reached.rest.count)
@@ -45,8 +53,10 @@ extension FilterParser {
         if case .attributes(let one, let comparison, let other) = test {
             return .comparing(one, comparison, other)
         }
-        return test.reached(through: reached.hops)
+        return ofOuter(test.reached(through: reached.hops))
     }
+
+    private func ofOuter(_ test: Filter) -> Filter { outer.map(test.of) ?? test }
 
     private mutating func parseSteps() throws(FilterSyntaxError) -> [Step] {
         var steps: [Step] = []

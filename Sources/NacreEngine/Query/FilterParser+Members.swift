@@ -115,7 +115,8 @@ extension FilterParser {
         guard try take(.leftBrace) else {
             throw error("A filter in braces was expected here.", suggestion: "Write { ... }.")
         }
-        let test = try within(objects, from: start) { (parser) throws(FilterSyntaxError) in
+        let test = try within(objects.insideBraces, from: start) {
+            (parser) throws(FilterSyntaxError) in
             try parser.parseDisjunction()
         }
         guard try take(.rightBrace) else {

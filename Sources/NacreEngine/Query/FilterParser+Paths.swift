@@ -20,7 +20,23 @@ extension FilterParser {
     }
 
     /// The path to an attribute, and nothing behind it.
-    mutating func parseName() throws(FilterSyntaxError) -> (hops: [String], Subject) {
+    mutating func parseName() throws(FilterSyntaxError) -> (AttributePath, Subject) {
+        let start = token.offset
+        let outer = try parseCarets()
+        return try behindCarets(outer, at: start) { (parser) throws(FilterSyntaxError) in
+            let (hops, subject) = try parser.parsePath()
+            return (AttributePath(subject.attribute.name, through: hops, of: outer), subject)
+        }
+    }
+
+    /// One for each level of braces.
+    mutating func parseCarets() throws(FilterSyntaxError) -> OuterObject? {
+        var levels = 0
+        while try take(.caret) { levels += 1 }
+        return levels == 0 ? nil : .levels(levels)
+    }
+
+    private mutating func parsePath() throws(FilterSyntaxError) -> (hops: [String], Subject) {
         var path: [PathName] = []
         repeat {
             let offset = token.offset

@@ -14,8 +14,10 @@ package struct FilterParser {
 
     /// What names mean where the parser stands.
     private(set) var scope: FilterScope
-    /// What they mean where a test begins, and the references that have led from there to `scope`.
+    /// What they mean where a test begins, and what has led from there to `scope`: carets, and
+    /// references.
     private(set) var origin: FilterScope
+    private(set) var outer: OuterObject?
     private(set) var hops: [String] = []
     private(set) var token: FilterToken
     private let text: String
@@ -93,30 +95,33 @@ package struct FilterParser {
     ) throws(FilterSyntaxError) -> Result {
         try enter(at: offset)
         defer { depth -= 1 }
-        return try standing(in: inner, reachedFrom: inner, by: [], parse)
+        return try standing(in: inner, reachedFrom: inner, by: nil, [], parse)
+    }
+
+    /// Runs a rule in which names mean what they do where the test begins that is being read, or
+    /// behind carets those of an object outside of the braces.
+    mutating func behindCarets<Result>(
+        _ object: OuterObject?, at offset: Int,
+        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+    ) throws(FilterSyntaxError) -> Result {
+        let scope = try checked(at: offset) { () throws(OperandError) in try origin.outer(object) }
+        return try standing(in: scope, reachedFrom: origin, by: object, [], parse)
     }
 
     /// Runs a rule in which names are those of the entity that references lead to, behind a point.
     mutating func behindReferences<Result>(
         _ reached: Reached, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
-        try standing(in: reached.scope, reachedFrom: scope, by: reached.hops, parse)
-    }
-
-    /// Runs a rule in which names mean what they do where the test begins that is being read.
-    mutating func beforeReferences<Result>(
-        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
-    ) throws(FilterSyntaxError) -> Result {
-        try standing(in: origin, reachedFrom: origin, by: [], parse)
+        try standing(in: reached.scope, reachedFrom: origin, by: outer, reached.hops, parse)
     }
 
     private mutating func standing<Result>(
-        in scope: FilterScope, reachedFrom origin: FilterScope, by hops: [String],
-        _ parse: (inout Self) throws(FilterSyntaxError) -> Result
+        in scope: FilterScope, reachedFrom origin: FilterScope, by outer: OuterObject?,
+        _ hops: [String], _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
-        let outer = (self.scope, self.origin, self.hops)
-        (self.scope, self.origin, self.hops) = (scope, origin, hops)
-        defer { (self.scope, self.origin, self.hops) = outer }
+        let former = (self.scope, self.origin, self.outer, self.hops)
+        (self.scope, self.origin, self.outer, self.hops) = (scope, origin, outer, hops)
+        defer { (self.scope, self.origin, self.outer, self.hops) = former }
         return try parse(&self)
     }
 
@@ -173,7 +178,7 @@ package struct FilterParser {
         case .name("true"): return try constant(.all)
         case .name("false"): return try constant(.none)
         case .name(let word) where word == "in" || word == "nil": throw expectedTest()
-        case .name, .quotedName: return try parseTest()
+        case .name, .quotedName, .symbol(.caret): return try parseTest()
         default: throw expectedTest()
         }
     }
@@ -201,7 +206,7 @@ extension Filter {
         switch self {
         case .comparison, .attributes, .membership, .range, .elements, .not(.elements): true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
-        case .reference(_, let test): test.isInfix
+        case .reference(_, let test), .outer(_, let test): test.isInfix
         case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true
         default: false
         }

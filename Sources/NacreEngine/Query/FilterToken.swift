@@ -24,6 +24,7 @@ struct FilterToken: Equatable {
         case less = "<"
         case greater = ">"
         case not = "!"
+        case caret = "^"
         case minus = "-"
         case point = "."
         case comma = ","

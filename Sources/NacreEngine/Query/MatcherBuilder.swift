@@ -51,7 +51,7 @@ struct MatcherBuilder {
             return set.isComplement
                 ? try compile(name, among: set.ids, onFalse, onTrue)
                 : try compile(name, among: set.ids, onTrue, onFalse)
-        case .reference, .members, .referrers, .attributes:
+        case .reference, .members, .referrers, .outer, .attributes:
             throw StoreError(
                 .invalidValue, "A filter of other objects must be resolved before it is compiled.")
         case .text(let name, let test):

@@ -14,7 +14,12 @@ package struct Sorting: Sendable, Hashable {
         _ attribute: String, through hops: [String] = [], isAscending: Bool = true,
         collation: Collation? = nil
     ) {
-        path = AttributePath(attribute, through: hops)
+        let path = AttributePath(attribute, through: hops)
+        self.init(path, isAscending: isAscending, collation: collation)
+    }
+
+    private init(_ path: AttributePath, isAscending: Bool, collation: Collation?) {
+        self.path = path
         self.isAscending = isAscending
         self.collation = collation
     }
@@ -32,12 +37,11 @@ package struct Sorting: Sendable, Hashable {
         repeat {
             let isDescending = try parser.take(.minus)
             let start = parser.token.offset
-            let (hops, subject) = try parser.parseName()
+            let (path, subject) = try parser.parseName()
             try parser.checked(at: start) { () throws(OperandError) in
                 try OperandCheck.check(subject.attribute, allows: .sorting)
             }
-            sorts.append(
-                Sorting(subject.attribute.name, through: hops, isAscending: !isDescending))
+            sorts.append(Sorting(path, isAscending: !isDescending, collation: nil))
         } while try parser.take(.comma)
         guard parser.token.kind == .end else {
             throw parser.error(

@@ -88,7 +88,7 @@ enum InnerReference {
         case .inner(_, let inner, let test): return holds(inner, test, json)
         case .elements(_, let tests): return holds(tests, json)
         // There are no references inside of a value, and no other attributes.
-        case .reference, .members, .referrers, .among, .attributes: return false
+        case .reference, .members, .referrers, .outer, .among, .attributes: return false
         }
     }
 

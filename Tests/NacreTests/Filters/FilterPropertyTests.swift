@@ -73,15 +73,6 @@ import Testing
         #expect(try store.count(Lists.where { $0.maybeStrings.allSatisfy { $0 > less } }) == 1)
     }
 
-    @Test func `a field of an outer closure is not compared with one of an inner closure`() throws {
-        let store = try Store.inMemory(Hall.City.self, Hall.Person.self)
-        let nested = #expect(throws: StoreError.self) {
-            try store.fetch(
-                Hall.City.where { city in city.mayor.cities.contains { $0.name == city.name } })
-        }
-        #expect(nested?.code == .invalidValue)
-    }
-
     @Test func `filters of texts, dates, ids and own types agree with Swift`() {
         typealias T = Things
         var tests: [Expectations<T>] = [

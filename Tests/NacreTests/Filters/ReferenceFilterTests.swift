@@ -91,6 +91,32 @@ import Testing
                 } ?? false
             }
         ),
+        (
+            Filter { city in city.twins.contains { $0.name == city.name && $0.id != city.id } },
+            { city, world in
+                city.twins?.contains {
+                    world.find($0).map { $0.name == city.name && $0.id != city.id } ?? false
+                } ?? false
+            }
+        ),
+        (
+            Filter { city in city.mayor.cities.contains { $0.mayor == city.founder } },
+            { city, world in
+                world.find(city.mayor)?.cities.contains {
+                    world.find($0).map { $0.mayor == city.founder } ?? false
+                } ?? false
+            }
+        ),
+        (
+            Filter { city in !city.mayor.friends.contains { $0.home.population < city.population }
+            },
+            { city, world in
+                !(world.find(city.mayor)?.friends.contains {
+                    world.find(world.find($0)?.home).map { $0.population < city.population }
+                        ?? false
+                } ?? false)
+            }
+        ),
     ]
 
     private static let personFilters: [(Filter<Person>, @Sendable (Person, World) -> Bool)] = [
@@ -162,6 +188,57 @@ import Testing
                         world.find($0).map { world.find($0.founder)?.born ?? 0 > 1901 } ?? false
                     } ?? false
                 }
+            }
+        ),
+        (
+            Filter { one in one.friends.contains { $0.born > one.born || one.home == nil } },
+            { one, world in
+                one.friends.contains {
+                    world.find($0).map { friend in
+                        let isYounger = friend.born.flatMap { born in one.born.map { born > $0 } }
+                        return isYounger ?? false || one.home == nil
+                    } ?? false
+                }
+            }
+        ),
+        (
+            Filter { one in one.cities.allSatisfy { one.home.name != $0.name } },
+            { one, world in
+                one.cities.allSatisfy {
+                    world.find($0).map { world.find(one.home)?.name != $0.name } ?? false
+                }
+            }
+        ),
+        (
+            Filter { one in
+                one.friends.contains { two in
+                    two.cities.contains { $0.mayor.name == one.name || two.born >= $0.founder.born }
+                }
+            },
+            { one, world in
+                one.friends.contains {
+                    guard let two = world.find($0) else { return false }
+                    return two.cities.contains {
+                        guard let city = world.find($0) else { return false }
+                        let born = world.find(city.founder)?.born
+                        let isYounger = two.born.flatMap { born2 in born.map { born2 >= $0 } }
+                        return world.find(city.mayor)?.name == one.name || isYounger ?? false
+                    }
+                }
+            }
+        ),
+        (
+            Filter { one in
+                one.friends.count { two in one.cities.contains { two.home == $0.mayor.home } } == 1
+            },
+            { one, world in
+                one.friends.count {
+                    world.find($0).map { two in
+                        one.cities.contains {
+                            world.find($0).map { world.find($0.mayor)?.home == two.home } ?? false
+                        }
+                    } ?? false
+                } == 1
             }
         ),
     ]

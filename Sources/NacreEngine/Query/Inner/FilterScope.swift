@@ -5,6 +5,9 @@ import NacreFormat
 struct FilterScope: Sendable {
     let schema: EntitySchema
     let entities: EntityFinder
+    /// The entities of the objects whose filters the braces around are, outermost first. The last
+    /// one is that of the filter which stands in the innermost ones.
+    private let closures: [EntitySchema]
     /// How many references led here.
     private let hops: Int
     /// Whether it is a value in JSON text, whose type no schema says.
@@ -18,12 +21,15 @@ struct FilterScope: Sendable {
     static let element = InnerValue.element
 
     init(_ schema: EntitySchema, _ entities: EntityFinder) {
-        self.init(schema, entities, hops: 0)
+        self.init(schema, entities, hops: 0, in: [schema])
     }
 
-    private init(_ schema: EntitySchema, _ entities: EntityFinder, hops: Int) {
+    private init(
+        _ schema: EntitySchema, _ entities: EntityFinder, hops: Int, in closures: [EntitySchema]
+    ) {
         self.schema = schema
         self.entities = entities
+        self.closures = closures
         self.hops = hops
         isInsideJSON = false
         isCollection = false
@@ -42,6 +48,7 @@ struct FilterScope: Sendable {
         self.isCollection = isCollection
         isOfValue = true
         entities = .none
+        closures = []
         hops = 0
     }
 
@@ -51,7 +58,36 @@ struct FilterScope: Sendable {
             throw OperandError(
                 .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
         }
-        return FilterScope(schema, entities, hops: hops + 1)
+        return FilterScope(schema, entities, hops: hops + 1, in: closures)
+    }
+
+    /// The same in the braces of a filter of its objects.
+    var insideBraces: FilterScope {
+        FilterScope(schema, entities, hops: hops, in: closures + [schema])
+    }
+
+    /// What names mean behind carets.
+    /// - Parameter object: the same as without them if it is nil.
+    func outer(_ object: OuterObject?) throws(OperandError) -> FilterScope {
+        guard let object else { return self }
+        guard !isOfValue else { throw Self.noOtherAttribute }
+        guard case .levels(let levels) = object else {
+            throw OperandError(
+                .invalidValue, "The filter is of an object that it is not inside of.")
+        }
+        guard levels > 0, levels < closures.count else {
+            throw OperandError(
+                .invalidValue,
+                "Each ^ means an object one pair of braces farther outside, and there are not so"
+                    + " many filters of other objects around this.")
+        }
+        let schema = closures[closures.count - 1 - levels]
+        return FilterScope(schema, entities, hops: hops, in: closures)
+    }
+
+    private static var noOtherAttribute: OperandError {
+        OperandError(
+            .invalidValue, "Inside of a value there is no other attribute to compare with.")
     }
 
     /// What names mean in a test of what stands inside of an attribute's value.
@@ -92,18 +128,20 @@ struct FilterScope: Sendable {
     func check(
         _ one: AttributePath, _ comparison: ComparisonOperator, with other: AttributePath
     ) throws(OperandError) {
-        guard !isOfValue else {
-            throw OperandError(
-                .invalidValue, "Inside of a value there is no other attribute to compare with.")
-        }
-        let (one, other) = (try BoundPath(one, in: self), try BoundPath(other, in: self))
-        for path in [one, other] where path.owner(from: schema).isStruct(path.attribute) {
-            throw OperandCheck.refusal(
-                path.attribute, "and says whether there is an embedded struct.",
-                "Compare its properties.")
-        }
-        try OperandCheck.check(one.attribute, allows: comparison.isOrder ? .order : .equality)
-        try OperandCheck.check(one.attribute, comparison, with: other.attribute)
+        guard !isOfValue else { throw Self.noOtherAttribute }
+        let (one, other) = (try comparable(one), try comparable(other))
+        try OperandCheck.check(one, allows: comparison.isOrder ? .order : .equality)
+        try OperandCheck.check(one, comparison, with: other)
+    }
+
+    /// The attribute at the end of a path, if it has values to compare.
+    private func comparable(_ path: AttributePath) throws(OperandError) -> AttributeSchema {
+        let bound = try BoundPath(path, in: self)
+        let owner = bound.owner(from: try outer(path.outer).schema)
+        guard owner.isStruct(bound.attribute) else { return bound.attribute }
+        throw OperandCheck.refusal(
+            bound.attribute, "and says whether there is an embedded struct.",
+            "Compare its properties.")
     }
 
     func value(

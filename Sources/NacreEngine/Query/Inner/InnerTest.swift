@@ -41,7 +41,7 @@ final class InnerTest: Sendable {
             kind = .key(TextLiteral(key), try InnerTest(filter))
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
         case .elements(_, let tests): kind = .elements(try Self.tests(tests))
-        case .reference, .members, .referrers, .among, .attributes:
+        case .reference, .members, .referrers, .outer, .among, .attributes:
             throw OperandError(.invalidValue, "Inside of a value there are no other attributes.")
         }
     }

@@ -266,7 +266,7 @@ struct QueryPlanner<Source: RecordSource> {
         case .all, .not, .attributes: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .reference, .members, .referrers: nil
+        case .reference, .members, .referrers, .outer: nil
         case .and, .comparison, .membership, .range, .text, .inner, .elements, .among:
             intersection(filter.conjuncts)
         }

@@ -43,16 +43,18 @@ struct RecordTest<Source: RecordSource> {
     ) throws -> UInt64 {
         var matching: UInt64 = 0
         for index in 0..<reader.block.count where records >> UInt64(index) & 1 != 0 {
-            let found = try reader.found(index)
-            do {
-                let holds = try matchers?[found.layout].matches(
-                    found.record, origin: found.position.offset, external: external)
-                if holds == true { matching |= 1 << UInt64(index) }
-            } catch {
-                throw explained(error, at: found.position)
-            }
+            if try matches(reader.found(index)) { matching |= 1 << UInt64(index) }
         }
         return matching
+    }
+
+    mutating func matches(_ found: FoundRecord) throws -> Bool {
+        do {
+            return try matchers?[found.layout].matches(
+                found.record, origin: found.position.offset, external: external) ?? true
+        } catch {
+            throw explained(error, at: found.position)
+        }
     }
 
     private func explained(_ error: any Error, at position: Position) -> any Error {

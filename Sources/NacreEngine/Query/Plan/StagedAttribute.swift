@@ -66,7 +66,7 @@ extension Filter {
             switch filter {
             case .and, .or, .not: pending += filter.parts
             case .attributes(let one, _, let other):
-                for path in [one, other] where path.hops.isEmpty { names.insert(path.attribute) }
+                for path in [one, other] where path.isOwn { names.insert(path.attribute) }
             // The tests inside are of elements, or of other objects.
             default: break
             }

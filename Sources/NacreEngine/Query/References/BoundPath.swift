@@ -15,7 +15,7 @@ struct BoundPath: Sendable {
     let attribute: AttributeSchema
 
     init(_ path: AttributePath, in scope: FilterScope) throws(OperandError) {
-        let (hops, scope) = try Self.follow(path.hops, in: scope)
+        let (hops, scope) = try Self.follow(path.hops, in: try scope.outer(path.outer))
         attribute = try OperandCheck.attribute(named: path.attribute, of: scope.schema)
         self.hops = hops
     }

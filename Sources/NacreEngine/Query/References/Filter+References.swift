@@ -13,8 +13,8 @@ extension Filter {
     /// Whether there is a question about other objects in it that is still to be answered.
     var asksOthers: Bool {
         switch self {
-        case .reference, .members, .referrers: true
-        case .attributes(let one, _, let other): !(one.hops.isEmpty && other.hops.isEmpty)
+        case .reference, .members, .referrers, .outer: true
+        case .attributes(let one, _, let other): !(one.isOwn && other.isOwn)
         default: parts.contains(where: \.asksOthers)
         }
     }
@@ -38,7 +38,7 @@ extension Filter {
         case .and(let parts): parts.allSatisfy(\.holdsForNothing)
         case .or(let parts): parts.contains(where: \.holdsForNothing)
         case .not(let part): !part.holdsForNothing
-        case .reference(_, let test): test.holdsForNothing
+        case .reference(_, let test), .outer(_, let test): test.holdsForNothing
         case .among(_, let set): set.quantifier?.holdsForNil ?? set.isComplement
         // Whatever is no element is nil.
         case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing

@@ -20,6 +20,7 @@ struct ReferenceResolver<Source: RecordSource> {
     /// - Parameter filter: bound to the schema.
     mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
         guard filter.asksOthers else { return filter }
+        if filter.isByObject { return try resolveByObject(filter, schema) }
         switch filter {
         case .and(let parts):
             let resolved = try resolve(parts, schema, isForEach: true)
@@ -34,7 +35,6 @@ struct ReferenceResolver<Source: RecordSource> {
             return try members(name, quantifier, test, schema, answering: filter)
         case .referrers(let objects, let test):
             return try referrers(objects, test, schema, answering: filter)
-        case .attributes: return try resolveComparison(filter, schema)
         default: return filter
         }
     }
@@ -44,10 +44,10 @@ struct ReferenceResolver<Source: RecordSource> {
     ) throws -> [Filter] {
         var resolved: [Filter] = []
         resolved.reserveCapacity(parts.count)
-        for part in Self.merged(parts, isForEach) where !part.comparesTwoObjects {
+        for part in Self.merged(parts.filter { !$0.isByObject }, isForEach) {
             resolved.append(try resolve(part, schema))
         }
-        return try resolveComparisons(in: parts, schema, isForEach: isForEach, besides: resolved)
+        return try resolveByObject(in: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
     /// Tests of what one reference leads to are one query.

@@ -107,14 +107,33 @@ enum Graph {
 
     // MARK: Filters
 
+    /// - Parameter closures: the entities of the objects whose braces are around, innermost last.
     static func filter(
-        of entity: String, _ peopleID: StoredType, depth: Int = 4, hops: Int = 3
+        of entity: String, _ peopleID: StoredType, depth: Int = 4, hops: Int = 3,
+        in closures: [String]? = nil
     ) -> Generator<Filter> {
-        Generator { choices throws(Rejection) in
-            func part(_ entity: String, hops: Int) throws(Rejection) -> Filter {
-                try choices.draw(filter(of: entity, peopleID, depth: depth - 1, hops: hops))
+        let closures = closures ?? [entity]
+        return Generator { choices throws(Rejection) in
+            func part(
+                _ entity: String, hops: Int, in closures: [String] = closures
+            ) throws(Rejection) -> Filter {
+                try choices.draw(
+                    filter(of: entity, peopleID, depth: depth - 1, hops: hops, in: closures))
             }
-            let kind = depth == 0 ? 0 : try choices.draw(upTo: hops > 0 ? 11 : 4)
+            func comparison() throws(Rejection) -> Filter {
+                try Graph.comparison(in: entity, peopleID, closures, &choices)
+            }
+            let others = closures.count - 1
+            let kinds: UInt64 = hops > 0 ? 11 : 4
+            let kind: UInt64 =
+                depth == 0
+                ? (others > 0 ? try choices.draw(.element(of: [0, 11])) : 0)
+                : try choices.draw(upTo: others > 0 ? kinds + 4 : kinds)
+            if depth > 0, kind > kinds {
+                guard kind > kinds + 2 else { return try comparison() }
+                let level = 1 + Int(try choices.draw(upTo: UInt64(others - 1)))
+                return try part(closures[others - level], hops: hops).of(.levels(level))
+            }
             switch kind {
             case 2: return .not(try part(entity, hops: hops))
             case 3: return .and([try part(entity, hops: hops), try part(entity, hops: hops)])
@@ -128,7 +147,8 @@ enum Graph {
             case 7, 8:
                 let (name, target) = entity == "City" ? ("council", "Person") : ("cities", "City")
                 return .members(
-                    name, try quantifier(&choices), try part(target, hops: hops - 1))
+                    name, try quantifier(&choices),
+                    try part(target, hops: hops - 1, in: closures + [target]))
             case 9:
                 let (source, name) = try choices.draw(.element(of: referrers(to: entity)))
                 let referrers = Referrers(source, by: name)
@@ -137,23 +157,29 @@ enum Graph {
                         referrers,
                         .count(try choices.draw(.anyCase()), Int64(try choices.draw(upTo: 3))))
                 }
-                let test = try part(source, hops: hops - 1)
+                let test = try part(source, hops: hops - 1, in: closures + [source])
                 return .referrers(referrers, .objects(try quantifier(&choices), test))
-            case 10, 11: return try comparison(in: entity, peopleID, &choices)
+            case 10, 11: return try comparison()
             default: return try test(of: entity, peopleID, &choices)
             }
         }
     }
 
-    /// Of two attributes, mostly of two objects.
+    /// Of two attributes, mostly of two objects, one of which may be outside of the braces.
     private static func comparison(
-        in entity: String, _ peopleID: StoredType, _ choices: inout Choices
+        in entity: String, _ peopleID: StoredType, _ closures: [String], _ choices: inout Choices
     ) throws(Rejection) -> Filter {
-        let paths = paths(of: entity)
-        let one = try choices.draw(Generator<AttributePath>.element(of: paths))
-        let type = type(at: one, from: entity, peopleID)
-        let others = paths.filter { Graph.type(at: $0, from: entity, peopleID) == type }
-        let other = try choices.draw(Generator<AttributePath>.element(of: others))
+        var candidates = paths(of: entity).map { ($0, Self.type(at: $0, from: entity, peopleID)) }
+        for level in 1..<max(1, closures.count) {
+            let entity = closures[closures.count - 1 - level]
+            candidates += paths(of: entity).map {
+                let path = AttributePath($0.attribute, through: $0.hops, of: .levels(level))
+                return (path, Self.type(at: path, from: entity, peopleID))
+            }
+        }
+        let (one, type) = try choices.draw(.element(of: candidates))
+        let others = candidates.filter { $0.1 == type }
+        let (other, _) = try choices.draw(.element(of: others))
         return .comparing(one, try choices.draw(.anyCase()), other)
     }
 

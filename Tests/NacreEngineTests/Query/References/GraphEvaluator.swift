@@ -34,34 +34,62 @@ struct GraphEvaluator {
         }
     }
 
-    /// - Parameter object: nil if there is none.
-    func holds(_ filter: Filter, _ object: [String: Value]?, _ entity: String) -> Bool {
+    /// An object that a filter is of.
+    private struct Subject {
+        let object: [String: Value]?
+        let entity: String
+    }
+
+    private func holds(_ filter: Filter, _ object: [String: Value], _ entity: String) -> Bool {
+        let subject = Subject(object: object, entity: entity)
+        return holds(filter, subject, in: [subject])
+    }
+
+    /// - Parameter closures: the objects of the closures around, the innermost last.
+    private func holds(_ filter: Filter, _ subject: Subject, in closures: [Subject]) -> Bool {
+        let (object, entity) = (subject.object, subject.entity)
+        func isTrue(of member: [String: Value], _ entity: String, _ test: Filter) -> Bool {
+            let member = Subject(object: member, entity: entity)
+            return holds(test, member, in: closures + [member])
+        }
         switch filter {
-        case .and(let parts): return parts.allSatisfy { holds($0, object, entity) }
-        case .or(let parts): return parts.contains { holds($0, object, entity) }
-        case .not(let part): return !holds(part, object, entity)
+        case .and(let parts): return parts.allSatisfy { holds($0, subject, in: closures) }
+        case .or(let parts): return parts.contains { holds($0, subject, in: closures) }
+        case .not(let part): return !holds(part, subject, in: closures)
+        case .outer(let outer, let test):
+            return holds(test, outside(outer, closures, subject), in: closures)
         case .reference(let name, let test):
             let other = target(of: name, entity)
-            return holds(test, object.flatMap { find($0[name] ?? .null, in: other) }, other)
+            let found = object.flatMap { find($0[name] ?? .null, in: other) }
+            return holds(test, Subject(object: found, entity: other), in: closures)
         case .members(let name, let quantifier, let test):
             let other = target(of: name, entity)
             let results = list(object?[name])?.map { id in
-                find(id, in: other).map { holds(test, $0, other) } ?? false
+                find(id, in: other).map { isTrue(of: $0, other, test) } ?? false
             }
             return holds(quantifier, results)
         case .referrers(let referrers, .objects(let quantifier, let test)):
             return holds(
-                quantifier, members(referrers, object)?.map { holds(test, $0, referrers.entity) })
+                quantifier,
+                members(referrers, object)?.map { isTrue(of: $0, referrers.entity, test) })
         case .referrers(let referrers, .count(let comparison, let count)):
             return holds(.count(comparison, count), members(referrers, object)?.map { _ in true })
         case .attributes(let one, let comparison, let other):
-            let values = [
-                "one": value(one, object, entity), "other": value(other, object, entity),
-            ]
-            return ReferenceEvaluator(values: values)
+            let values = [("one", one), ("other", other)].map { name, path in
+                let from = outside(path.outer, closures, subject)
+                return (name, value(path, from.object, from.entity))
+            }
+            return ReferenceEvaluator(values: Dictionary(uniqueKeysWithValues: values))
                 .holds(.attributes("one", comparison, "other"))
         default: return ReferenceEvaluator(values: object ?? [:]).holds(filter)
         }
+    }
+
+    private func outside(
+        _ outer: OuterObject?, _ closures: [Subject], _ subject: Subject
+    ) -> Subject {
+        guard case .levels(let count)? = outer else { return subject }
+        return closures.dropLast(count).last ?? subject
     }
 
     /// - Parameter results: of the objects; nil if there is nothing that could have some.

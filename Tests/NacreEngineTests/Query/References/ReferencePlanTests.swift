@@ -105,6 +105,40 @@ import Testing
         }
     }
 
+    @Test func `a filter that means the object outside is asked of those that the rest leaves`()
+        throws
+    {
+        for indexes in [["population"], ["population", "mayor"]] {
+            try withCities(indexes: ["City": indexes.map { [$0] }]) { snapshot in
+                let query = try query(
+                    "mayor.City.mayor.contains { population > ^population && name == \"c\" }"
+                        + " && population >= 2600", in: snapshot)
+                #expect(
+                    try snapshot.explain(query, isCounting: true).description == """
+                        City: ids in 100 ranges, 100 of 3000 objects
+                        mayor.City.mayor.contains { population > ^population && name == "c" }: 100 \
+                        found by City: index on population, 400 of 3000 objects
+                        """)
+                #expect(try snapshot.fetch(query).count == 100)
+            }
+        }
+    }
+
+    @Test func `of what does not depend on the object outside only one query is made`() throws {
+        try withCities(indexes: ["Person": [["name"]]]) { snapshot in
+            let query = try query(
+                "mayor.City.mayor.contains { population > ^population && mayor.name == \"p7\" }",
+                in: snapshot)
+            #expect(
+                try snapshot.explain(query, isCounting: true).description == """
+                    City: ids in 9 ranges, 9 of 3000 objects
+                    mayor: 1 found by Person: index on name, 1 of 300 objects
+                    mayor.City.mayor.contains { population > ^population && mayor.name == "p7" }: \
+                    9 found by City: all objects, 3000 of 3000 objects
+                    """)
+        }
+    }
+
     @Test func `an object whose id is no number is not left out of an answer unseen`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
@@ -174,6 +208,30 @@ import Testing
                 try snapshot.count(Query(entity: "City", filter: longer))
             }
             #expect(error?.code == .invalidValue)
+        }
+    }
+
+    @Test func `the deepest braces that are allowed need no more stack than a thread has`() throws {
+        try withCities(indexes: [:]) { snapshot in
+            let (age, outer) = (AttributePath("age"), OuterObject.levels(16))
+            let innermost = Filter.attributes(age, .equal, AttributePath("age", of: outer))
+            @Sendable func filter(_ depth: Int) -> Filter {
+                (0..<depth).reduce(innermost) { test, _ in
+                    .referrers(Referrers("Person", by: "boss"), .objects(.any, test))
+                }
+            }
+            let count = Mutex(-1)
+            let thread = Thread {
+                let query = Query(entity: "Person", filter: filter(16))
+                count.withLock { $0 = (try? snapshot.count(query)) ?? -2 }
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+            while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
+            #expect(count.withLock(\.self) == 0)
+            #expect(throws: StoreError.self) {
+                try snapshot.count(Query(entity: "Person", filter: filter(17)))
+            }
         }
     }
 

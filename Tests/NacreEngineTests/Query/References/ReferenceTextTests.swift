@@ -139,6 +139,78 @@ import Testing
                 == .not(.referrers(Referrers("Person", by: "cities"), .count(.equal, 0))))
     }
 
+    @Test func `carets go to the objects outside of the braces`() throws {
+        let (old, one) = (Filter.comparison("age", .greater, .int(5)), OuterObject.levels(1))
+        let outerName = AttributePath("name", of: one)
+        let mayorName = AttributePath("name", through: ["mayor"])
+        let cases: [(String, Filter)] = [
+            (
+                "age > 5 && ^population > 5",
+                .and([old, .outer(one, .comparison("population", .greater, .int(5)))])
+            ),
+            ("name == ^name", .attributes("name", .equal, outerName)),
+            (
+                "^mayor.name == boss.name",
+                .attributes(
+                    AttributePath("name", through: ["mayor"], of: one), .equal,
+                    AttributePath("name", through: ["boss"]))
+            ),
+            ("^mayor.name < ^name", .outer(one, .attributes(mayorName, .less, "name"))),
+            ("^council.contains { age > 5 }", .outer(one, .members("council", .any, old))),
+            (
+                "^mayor.City.mayor.count >= 2",
+                .outer(
+                    one,
+                    .reference(
+                        "mayor",
+                        .referrers(Referrers("City", by: "mayor"), .count(.greaterOrEqual, 2))))
+            ),
+            (
+                "!^name.hasPrefix(\"x\")",
+                .not(.outer(one, .text("name", TextTest(.hasPrefix, "x"))))
+            ),
+            (
+                "cities.allSatisfy { ^^name == name || ^age > ^^population || ^^mayor == nil }",
+                .members(
+                    "cities", .all,
+                    .or([
+                        .attributes(AttributePath("name", of: .levels(2)), .equal, "name"),
+                        .attributes(
+                            AttributePath("age", of: one), .greater,
+                            AttributePath("population", of: .levels(2))),
+                        .outer(.levels(2), .comparison("mayor", .equal, .null)),
+                    ]))
+            ),
+        ]
+        for (inner, filter) in cases {
+            let text = "council.contains { \(inner) }"
+            #expect(try parse(text) == .members("council", .any, filter), "\(text)")
+            #expect("\(Filter.members("council", .any, filter))" == text)
+        }
+        #expect(
+            try parse("council.contains { ! ( ^ name == \"x\" ) }").description
+                == "council.contains { !(^name == \"x\") }")
+    }
+
+    @Test func `a query of an object outside depends on other objects`() throws {
+        let filter = try parse("council.contains { ^name == \"x\" }")
+        #expect(Query(entity: "City", filter: filter).reachesOtherObjects)
+    }
+
+    @Test func `an object that a filter is not inside of is refused`() {
+        let name = Filter.comparison("name", .equal, .null)
+        for outer in [OuterObject.closure(7), .levels(0), .levels(2), .levels(.max)] {
+            for inner in [name.of(outer), .attributes("name", .less, .init("name", of: outer))] {
+                let error = #expect(throws: StoreError.self) {
+                    try BoundFilter(
+                        .members("council", .any, inner), schema: Self.schemas[1],
+                        entities: Self.entities)
+                }
+                #expect(error?.code == .invalidValue)
+            }
+        }
+    }
+
     @Test func `a filter of what a reference leads to prints as those of its parts`() throws {
         let both = Filter.reference("mayor", try parse("age > 5 && !(name == nil)", of: 0))
         #expect(both.description == "mayor.age > 5 && !(mayor.name == nil)")
@@ -181,6 +253,33 @@ import Testing
             "age is of type int32 and does not lead to City."
         ),
         ("Person.cities.count > 1.5", 22, "A whole number was expected here."),
+        (
+            "^name == \"x\"", 0,
+            "Each ^ means an object one pair of braces farther outside, and there are not so many"
+                + " filters of other objects around this."
+        ),
+        (
+            "council.contains { name == ^^name }", 27,
+            "Each ^ means an object one pair of braces farther outside, and there are not so many"
+                + " filters of other objects around this."
+        ),
+        (
+            "council.contains { name == ^nmae }", 28,
+            "There is no attribute nmae in City.\nDid you mean name?"
+        ),
+        (
+            "council.contains { ^ > 5 }", 21,
+            "The name of an attribute was expected here.\n"
+                + "Odd names stand in backquotes, as in `home town`."
+        ),
+        (
+            "mayor.cities.contains { $0 > ^population }", 29,
+            "Inside of a value there is no other attribute to compare with."
+        ),
+        (
+            "mayor.cities.contains { $0 > 1 && ^name == \"x\" }", 34,
+            "Inside of a value there is no other attribute to compare with."
+        ),
     ])
     func `errors on the way have a caret`(text: String, offset: Int, rest: String) {
         let caret = String(repeating: " ", count: offset) + "^"

@@ -24,10 +24,25 @@ struct ReferrerSearch<Source: RecordSource> {
 
     /// - Parameter idType: of the entity that is referred to.
     init(_ reference: GuardedReference, _ idType: StoredType, in source: Source) throws {
+        let definition = try source.definition(reference.entity)
+        self.init(reference.ordinal, of: definition, idType, in: source)
+    }
+
+    /// - Parameter referrers: of a filter that was bound.
+    init(_ referrers: Referrers, _ idType: StoredType, in source: Source) throws {
+        let definition = try source.definition(referrers.entity)
+        let schema = definition.schema
+        let ordinal = schema.ordinal(of: referrers.attribute) ?? schema.idOrdinal
+        self.init(ordinal, of: definition, idType, in: source)
+    }
+
+    private init(
+        _ ordinal: Int, of definition: EntityDefinition, _ idType: StoredType, in source: Source
+    ) {
         self.source = source
         self.idType = idType
-        definition = try source.definition(reference.entity)
-        ordinal = reference.ordinal
+        self.definition = definition
+        self.ordinal = ordinal
         let schema = definition.schema
         let identity = IndexDefinition.Identity(
             attributes: [schema.attributes[ordinal].id], isUnique: false)
@@ -36,7 +51,7 @@ struct ReferrerSearch<Source: RecordSource> {
         if let known = indexes.first(where: { $0.identity == identity }) {
             access = .tree(source.tree(known.slot))
         } else if !schema.attributes[ordinal].isListOfReferences,
-            let unique = indexes.first(where: { $0.isUnique && $0.ordinals == [reference.ordinal] })
+            let unique = indexes.first(where: { $0.isUnique && $0.ordinals == [ordinal] })
         {
             access = .unique(unique)
         } else {
@@ -46,7 +61,8 @@ struct ReferrerSearch<Source: RecordSource> {
 
     var attribute: AttributeSchema { definition.schema.attributes[ordinal] }
 
-    /// The rows of the objects that refer to one of some others. Some may come several times.
+    /// The rows of the objects that refer to one of some others: for each of these once, however
+    /// often it is in a list.
     mutating func rows(referringTo ids: [Value]) throws -> [UInt32] {
         let ids = ids.filter { attribute.takesReference($0) }
         guard !ids.isEmpty else { return [] }

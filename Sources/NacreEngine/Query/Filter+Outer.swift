@@ -1,0 +1,81 @@
+/// Tests of objects outside of the braces that they stand in.
+extension Filter {
+    /// The filter as one of an object outside. Each of its tests is one of itself.
+    package func of(_ object: OuterObject) -> Filter {
+        switch self {
+        case .all, .none, .outer: self
+        case .and(let parts): .and(parts.map { $0.of(object) })
+        case .or(let parts): .or(parts.map { $0.of(object) })
+        case .not(let part): .not(part.of(object))
+        default: .outer(object, self)
+        }
+    }
+
+    /// What a filter is when a closure that it was made in has ended: the object of the closure is
+    /// the one that the filter is of, and inside of braces one outside of them.
+    /// - Parameters:
+    ///   - closure: the closure's object, as the filter has it.
+    ///   - depth: how many braces there are around.
+    package func ending(_ closure: OuterObject, depth: Int = 0) -> Filter {
+        func ended(_ part: Filter) -> Filter { part.ending(closure, depth: depth) }
+        let object: OuterObject? = depth == 0 ? nil : .levels(depth)
+        switch self {
+        case .outer(closure, let test): return object.map(ended(test).of) ?? ended(test)
+        case .outer(let other, let test): return ended(test).of(other)
+        case .attributes(let one, let comparison, let other):
+            return .comparing(
+                one.replacing(closure, by: object), comparison,
+                other.replacing(closure, by: object))
+        case .and(let parts): return .and(parts.map(ended))
+        case .or(let parts): return .or(parts.map(ended))
+        case .not(let part): return .not(ended(part))
+        case .reference(let name, let test): return .reference(name, ended(test))
+        case .members(let name, let quantifier, let test):
+            return .members(name, quantifier, test.ending(closure, depth: depth + 1))
+        case .referrers(let objects, .objects(let quantifier, let test)):
+            let test = test.ending(closure, depth: depth + 1)
+            return .referrers(objects, .objects(quantifier, test))
+        default: return self
+        }
+    }
+
+    /// Whether it is of an object whose closure has not ended.
+    package var isOpen: Bool {
+        switch self {
+        case .outer(.closure, _): true
+        case .attributes(let one, _, let other): one.isOpen || other.isOpen
+        default: parts.contains(where: \.isOpen)
+        }
+    }
+
+    /// How many braces outwards the farthest object stands that has a say.
+    var reach: Int {
+        switch self {
+        case .outer(let object, let test): max(object.levels, test.reach)
+        case .attributes(let one, _, let other):
+            max(one.outer?.levels ?? 0, other.outer?.levels ?? 0)
+        case .members(_, _, let test), .referrers(_, .objects(_, let test)):
+            max(0, test.reach - 1)
+        default: parts.lazy.map(\.reach).max() ?? 0
+        }
+    }
+
+    /// Whether what it asks of other objects is another question for each object that asks.
+    var isCorrelated: Bool {
+        switch self {
+        case .outer: true
+        case .attributes: reach > 0
+        case .members(_, _, let test), .referrers(_, .objects(_, let test)): test.reach > 0
+        case .and, .or, .not, .reference: parts.contains(where: \.isCorrelated)
+        default: false
+        }
+    }
+}
+
+extension AttributePath {
+    fileprivate func replacing(_ closure: OuterObject, by object: OuterObject?) -> AttributePath {
+        outer == closure ? AttributePath(attribute, through: hops, of: object) : self
+    }
+
+    fileprivate var isOpen: Bool { if case .closure? = outer { true } else { false } }
+}

@@ -1,0 +1,38 @@
+internal import NacreFormat
+
+/// A test of the objects that an array of references leads to.
+final class MembersTest<Source: RecordSource>: ObjectTest {
+    /// Of the object that has the array.
+    private let place: Int
+    private let schema: EntitySchema
+    private let ordinal: Int
+    private let target: EntityDefinition
+    private let members: QuantifiedTest
+    private let source: Source
+
+    /// - Parameters:
+    ///   - schema: of the object that has the array.
+    ///   - target: of those in it.
+    init(
+        _ ordinal: Int, of place: Int, _ schema: EntitySchema, to target: EntityDefinition,
+        _ members: QuantifiedTest, in source: Source
+    ) {
+        self.place = place
+        self.schema = schema
+        self.ordinal = ordinal
+        self.target = target
+        self.members = members
+        self.source = source
+    }
+
+    func holds(_ objects: inout [FoundRecord?]) throws -> Bool {
+        guard let found = objects[place] else { return members.holdsForNil }
+        let value = try source.value(of: ordinal, in: schema, of: found)
+        if value.isNull { return members.holdsForNil }
+        let references = value.references(as: target.schema.idAttribute.type)
+        // For one that leads nowhere no test holds.
+        return try members.holds(for: references, &objects) { id in
+            try source.find(id, in: target)
+        }
+    }
+}

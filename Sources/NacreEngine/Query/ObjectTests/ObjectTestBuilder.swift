@@ -1,0 +1,145 @@
+internal import NacreFormat
+
+/// Compiles a filter to an ``ObjectTest``. What it asks of other objects for all objects alike is
+/// answered first, by a ``ReferenceResolver``.
+struct ObjectTestBuilder<Source: RecordSource> {
+    /// Where one of the test's objects comes.
+    private struct Place {
+        let schema: EntitySchema
+        /// That begin there.
+        var paths: ReferencePaths<Source>
+    }
+
+    private let source: Source
+    private var places: [Place] = []
+    /// The places of those objects whose filters the braces around are, outermost first.
+    private var closures: [Int] = []
+
+    /// - Parameter schema: of the objects that are asked.
+    init(of schema: EntitySchema, in source: Source) {
+        self.source = source
+        closures = [addPlace(of: schema)]
+    }
+
+    /// What a test begins with: the object that is asked comes to the first place.
+    var objects: [FoundRecord?] { Array(repeating: nil, count: places.count) }
+
+    /// - Parameters:
+    ///   - filter: bound.
+    ///   - place: of the object that it is of.
+    mutating func test(
+        _ filter: Filter, of place: Int = 0, _ resolver: inout ReferenceResolver<Source>
+    ) throws -> any ObjectTest {
+        switch filter {
+        case _ where !filter.comesToOthers: return try plain(filter, of: place, &resolver)
+        case .and(let parts): return try joined(parts, isForEach: true, of: place, &resolver)
+        case .or(let parts): return try joined(parts, isForEach: false, of: place, &resolver)
+        case .not(let part): return NegatedTest(try test(part, of: place, &resolver))
+        case .attributes(let one, let comparison, let other):
+            return ComparisonTest(
+                try side(one, from: place), comparison, try side(other, from: place))
+        case .outer(let object, let part):
+            return try test(part, of: self.place(of: object, from: place), &resolver)
+        case .reference(let name, let part):
+            let (ordinal, target) = try target(of: name, at: place)
+            let hop = BoundPath.Hop(
+                reference: places[place].schema.attributes[ordinal], target: target.schema)
+            let path = try places[place].paths.path(through: [hop])
+            let targetPlace = addPlace(of: target.schema)
+            let test = try test(part, of: targetPlace, &resolver)
+            return ReferenceTest(path, of: place, to: targetPlace, test)
+        case .members(let name, let quantifier, let part):
+            let (ordinal, target) = try target(of: name, at: place)
+            let members = try members(of: target, quantifier, part, &resolver)
+            return MembersTest(
+                ordinal, of: place, places[place].schema, to: target, members, in: source)
+        case .referrers(let referrers, .objects(let quantifier, let part)):
+            let schema = places[place].schema
+            let search = try ReferrerSearch(referrers, schema.idAttribute.type, in: source)
+            let members = try members(of: search.definition, quantifier, part, &resolver)
+            return ReferrersTest(search, of: place, schema, members, in: source)
+        default: return try plain(filter, of: place, &resolver)
+        }
+    }
+
+    private func plain(
+        _ filter: Filter, of place: Int, _ resolver: inout ReferenceResolver<Source>
+    ) throws -> any ObjectTest {
+        let schema = places[place].schema
+        let resolved = BoundFilter(bound: try resolver.resolve(filter, schema), schema: schema)
+        return PlainTest(resolved, answering: filter, of: place, in: source)
+    }
+
+    /// What one look at the object answers comes first, and all of it is one test.
+    private mutating func joined(
+        _ parts: [Filter], isForEach: Bool, of place: Int,
+        _ resolver: inout ReferenceResolver<Source>
+    ) throws -> any ObjectTest {
+        let plain = parts.filter { !$0.comesToOthers }
+        var tests: [any ObjectTest] = []
+        if !plain.isEmpty {
+            let plain = Filter.joined(plain, isForEach: isForEach)
+            tests.append(try self.plain(plain, of: place, &resolver))
+        }
+        for part in parts where part.comesToOthers {
+            tests.append(try test(part, of: place, &resolver))
+        }
+        return JoinedTest(tests, isForEach: isForEach)
+    }
+
+    /// A test in braces.
+    private mutating func members(
+        of definition: EntityDefinition, _ quantifier: Quantifier, _ filter: Filter,
+        _ resolver: inout ReferenceResolver<Source>
+    ) throws -> QuantifiedTest {
+        let place = addPlace(of: definition.schema)
+        closures.append(place)
+        defer { closures.removeLast() }
+        return QuantifiedTest(quantifier, of: place, try test(filter, of: place, &resolver))
+    }
+
+    private mutating func side(
+        _ path: AttributePath, from place: Int
+    ) throws -> ComparisonTest<Source>.Side {
+        let place = self.place(of: path.outer, from: place)
+        let schema = places[place].schema
+        let scope = FilterScope(schema, source.catalog.finder)
+        let bound: BoundPath
+        do throws(OperandError) {
+            bound = try BoundPath(AttributePath(path.attribute, through: path.hops), in: scope)
+        } catch {
+            throw StoreError(error)
+        }
+        let reader = try PathReader(bound, of: schema, &places[place].paths, in: source)
+        return ComparisonTest.Side(place: place, reader: reader)
+    }
+
+    // MARK: Places
+
+    private mutating func addPlace(of schema: EntitySchema) -> Int {
+        places.append(Place(schema: schema, paths: ReferencePaths(of: schema, in: source)))
+        return places.count - 1
+    }
+
+    private func place(of object: OuterObject?, from place: Int) -> Int {
+        object.map { closures[closures.count - 1 - $0.levels] } ?? place
+    }
+
+    /// - Parameter name: of a reference, or an array of references, in a filter that was bound.
+    private func target(of name: String, at place: Int) throws -> (Int, EntityDefinition) {
+        let schema = places[place].schema
+        let ordinal = schema.ordinal(of: name) ?? schema.idOrdinal
+        let entity = schema.attributes[ordinal].reference ?? schema.name
+        return (ordinal, try source.definition(entity))
+    }
+}
+
+extension Filter {
+    /// Whether it is more than a test of one object that could be looked up.
+    fileprivate var comesToOthers: Bool {
+        switch self {
+        case .and, .or, .not: parts.contains(where: \.comesToOthers)
+        default: isByObject
+        }
+    }
+}

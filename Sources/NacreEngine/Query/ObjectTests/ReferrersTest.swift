@@ -1,0 +1,32 @@
+internal import NacreFormat
+
+/// A test of the objects that refer to an object.
+final class ReferrersTest<Source: RecordSource>: ObjectTest {
+    /// Of the object that they refer to.
+    private let place: Int
+    private let schema: EntitySchema
+    private var search: ReferrerSearch<Source>
+    private let members: QuantifiedTest
+    private let source: Source
+
+    /// - Parameter schema: of the object that they refer to.
+    init(
+        _ search: ReferrerSearch<Source>, of place: Int, _ schema: EntitySchema,
+        _ members: QuantifiedTest, in source: Source
+    ) {
+        self.place = place
+        self.schema = schema
+        self.search = search
+        self.members = members
+        self.source = source
+    }
+
+    func holds(_ objects: inout [FoundRecord?]) throws -> Bool {
+        guard let found = objects[place] else { return members.holdsForNil }
+        let id = try source.value(of: schema.idOrdinal, in: schema, of: found)
+        let rows = try search.rows(referringTo: [id])
+        return try members.holds(for: rows, &objects) { row in
+            try source.record(of: row, in: search.definition)
+        }
+    }
+}
