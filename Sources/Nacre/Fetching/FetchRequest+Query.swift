@@ -22,7 +22,7 @@ extension FetchRequest {
     }
 
     private func scopedFilter() throws(StoreError) -> NacreEngine.Filter {
-        let own = try filter.checked()
+        let own = try filter.scoped.checked()
         return ignoresDefaultFilter ? own : try Owner.inScope(own)
     }
 }
@@ -33,7 +33,7 @@ extension Entity {
     static func inScope(
         _ filter: NacreEngine.Filter
     ) throws(StoreError) -> NacreEngine.Filter {
-        let scope = try defaultFilter.checked()
+        let scope = try defaultFilter.scoped.checked()
         if case .all = scope { return filter }
         if case .all = filter { return scope }
         return scope && filter

@@ -18,6 +18,9 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     @inlinable
     public init() {}
 
+    @inlinable
+    init(_ filter: Filter<Owner>) { self.filter = filter }
+
     /// Only the objects that a filter holds for, too.
     @inlinable
     public consuming func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
@@ -27,7 +30,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     /// Only the objects that a filter holds for, too.
     @inlinable
     public consuming func `where`(_ filter: Filter<Owner>) -> FetchRequest {
-        self.filter = self.filter == .all ? filter : self.filter && filter
+        self.filter = self.filter.isAll ? filter : self.filter && filter
         return self
     }
 
@@ -104,12 +107,12 @@ extension Entity {
     /// The objects that a filter holds for.
     @inlinable
     public static func `where`(_ make: (Fields) -> Filter<Self>) -> FetchRequest<Self> {
-        FetchRequest().where(make)
+        FetchRequest(Filter(make))
     }
 
     /// The objects that a filter holds for.
     @inlinable
     public static func `where`(_ filter: Filter<Self>) -> FetchRequest<Self> {
-        FetchRequest().where(filter)
+        FetchRequest(filter)
     }
 }

@@ -41,7 +41,7 @@ extension Filter: Codable where Root: Entity {
     /// - Parameter encoder: of any format.
     /// - Throws: `EncodingError` if a value in the filter has no stored form.
     public func encode(to encoder: any Encoder) throws {
-        if let problem = wholeProblem {
+        if let problem = scoped.wholeProblem {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: [], debugDescription: problem))
         }

@@ -61,7 +61,7 @@ final class PredicateConverter {
                     + " object has")
         }
         let filter: Filter<Never> = one.filter(comparison, other)
-        return try filter.checked()
+        return try filter.scoped.checked()
     }
 
     private func compare<Tested: PredicateExpression>(
@@ -107,7 +107,7 @@ final class PredicateConverter {
             return try filter(of: subject, [value]) { .comparison($0, .equal, $1[0]) }
         }
         let filter: Filter<Never> = subject.equality(to: whole)
-        return try filter.checked()
+        return try filter.scoped.checked()
     }
 
     /// A value that is stored as more than one.
@@ -122,7 +122,7 @@ final class PredicateConverter {
     ) throws -> EngineFilter {
         let stored = try values.map { try Self.stored($0) }
         let filter: Filter<Never> = subject.filter(storing: { stored }, make)
-        return try filter.checked()
+        return try filter.scoped.checked()
     }
 
     // Subjects

@@ -14,16 +14,26 @@ package enum FilterRange: Sendable, Hashable {
     /// `..<upper`
     case upTo(Value)
 
-    /// The comparisons that all hold for the values of the range.
-    package var comparisons: [(ComparisonOperator, Value)] {
+    /// The comparison with the lower bound, if there is one.
+    var lower: (ComparisonOperator, Value)? {
         switch self {
-        case .closed(let lower, let upper): [(.greaterOrEqual, lower), (.lessOrEqual, upper)]
-        case .halfOpen(let lower, let upper): [(.greaterOrEqual, lower), (.less, upper)]
-        case .from(let lower): [(.greaterOrEqual, lower)]
-        case .through(let upper): [(.lessOrEqual, upper)]
-        case .upTo(let upper): [(.less, upper)]
+        case .closed(let lower, _), .halfOpen(let lower, _), .from(let lower):
+            (.greaterOrEqual, lower)
+        case .through, .upTo: nil
         }
     }
+
+    /// The comparison with the upper bound, if there is one.
+    var upper: (ComparisonOperator, Value)? {
+        switch self {
+        case .closed(_, let upper), .through(let upper): (.lessOrEqual, upper)
+        case .halfOpen(_, let upper), .upTo(let upper): (.less, upper)
+        case .from: nil
+        }
+    }
+
+    /// The comparisons that all hold for the values of the range.
+    package var comparisons: [(ComparisonOperator, Value)] { [lower, upper].compactMap(\.self) }
 
     /// The same form with other bounds.
     func map<Failure: Error>(

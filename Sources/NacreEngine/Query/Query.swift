@@ -16,6 +16,7 @@ package struct Query: Sendable, Hashable {
     /// be there any more. Offset and limit count from here.
     package var after: SortKey?
 
+    @inline(__always) @inlinable
     package init(
         entity: String, filter: Filter = .all, sorts: [Sorting] = [], limit: Int? = nil,
         offset: Int = 0, after: SortKey? = nil

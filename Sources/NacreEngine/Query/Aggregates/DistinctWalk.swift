@@ -18,11 +18,11 @@ struct DistinctWalk<Source: RecordSource> {
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         guard let index = execution.source.index(inOrderOf: attribute, execution.definition)
         else { return nil }
-        if query.filter == .all {
+        if query.filter.isAll {
             ranges = [KeyRange(lower: 0, upper: .max)]
         } else {
             guard case .ranges(let found, let ranges) = execution.plan.access,
-                found.slot == index.slot, execution.plan.residual == .all
+                found.slot == index.slot, execution.plan.residual.isAll
             else { return nil }
             self.ranges = ranges
         }

@@ -57,7 +57,7 @@ struct IndexGroups<Source: RecordSource> {
         let roots = source.roots(of: definition.schema.number)
         // Sums of floating-point numbers go by the order of the rows.
         guard query.limit == nil, query.offset == 0, query.after == nil, grouping.isExact,
-            case .everything = execution.plan.access, execution.plan.residual == .all,
+            case .everything = execution.plan.access, execution.plan.residual.isAll,
             grouping.paths.count <= 1, roots.ids.count > 0,
             // A damaged store may have rows anywhere.
             Int(roots.rowsEnd) / 4 <= roots.ids.count

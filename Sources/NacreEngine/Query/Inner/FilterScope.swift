@@ -5,9 +5,8 @@ import NacreFormat
 struct FilterScope: Sendable {
     let schema: EntitySchema
     let entities: EntityFinder
-    /// The entities of the objects whose filters the braces around are, outermost first. The last
-    /// one is that of the filter which stands in the innermost ones.
-    private let closures: [EntitySchema]
+    /// Nil as long as nothing has led to another object: then it would be the schema's.
+    private let closure: Closure?
     /// How many references led here.
     private let hops: Int
     /// Whether it is a value in JSON text, whose type no schema says.
@@ -17,19 +16,30 @@ struct FilterScope: Sendable {
     /// Whether names are not those of an entity.
     private let isOfValue: Bool
 
+    /// The object that a filter in braces is of, and those outside of them.
+    private final class Closure: Sendable {
+        let schema: EntitySchema
+        let outer: Closure?
+
+        init(_ schema: EntitySchema, in outer: Closure?) {
+            self.schema = schema
+            self.outer = outer
+        }
+    }
+
     /// The name of a value inside of another one.
     static let element = InnerValue.element
 
     init(_ schema: EntitySchema, _ entities: EntityFinder) {
-        self.init(schema, entities, hops: 0, in: [schema])
+        self.init(schema, entities, hops: 0, in: nil)
     }
 
     private init(
-        _ schema: EntitySchema, _ entities: EntityFinder, hops: Int, in closures: [EntitySchema]
+        _ schema: EntitySchema, _ entities: EntityFinder, hops: Int, in closure: Closure?
     ) {
         self.schema = schema
         self.entities = entities
-        self.closures = closures
+        self.closure = closure
         self.hops = hops
         isInsideJSON = false
         isCollection = false
@@ -48,7 +58,7 @@ struct FilterScope: Sendable {
         self.isCollection = isCollection
         isOfValue = true
         entities = .none
-        closures = []
+        closure = nil
         hops = 0
     }
 
@@ -58,12 +68,13 @@ struct FilterScope: Sendable {
             throw OperandError(
                 .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
         }
-        return FilterScope(schema, entities, hops: hops + 1, in: closures)
+        let closure = closure ?? Closure(self.schema, in: nil)
+        return FilterScope(schema, entities, hops: hops + 1, in: closure)
     }
 
     /// The same in the braces of a filter of its objects.
     var insideBraces: FilterScope {
-        FilterScope(schema, entities, hops: hops, in: closures + [schema])
+        FilterScope(schema, entities, hops: hops, in: Closure(schema, in: closure))
     }
 
     /// What names mean behind carets.
@@ -75,14 +86,15 @@ struct FilterScope: Sendable {
             throw OperandError(
                 .invalidValue, "The filter is of an object that it is not inside of.")
         }
-        guard levels > 0, levels < closures.count else {
+        var (outer, rest) = (closure, levels)
+        while rest > 0, let inner = outer { (outer, rest) = (inner.outer, rest - 1) }
+        guard levels > 0, let outer else {
             throw OperandError(
                 .invalidValue,
                 "Each ^ means an object one pair of braces farther outside, and there are not so"
                     + " many filters of other objects around this.")
         }
-        let schema = closures[closures.count - 1 - levels]
-        return FilterScope(schema, entities, hops: hops, in: closures)
+        return FilterScope(outer.schema, entities, hops: hops, in: closure)
     }
 
     private static var noOtherAttribute: OperandError {

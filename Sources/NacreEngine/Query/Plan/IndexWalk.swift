@@ -31,6 +31,9 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     private var only: FoundRecord?
     /// Nil until there are some: most indexes have few objects of one key.
     private var several: FirstMatches<Source>?
+    /// How many of them. By itself, as is whether there is a cursor: asking the others would copy
+    /// what they hold.
+    private var severalCount = 0
 
     /// Whether keys are those of what objects are sorted by first.
     private let keysAreOfSort: Bool
@@ -48,6 +51,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
 
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
+    private let hasCursor: Bool
     private var cursorTest: CursorTest<Source>?
 
     /// - Parameter visitsMax: with more entries to visit it gives up.
@@ -68,6 +72,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         blockSize = Self.blockSize(window.wanted, of: execution)
         keysAreOfSort =
             index.isOfOneValue && !index.isUnique && execution.keys.begin(with: index.attribute)
+        hasCursor = execution.query.after != nil
         keyOfCursor = execution.query.after.flatMap { index.key(of: $0, execution.source.idKey) }
         largeGroups = visitsMax == nil ? LargeGroups(execution, index) : nil
         visitsLeft = visitsMax ?? .max
@@ -81,7 +86,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     ) -> Int {
         guard let wanted, wanted < RecordBlock.capacity else { return RecordBlock.capacity }
         if wanted <= 0 { return 0 }
-        let least = execution.plan.residual == .all ? 1 : 8
+        let least = execution.plan.residual.isAll ? 1 : 8
         return max(least, execution.query.after == nil ? wanted : wanted + 1)
     }
 
@@ -165,7 +170,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// - Returns: nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
-        guard window.toSkip > 0, execution.plan.residual == .all, keyOfCursor == nil else {
+        guard window.toSkip > 0, execution.plan.residual.isAll, keyOfCursor == nil else {
             return first
         }
         let start = range.lower == 0 ? 0 : tree.rank(of: range.start)
@@ -213,7 +218,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
                 key = entryKey
                 groupCount = 0
                 // The one object of its key, as the next entry says, needs no group.
-                if end == start + 1, end < count, cursorTest == nil {
+                if end == start + 1, end < count, !hasCursor {
                     groupCount = 1
                     if matching >> UInt64(start) & 1 != 0 {
                         guard try pass(reader.found(start), body) else { return false }
@@ -229,8 +234,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
         }
         if isLarge(key) {
             largeKey = key
-            (only, groupCount) = (nil, 0)
-            several?.removeAll(wanted: nil)
+            groupCount = 0
+            removeGroup()
             return false
         }
         let kept = severalCount > 0 ? severalCount : only == nil ? 0 : 1
@@ -240,11 +245,11 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     }
 
     private mutating func isLarge(_ key: UInt64) -> Bool {
-        guard let largeGroups, groupCount >= RecordBlock.capacity, key != keyOfCursor,
+        guard groupCount >= RecordBlock.capacity, key != keyOfCursor,
             countedKey.map({ isAscending ? key > $0 : key < $0 }) ?? true
         else { return false }
         countedKey = key
-        return largeGroups.has(key, in: tree, window)
+        return largeGroups?.has(key, in: tree, window) ?? false
     }
 
     /// Where a walk goes on behind a key; nil if the range ends there.
@@ -271,7 +276,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// - Parameter records: of one key.
     private mutating func add(_ records: UInt64) throws {
         var records = records
-        if cursorTest != nil, key == keyOfCursor {
+        if hasCursor, key == keyOfCursor {
             try records.forEachBit { index in
                 let isBehind = try cursorTest?.holds(for: reader.found(index)) ?? true
                 if !isBehind { records &= ~(1 << UInt64(index)) }
@@ -288,9 +293,14 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             if let only { try several?.add(only) }
         }
         try several?.add(reader, records, first: keysAreOfSort ? key : nil)
+        severalCount = several?.count ?? 0
     }
 
-    private var severalCount: Int { several?.count ?? 0 }
+    private mutating func removeGroup() {
+        only = nil
+        if severalCount > 0 { several?.removeAll(wanted: nil) }
+        severalCount = 0
+    }
 
     /// Passes on the objects of one key.
     /// - Returns: false once no more is wanted.
@@ -300,9 +310,8 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
             self.only = nil
             return try pass(only, body)
         }
-        only = nil
         let sorted = try several?.sorted() ?? []
-        several?.removeAll(wanted: nil)
+        removeGroup()
         for found in sorted.prefix(Self.prefetchDistance) { found.record.prefetchRest() }
         for (place, found) in sorted.enumerated() {
             let ahead = place + Self.prefetchDistance

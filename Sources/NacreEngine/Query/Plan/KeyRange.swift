@@ -17,6 +17,8 @@ struct KeyRange: Sendable, Hashable {
     var upper: UInt64
     var check = Check.none
 
+    static let empty = KeyRange(lower: 1, upper: 0)
+
     var isEmpty: Bool { lower > upper }
 
     /// What lies in both.

@@ -12,17 +12,12 @@ struct KeyRanges {
     func ranges(of filter: Filter) -> [KeyRange]? {
         switch filter {
         case .comparison(attribute.name, let comparison, let value):
-            return ranges(comparison, value)
+            return range(comparison, value).map { $0.isEmpty ? [] : [$0] }
         case .membership(attribute.name, let values): return ranges(equalToOneOf: values)
         case .among(attribute.name, let set) where !set.isComplement && set.quantifier == nil:
             return ranges(equalToOneOf: set.ids)
-        case .range(attribute.name, let range):
-            var ranges: [KeyRange]?
-            for (comparison, value) in range.comparisons {
-                guard let more = self.ranges(comparison, value) else { return nil }
-                ranges = ranges?.intersection(more) ?? more
-            }
-            return ranges
+        case .range(attribute.name, let values):
+            return range(of: values).map { $0.isEmpty ? [] : [$0] }
         case .text(attribute.name, let test)
         where test.method == .hasPrefix && test.options.isEmpty && !isUnique:
             return prefixRange(test.text).map { [$0] }
@@ -55,18 +50,28 @@ struct KeyRanges {
         guard values.count <= valuesMax else { return nil }
         var ranges: [KeyRange] = []
         for value in values {
-            guard let more = self.ranges(.equal, value) else { return nil }
-            ranges += more
+            guard let range = range(.equal, value) else { return nil }
+            ranges.append(range)
         }
         return ranges.merged
     }
 
-    private func ranges(_ comparison: ComparisonOperator, _ value: Value) -> [KeyRange]? {
-        if value.isNull { return nullRanges(comparison) }
+    /// What both bounds leave.
+    private func range(of values: FilterRange) -> KeyRange? {
+        guard let (comparison, bound) = values.lower else {
+            return values.upper.flatMap { range($0, $1) }
+        }
+        guard let lower = range(comparison, bound) else { return nil }
+        guard let (comparison, bound) = values.upper else { return lower }
+        return range(comparison, bound).map { lower.intersection($0) }
+    }
+
+    /// - Returns: nil if the tree says nothing about it.
+    private func range(_ comparison: ComparisonOperator, _ value: Value) -> KeyRange? {
+        if value.isNull { return nullRange(comparison) }
         guard takes(value) else { return nil }
-        if value.isNaN { return comparison == .notEqual ? nil : [] }
-        if isUnique { return uniqueRanges(comparison, value) }
-        return orderedRange(comparison, value).map { $0.isEmpty ? [] : [$0] }
+        if value.isNaN { return comparison == .notEqual ? nil : .empty }
+        return isUnique ? uniqueRange(comparison, value) : orderedRange(comparison, value)
     }
 
     /// Doubles are taken for floats, too: both have the key of the double.
@@ -75,30 +80,30 @@ struct KeyRanges {
         return IDKey.takes(value, as: attribute.type)
     }
 
-    private func nullRanges(_ comparison: ComparisonOperator) -> [KeyRange]? {
+    private func nullRange(_ comparison: ComparisonOperator) -> KeyRange? {
         // Unique trees do not have those without a value.
         guard !isUnique else { return nil }
         switch comparison {
-        case .equal: return [KeyRange(lower: OrderKey.null, upper: OrderKey.null)]
-        case .notEqual: return [KeyRange(lower: OrderKey.least, upper: .max)]
+        case .equal: return KeyRange(lower: OrderKey.null, upper: OrderKey.null)
+        case .notEqual: return KeyRange(lower: OrderKey.least, upper: .max)
         default: return nil
         }
     }
 
     /// The keys have an order that means something only where they are the values.
-    private func uniqueRanges(_ comparison: ComparisonOperator, _ value: Value) -> [KeyRange]? {
+    private func uniqueRange(_ comparison: ComparisonOperator, _ value: Value) -> KeyRange? {
         let key = idKey(value)
         if comparison == .equal {
             let check: KeyRange.Check = IDKey.isExact(attribute.type) ? .none : .all
-            return [KeyRange(lower: key, upper: key, check: check)]
+            return KeyRange(lower: key, upper: key, check: check)
         }
         switch (attribute.type, comparison) {
         case (.scalar(.float), _), (.scalar(.double), _), (.scalar(.date), _): return nil
         case _ where !IDKey.isExact(attribute.type): return nil
-        case (_, .less): return key == 0 ? [] : [KeyRange(lower: 0, upper: key - 1)]
-        case (_, .lessOrEqual): return [KeyRange(lower: 0, upper: key)]
-        case (_, .greater): return key == .max ? [] : [KeyRange(lower: key + 1, upper: .max)]
-        case (_, .greaterOrEqual): return [KeyRange(lower: key, upper: .max)]
+        case (_, .less): return key == 0 ? .empty : KeyRange(lower: 0, upper: key - 1)
+        case (_, .lessOrEqual): return KeyRange(lower: 0, upper: key)
+        case (_, .greater): return key == .max ? .empty : KeyRange(lower: key + 1, upper: .max)
+        case (_, .greaterOrEqual): return KeyRange(lower: key, upper: .max)
         default: return nil
         }
     }
@@ -116,8 +121,7 @@ struct KeyRanges {
                 lower: least, upper: key, check: isExact ? .none : .ends(lower: false, upper: true))
         case .greater where isExact:
             // Above the greatest key there is nothing.
-            return key == .max
-                ? KeyRange(lower: 1, upper: 0) : KeyRange(lower: key + 1, upper: most)
+            return key == .max ? .empty : KeyRange(lower: key + 1, upper: most)
         case .greater, .greaterOrEqual:
             return KeyRange(
                 lower: key, upper: most, check: isExact ? .none : .ends(lower: true, upper: false))

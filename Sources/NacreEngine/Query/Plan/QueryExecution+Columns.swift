@@ -38,7 +38,7 @@ extension QueryExecution {
     private func columnScan(
         _ grouping: BoundGrouping
     ) -> (conditions: [ColumnCondition], scan: ColumnGroupScan<Source>)? {
-        guard let conditions = scanned, plan.residual == .all, query.after == nil,
+        guard let conditions = scanned, plan.residual.isAll, query.after == nil,
             query.limit == nil, query.offset == 0, let columns = source.columns,
             let scan = ColumnGroupScan(grouping, of: definition, columns, in: source)
         else { return nil }

@@ -17,21 +17,26 @@ final class QueryExecution<Source: RecordSource> {
         _ query: Query, in source: Source, isCounting: Bool = false,
         costs: QueryCosts = QueryCosts()
     ) throws {
-        self.query = query
-        self.source = source
-        definition = try source.definition(query.entity)
+        let definition = try source.definition(query.entity)
         let entities = source.catalog.finder
         let bound = try BoundFilter(query.filter, schema: definition.schema, entities: entities)
-        keys = try definition.keys(sortedBy: query.sorts, entities)
+        let keys = try definition.keys(sortedBy: query.sorts, entities)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
         }
         if let after = query.after { try keys.check(after) }
         var resolver = ReferenceResolver(in: source, costs)
-        filter = try resolver.resolve(bound.filter, definition.schema)
+        let filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
-        plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
+        let plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
+        // Last, so that all of it is moved and not copied.
+        self.source = source
+        self.definition = definition
+        self.keys = keys
+        self.filter = filter
+        self.plan = plan
+        self.query = query
     }
 
     /// For some of the objects that another query finds.
@@ -76,7 +81,7 @@ final class QueryExecution<Source: RecordSource> {
 
     /// The same where no object has to be looked at, otherwise nil.
     var knownCount: Int? {
-        guard plan.residual == .all, query.after == nil else { return nil }
+        guard plan.residual.isAll, query.after == nil else { return nil }
         switch plan.access {
         case .nothing: return 0
         case .ranges(let index, let ranges) where index.mayRepeat(in: ranges):
@@ -91,7 +96,7 @@ final class QueryExecution<Source: RecordSource> {
     /// range, otherwise nil.
     func countByKeys() throws -> Int? {
         if let knownCount { return knownCount }
-        if case .columns(let conditions) = plan.access, plan.residual == .all, query.after == nil {
+        if case .columns(let conditions) = plan.access, plan.residual.isAll, query.after == nil {
             return inWindow(try count(conditions))
         }
         guard plan.asksOnlyTies, query.after == nil,

@@ -62,7 +62,7 @@ extension QueryPlan: CustomStringConvertible {
         let name = FilterText.name(entity)
         let candidates = candidateCount.map { "\($0) of " } ?? ""
         let first = "\(name): \(access.text), \(candidates)\(objectCount) objects"
-        return [first] + (residual == .all ? [] : ["filter: \(residual)"])
+        return [first] + (residual.isAll ? [] : ["filter: \(residual)"])
             + unbuilt.map { "still being built: index on \($0)" }
             + staged.map { "stages: \($0)" }
     }

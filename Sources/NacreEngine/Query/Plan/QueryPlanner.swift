@@ -94,7 +94,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// with the order leaves fewer candidates.
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         var choice = scanning(filter)
-        if filter != .all, let found = found(by: filter),
+        if !filter.isAll, let found = found(by: filter),
             countingCost(of: found) < cost(of: choice)
         {
             choice = found
@@ -109,7 +109,7 @@ struct QueryPlanner<Source: RecordSource> {
     }
 
     private func countingCost(of choice: Choice) -> Double {
-        if choice.residual == .all { return 0 }
+        if choice.residual.isAll { return 0 }
         guard choice.asksOnlyTies, case .ranges(let index, let ranges) = choice.access else {
             return cost(of: choice)
         }
@@ -132,14 +132,14 @@ struct QueryPlanner<Source: RecordSource> {
     /// How many objects columns leave is not known; as a rule it is few.
     private func expectedMatches(of choice: Choice) -> Int {
         if case .columns = choice.access { return max(choice.count / 8, 1) }
-        return choice.residual == .all ? choice.count : max(choice.count / 3, 1)
+        return choice.residual.isAll ? choice.count : max(choice.count / 3, 1)
     }
 
     private func cost(of choice: Choice) -> Double {
         switch choice.access {
         case .everything: return Double(choice.count) * costs.scanned
         case .columns(let conditions):
-            let asked = choice.residual == .all ? 0 : Double(expectedMatches(of: choice))
+            let asked = choice.residual.isAll ? 0 : Double(expectedMatches(of: choice))
             return Double(choice.count * conditions.count) * costs.columned + asked * costs.scanned
         default: return Double(choice.count) * costs.fetched
         }
@@ -153,7 +153,7 @@ struct QueryPlanner<Source: RecordSource> {
     private func surePlan(_ query: Query, _ filter: Filter) -> QueryPlan? {
         let scan = definition.hasColumns ? costs.columned : costs.scanned
         let visitsMax = Double(objectCount) * scan / costs.fetched
-        guard filter != .all, let limit = query.limit,
+        guard !filter.isAll, let limit = query.limit,
             let wanted = RowWindow.sum(limit, query.offset), Double(wanted) < visitsMax,
             let index = indexes.first(where: { hasOrder($0, query.sorts) }),
             index.attributes.count == 1,
@@ -234,7 +234,7 @@ struct QueryPlanner<Source: RecordSource> {
 
     private func choice(for filter: Filter) -> Choice {
         let all = scanning(filter)
-        if filter == .all { return all }
+        if filter.isAll { return all }
         guard let found = found(by: filter) else { return all }
         return cost(of: found) < cost(of: all) ? found : all
     }
@@ -242,7 +242,7 @@ struct QueryPlanner<Source: RecordSource> {
     /// All objects, or what columns leave of them.
     private func scanning(_ filter: Filter) -> Choice {
         let all = Choice(access: .everything, count: objectCount, residual: filter)
-        guard definition.hasColumns, filter != .all, source.columns != nil else { return all }
+        guard definition.hasColumns, !filter.isAll, source.columns != nil else { return all }
         var conditions: [ColumnCondition] = []
         var rest = filter.conjuncts
         for attribute in definition.schema.attributes where attribute.isColumnar {
@@ -279,31 +279,36 @@ struct QueryPlanner<Source: RecordSource> {
             choices.append(choice)
         }
         let count = choices.reduce(0) { $0 + $1.count }
-        let isExact = choices.allSatisfy { $0.residual == .all }
+        let isExact = choices.allSatisfy { $0.residual.isAll }
         return Choice(
             access: .union(choices.map(\.access)), count: min(count, objectCount),
             residual: isExact ? .all : .or(parts))
     }
 
     private func intersection(_ parts: [Filter]) -> Choice? {
-        var choices: [Choice] = []
+        var best: Choice?
+        var second: Choice?
+        func add(_ choice: Choice) {
+            if choice.count < best?.count ?? .max {
+                (best, second) = (choice, best)
+            } else if choice.count < second?.count ?? .max {
+                second = choice
+            }
+        }
         for index in indexes {
             if index.isOfElements {
-                choices += narrowedByElements(index, parts)
+                for choice in narrowedByElements(index, parts) { add(choice) }
             } else if let choice = narrowed(index, parts) {
-                choices.append(choice)
+                add(choice)
             }
         }
         for (place, part) in parts.enumerated() {
             guard case .or = part, let union = found(by: part) else { continue }
             var rest = parts
-            if union.residual == .all { rest.remove(at: place) }
-            choices.append(Choice(access: union.access, count: union.count, residual: .all(rest)))
+            if union.residual.isAll { rest.remove(at: place) }
+            add(Choice(access: union.access, count: union.count, residual: .all(rest)))
         }
-        if choices.count > 1 { choices.sort { $0.count < $1.count } }
-        guard let best = choices.first else { return nil }
-        guard choices.count > 1, isWorthIntersecting(best, choices[1]) else { return best }
-        let second = choices[1]
+        guard let best, let second, isWorthIntersecting(best, second) else { return best }
         let expected = Double(best.count) * Double(second.count) / Double(max(objectCount, 1))
         // What either of them answers need not be asked.
         let left = best.residual.conjuncts.filter { second.residual.conjuncts.contains($0) }

@@ -14,7 +14,7 @@ struct RecordTest<Source: RecordSource> {
     init(_ filter: BoundFilter, in source: Source) {
         self.source = source
         external = { try source.external($0) }
-        if filter.filter != .all { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
+        if !filter.filter.isAll { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
     }
 
     /// Which records of a block the filter holds for.

@@ -40,7 +40,7 @@ extension ReferenceResolver {
         }
         var counts: [Value: Int64] = [:]
         let label = FilterText.path([referrers.entity, referrers.attribute])
-        if asked == .all, let known = try countByIndex(referrers, id.type, for: label) {
+        if asked.isAll, let known = try countByIndex(referrers, id.type, for: label) {
             counts = known
         } else {
             let query = Query(entity: referrers.entity, filter: asked)
