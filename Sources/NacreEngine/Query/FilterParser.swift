@@ -204,7 +204,9 @@ extension Filter {
     /// Whether an operator stands behind an attribute in the text form.
     fileprivate var isInfix: Bool {
         switch self {
-        case .comparison, .attributes, .membership, .range, .elements, .not(.elements): true
+        case .comparison, .attributes, .membership, .range, .elements, .not(.elements),
+            .not(.outer(_, .elements)):
+            true
         case .inner(_, let inner, let test): !inner.isElement && test.isInfix
         case .reference(_, let test), .outer(_, let test): test.isInfix
         case .referrers(_, .count), .referrers(_, .objects(.count, _)), .members(_, .count, _): true

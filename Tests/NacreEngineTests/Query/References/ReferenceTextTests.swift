@@ -192,6 +192,26 @@ import Testing
                 == "council.contains { !(^name == \"x\") }")
     }
 
+    @Test func `a list outside is compared element by element, and negated in parentheses`() throws
+    {
+        let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .string) }
+        let entities = EntityFinder { name in schemas.first { $0.name == name } }
+        func parse(_ test: String) throws(FilterSyntaxError) -> Filter {
+            try FilterParser.parse(
+                "council.contains { \(test) }", schema: schemas[1], entities: entities)
+        }
+        let list = Filter.elements("council", [.comparison("$0", .equal, .string("x"))])
+        let equal = Filter.members("council", .any, list.of(.levels(1)))
+        let different = Filter.members("council", .any, .not(list.of(.levels(1))))
+        #expect(try parse("^council == [\"x\"]") == equal)
+        #expect(equal.description == "council.contains { ^council == [\"x\"] }")
+        #expect(try parse("^council != [\"x\"]") == different)
+        #expect(try parse("!(^council == [\"x\"])") == different)
+        #expect(different.description == "council.contains { !(^council == [\"x\"]) }")
+        let error = #expect(throws: FilterSyntaxError.self) { try parse("!^council != [\"x\"]") }
+        #expect(error?.message.contains("in parentheses") == true)
+    }
+
     @Test func `a query of an object outside depends on other objects`() throws {
         let filter = try parse("council.contains { ^name == \"x\" }")
         #expect(Query(entity: "City", filter: filter).reachesOtherObjects)
@@ -262,6 +282,10 @@ import Testing
             "council.contains { name == ^^name }", 27,
             "Each ^ means an object one pair of braces farther outside, and there are not so many"
                 + " filters of other objects around this."
+        ),
+        (
+            "council.contains { !^name == \"x\" }", 19,
+            "What ! negates stands in parentheses.\nWrite !(...)."
         ),
         (
             "council.contains { name == ^nmae }", 28,
