@@ -192,16 +192,26 @@ package final class Database: Sendable {
             version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
         moveNodesWhenQuiet(writer)
-        do throws(FileError) {
-            try writer.rollIfNeeded()
-        } catch {
-            // The commit is written; only what follows cannot be.
-            _ = writer.recordFailure(error)
-        }
+        // Its syncs would keep the caller waiting, so that maintenance does it, unless it has much
+        // else to do.
+        rollIfFull(writer, slack: maintenance.mode == .background ? Self.rollSlack : 0)
         maintenance.add(churn: writer.takeChurn())
         maintainInBackground()
         buildInBackground(writer)
         return (version, isTaken)
+    }
+
+    /// How much longer than its size a segment may become before a commit ends it.
+    private static let rollSlack = 16 << 20
+
+    /// Begins another segment if the active one has its size.
+    /// - Parameter slack: and as many bytes more.
+    func rollIfFull(_ writer: Writer, slack: Int = 0) {
+        guard writer.log.active.cursor.offset >= writer.nominalSize + slack else { return }
+        do throws(FileError) { try writer.roll() } catch {
+            // What was committed is written; only what follows cannot be.
+            _ = writer.recordFailure(error)
+        }
     }
 
     /// Publishes the head after something else than a commit has changed it.

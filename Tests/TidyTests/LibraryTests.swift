@@ -64,6 +64,7 @@ import Testing
         #expect(
             found == [
                 "Sources/CNacreShims/crc32c.c",
+                "Sources/CNacreShims/file.c",
                 "Sources/CNacreShims/heap.c",
                 "Sources/CNacreShims/process.c",
                 "Sources/NacreEngine/FileSystem/POSIXCalls.swift",

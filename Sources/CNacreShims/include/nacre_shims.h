@@ -1,6 +1,7 @@
-// What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, and
-// words of an array that several threads use, and which memory is wanted soon, or no more. And what
-// a debug build of Swift would take a hundred times as long for: the zeros at the end of a file.
+// What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, words
+// of an array that several threads use, which memory is wanted soon, or no more, and which bytes of
+// a file are to go to the disk meanwhile. And what a debug build of Swift would take a hundred
+// times as long for: the zeros at the end of a file.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
@@ -28,6 +29,10 @@ uint64_t nacre_thread_id(void);
 /// The number of this process. Without a call of the system where that has pages which a fork does
 /// not inherit: so every change can ask whether it is still in the process that opened the store.
 int64_t nacre_process_id(void);
+
+/// Has the system begin to bring a range of a file to the disk, where it can be asked to. Does not
+/// wait, and reports nothing: an error is the next sync's to tell.
+void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
 /// So many words that are zero; free them with `nacre_free`. A system that has zeroed memory at
 /// hand gives it out untouched, so that many of them cost nothing before they are used.

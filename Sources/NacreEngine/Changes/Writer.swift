@@ -266,12 +266,6 @@ final class Writer {
         lastDigest = digest
     }
 
-    /// Begins another segment when the active one has its size.
-    func rollIfNeeded() throws(FileError) {
-        guard log.active.cursor.offset >= nominalSize else { return }
-        try roll()
-    }
-
     /// Of a segment, in bytes: small stores have small ones, so that little of them is dead.
     var nominalSize: Int {
         segmentSizeNominal ?? min(max(usage.liveBytes / 8, 1 << 20), 64 << 20)

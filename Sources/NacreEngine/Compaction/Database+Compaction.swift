@@ -128,6 +128,8 @@ extension Database {
     /// One turn of maintenance.
     private func maintain() {
         do {
+            // What commits have left to it.
+            try withWriter { rollIfFull($0) }
             while !maintenance.isCancelled, try compactStep() {}
             // Afterwards: a compaction makes a checkpoint void.
             if !maintenance.isCancelled { try checkpointIfDue() }

@@ -67,6 +67,9 @@ final class Syncer: Sendable {
         unsafe state = State()
     }
 
+    /// Whether somebody waits for each commit.
+    var syncsEachCommit: Bool { durability == .durable }
+
     private func withState<Result>(_ body: (inout State) -> Result) -> Result {
         condition.lock()
         defer { condition.unlock() }

@@ -46,6 +46,9 @@ package protocol StoreFile: AnyObject, Sendable {
     func write(_ bytes: ByteView, at offset: Int) throws(FileError)
     /// Lengthens the file with zeros for which there is room on the disk, or cuts it.
     func setSize(_ size: Int) throws(FileError)
+    /// Lets the disk begin with bytes that were written, so that the next sync has less to wait
+    /// for. Promises nothing, and reports nothing: what the disk could not take, that sync tells.
+    func startWriteBack(_ range: Range<Int>)
     /// Makes the file's bytes and size durable.
     func sync(_ point: SyncPoint) throws(FileError)
     /// The first `count` bytes, readable in place. Bytes written later within it show through.
@@ -59,6 +62,9 @@ package protocol StoreFile: AnyObject, Sendable {
 }
 
 extension StoreFile {
+    /// Leaves it to the sync.
+    package func startWriteBack(_ range: Range<Int>) {}
+
     /// The first `count` bytes, or as many as there are.
     package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
 

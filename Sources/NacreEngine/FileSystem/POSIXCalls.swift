@@ -163,6 +163,15 @@ enum POSIXCalls {
         try truncate(descriptor, to: newSize)
     }
 
+    /// Lets the system bring whole pages of a range to the disk already; the last one is left to
+    /// whoever fills it. What comes of that is told by the next sync, and only by it.
+    static func startWriteBack(_ descriptor: CInt, _ range: Range<Int>) {
+        let page = Int(getpagesize())
+        let start = range.lowerBound / page * page
+        let end = range.upperBound / page * page
+        if start < end { nacre_start_write_back(descriptor, Int64(start), Int64(end - start)) }
+    }
+
     /// Makes a file's bytes and size durable, through the drive's cache where the system can.
     static func syncData(_ descriptor: CInt) throws(Errno) {
         #if canImport(Darwin)

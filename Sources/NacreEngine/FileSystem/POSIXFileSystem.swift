@@ -221,6 +221,10 @@ private final class POSIXFile: StoreFile {
         }
     }
 
+    func startWriteBack(_ range: Range<Int>) {
+        POSIXCalls.startWriteBack(descriptor, range)
+    }
+
     func sync(_ point: SyncPoint) throws(FileError) {
         try run("sync the file") { () throws(Errno) in try POSIXCalls.syncData(descriptor) }
     }

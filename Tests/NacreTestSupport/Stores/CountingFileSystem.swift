@@ -67,6 +67,7 @@ private final class CountingFile: StoreFile {
     }
 
     func setSize(_ size: Int) throws(FileError) { try base.setSize(size) }
+    func startWriteBack(_ range: Range<Int>) { base.startWriteBack(range) }
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
     func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
     func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes { try base.copy(range) }

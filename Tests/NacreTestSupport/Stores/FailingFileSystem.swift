@@ -161,6 +161,8 @@ private final class FailingFile: StoreFile {
         try base.setSize(size)
     }
 
+    func startWriteBack(_ range: Range<Int>) { base.startWriteBack(range) }
+
     func sync(_ point: SyncPoint) throws(FileError) {
         try plan.call("sync \(point)", path)
         try base.sync(point)
