@@ -93,6 +93,8 @@ extension Database {
             var room = 0
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
+                // What commits have left to it.
+                rollIfFull(writer)
                 let state = writer.compactionState(historyHolds)
                 room = maintenance.policy.room(in: state)
                 switch maintenance.policy.nextStep(state) {
@@ -128,8 +130,6 @@ extension Database {
     /// One turn of maintenance.
     private func maintain() {
         do {
-            // What commits have left to it.
-            try withWriter { rollIfFull($0) }
             while !maintenance.isCancelled, try compactStep() {}
             // Afterwards: a compaction makes a checkpoint void.
             if !maintenance.isCancelled { try checkpointIfDue() }

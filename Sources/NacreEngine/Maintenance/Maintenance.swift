@@ -42,7 +42,7 @@ final class Maintenance: Sendable {
         mode = options.isReadOnly ? .manual : options.maintenance
         policy = options.compaction
         bytesPerSecond = options.compactionBytesPerSecond
-        churnMax = min(256 << 10, (options.segmentSizeNominal ?? .max) / 4)
+        churnMax = min(1 << 20, (options.segmentSizeNominal ?? .max) / 4)
         // The first commit after opening has a look at what it found.
         churn = Atomic(churnMax)
     }
