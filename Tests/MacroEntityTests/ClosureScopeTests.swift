@@ -85,6 +85,8 @@
             let store = try Self.store()
             var stray: [Filter<Knight>] = []
             _ = Knight.where { one in
+                stray.append(one.age > 30)
+                stray.append(one.age > 30 && one.age < 50)
                 stray.append(Filter { $0.age < one.age })
                 return one.friends.contains { two in
                     stray.append(two.age > one.age)

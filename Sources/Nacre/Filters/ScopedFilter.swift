@@ -70,7 +70,7 @@ struct ScopedFilter: Hashable, Sendable {
 
     /// Why the filter cannot be evaluated by itself; nil if it can.
     var wholeProblem: String? {
-        guard problem == nil, isOpen else { return problem }
+        guard problem == nil, isOpen || scope.object != nil else { return problem }
         return "A filter has a field in it of a closure that it does not stand in: '\(content)'."
             + " Use the fields of the closures around it."
     }

@@ -115,7 +115,8 @@ extension FilterParser {
         guard try take(.leftBrace) else {
             throw error("A filter in braces was expected here.", suggestion: "Write { ... }.")
         }
-        let test = try within(objects.insideBraces, from: start) {
+        // References are counted, too: there cannot be many of these.
+        let test = try within(objects.insideBraces, from: start, levels: 1) {
             (parser) throws(FilterSyntaxError) in
             try parser.parseDisjunction()
         }

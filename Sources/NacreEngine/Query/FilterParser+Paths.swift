@@ -32,7 +32,8 @@ extension FilterParser {
     /// One for each level of braces.
     mutating func parseCarets() throws(FilterSyntaxError) -> OuterObject? {
         var levels = 0
-        while try take(.caret) { levels += 1 }
+        // With more of them it is an error, however many there are.
+        while levels <= FilterScope.hopsMax, try take(.caret) { levels += 1 }
         return levels == 0 ? nil : .levels(levels)
     }
 

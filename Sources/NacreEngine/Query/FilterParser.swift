@@ -9,6 +9,9 @@ package import NacreFormat
 package struct FilterParser {
     /// Parentheses and negations around one test.
     package static let depthMax = 128
+    /// A step into a value, or into the braces of its elements, counts as so many of these: it
+    /// takes as much of the stack.
+    static let levelsOfStep = 8
     /// Of a text, in bytes.
     package static let sizeMax = 1 << 20
 
@@ -88,13 +91,15 @@ package struct FilterParser {
 
     /// Runs a rule in which names mean something else.
     ///
-    /// - Parameter offset: where that begins, for the limit of levels.
+    /// - Parameters:
+    ///   - offset: where that begins, for the limit of levels.
+    ///   - levels: as how many it counts.
     mutating func within<Result>(
-        _ inner: FilterScope, from offset: Int,
+        _ inner: FilterScope, from offset: Int, levels: Int = levelsOfStep,
         _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
-        try enter(at: offset)
-        defer { depth -= 1 }
+        try enter(at: offset, levels: levels)
+        defer { depth -= levels }
         return try standing(in: inner, reachedFrom: inner, by: nil, [], parse)
     }
 
@@ -190,13 +195,13 @@ package struct FilterParser {
         return filter
     }
 
-    private mutating func enter(at offset: Int) throws(FilterSyntaxError) {
-        depth += 1
-        if depth > Self.depthMax {
+    private mutating func enter(at offset: Int, levels: Int = 1) throws(FilterSyntaxError) {
+        guard depth + levels <= Self.depthMax else {
             throw error(
-                "There are more than \(Self.depthMax) levels of parentheses and negations.",
-                at: offset)
+                "There are more than \(Self.depthMax) levels of parentheses and negations. A step"
+                    + " into a value counts as \(Self.levelsOfStep).", at: offset)
         }
+        depth += levels
     }
 }
 

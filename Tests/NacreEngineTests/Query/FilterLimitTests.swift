@@ -1,5 +1,7 @@
+import Foundation
 import NacreEngine
 import NacreFormat
+import Synchronization
 import Testing
 
 /// Text and filters that are made to break something.
@@ -42,6 +44,29 @@ import Testing
             #expect(try !QueryFixture.matches(deepest, ["extra": .json("[[1]]")]))
             #expect(QueryFixture.message(text(20_000)).contains("more than 128 levels"))
         }
+    }
+
+    /// Each level of braces goes through a dozen functions.
+    @Test func `braces in braces need no more stack than a thread has`() throws {
+        @Sendable func text(_ count: Int) -> String {
+            "extra.contains { " + String(repeating: "$0.contains { ", count: count - 1) + "$0 == 1"
+                + String(repeating: " }", count: count)
+        }
+        let messages = Mutex<[String]>([])
+        let thread = Thread {
+            for count in [16, 17, 128, 20_000] {
+                let message = QueryFixture.message(text(count))
+                messages.withLock { $0.append(message) }
+            }
+        }
+        // Half of it would do but in a debug build.
+        thread.stackSize = 1 << 20
+        thread.start()
+        while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
+        let all = messages.withLock(\.self)
+        #expect(all.first == "")
+        #expect(all.dropFirst().allSatisfy { $0.contains("more than 128 levels") })
+        #expect(all.count == 4)
     }
 
     @Test func `a hundred thousand open parentheses are an error like others`() {

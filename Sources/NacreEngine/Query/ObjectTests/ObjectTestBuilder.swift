@@ -31,7 +31,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
         _ filter: Filter, of place: Int = 0, _ resolver: inout ReferenceResolver<Source>
     ) throws -> any ObjectTest {
         switch filter {
-        case _ where !filter.comesToOthers: return try plain(filter, of: place, &resolver)
+        case _ where !filter.isByObject: return try plain(filter, of: place, &resolver)
         case .and(let parts): return try joined(parts, isForEach: true, of: place, &resolver)
         case .or(let parts): return try joined(parts, isForEach: false, of: place, &resolver)
         case .not(let part): return NegatedTest(try test(part, of: place, &resolver))
@@ -56,6 +56,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
         case .referrers(let referrers, .objects(let quantifier, let part)):
             let schema = places[place].schema
             let search = try ReferrerSearch(referrers, schema.idAttribute.type, in: source)
+            resolver.add(ObjectLookup(search))
             let members = try members(of: search.definition, quantifier, part, &resolver)
             return ReferrersTest(search, of: place, schema, members, in: source)
         default: return try plain(filter, of: place, &resolver)
@@ -75,13 +76,13 @@ struct ObjectTestBuilder<Source: RecordSource> {
         _ parts: [Filter], isForEach: Bool, of place: Int,
         _ resolver: inout ReferenceResolver<Source>
     ) throws -> any ObjectTest {
-        let plain = parts.filter { !$0.comesToOthers }
+        let plain = parts.filter { !$0.isByObject }
         var tests: [any ObjectTest] = []
         if !plain.isEmpty {
             let plain = Filter.joined(plain, isForEach: isForEach)
             tests.append(try self.plain(plain, of: place, &resolver))
         }
-        for part in parts where part.comesToOthers {
+        for part in parts where part.isByObject {
             tests.append(try test(part, of: place, &resolver))
         }
         return JoinedTest(tests, isForEach: isForEach)
@@ -131,15 +132,5 @@ struct ObjectTestBuilder<Source: RecordSource> {
         let ordinal = schema.ordinal(of: name) ?? schema.idOrdinal
         let entity = schema.attributes[ordinal].reference ?? schema.name
         return (ordinal, try source.definition(entity))
-    }
-}
-
-extension Filter {
-    /// Whether it is more than a test of one object that could be looked up.
-    fileprivate var comesToOthers: Bool {
-        switch self {
-        case .and, .or, .not: parts.contains(where: \.comesToOthers)
-        default: isByObject
-        }
     }
 }

@@ -1,20 +1,37 @@
+internal import NacreFormat
+
 /// A query for other objects that a filter needed, as an explanation shows it.
 struct ObjectLookup: Sendable {
-    /// The reference that leads to them.
-    private let reference: String
-    private let plan: QueryPlan
-    private let count: Int
+    /// The reference that leads to them, or what is asked of them.
+    private let question: String
+    private let answer: Answer
 
-    init(_ reference: String, _ plan: QueryPlan, count: Int) {
-        self.reference = reference
-        self.plan = plan
-        self.count = count
+    private enum Answer {
+        case query(QueryPlan, count: Int)
+        /// Of those that refer to an object, for one object after another.
+        case referrers(hasIndex: Bool)
+    }
+
+    init(_ question: String, _ plan: QueryPlan, count: Int) {
+        self.question = question
+        answer = .query(plan, count: count)
+    }
+
+    init(_ search: ReferrerSearch<some RecordSource>) {
+        question = "\(search.definition.schema.name).\(search.attribute.name)"
+        answer = .referrers(hasIndex: search.hasIndex)
     }
 
     /// The plan's lines, which belong to the reference.
     var lines: [String] {
-        let lines = plan.accessLines
-        return ["\(reference): \(count) found by \(lines[0])"]
-            + lines.dropFirst().map { "    \($0)" }
+        switch answer {
+        case .query(let plan, let count):
+            let lines = plan.accessLines
+            return ["\(question): \(count) found by \(lines[0])"]
+                + lines.dropFirst().map { "    \($0)" }
+        case .referrers(let hasIndex):
+            let way = hasIndex ? "an index" : "going through all objects, for want of an index"
+            return ["\(question): for each object found by \(way)"]
+        }
     }
 }

@@ -10,9 +10,18 @@ extension Filter {
     var isByObject: Bool {
         switch self {
         case .attributes, .outer: asksOthers
-        case .not(let part): part.isByObject
+        case .and, .or, .not: parts.contains(where: \.isByObject)
         case .members, .referrers: isCorrelated
         case .reference(_, let test): test.isCorrelated
+        default: false
+        }
+    }
+
+    /// Whether it is a conjunction or a disjunction, or says that one does not hold.
+    var isJunction: Bool {
+        switch self {
+        case .and, .or: true
+        case .not(let part): part.isJunction
         default: false
         }
     }
@@ -28,12 +37,13 @@ extension ReferenceResolver {
     /// Resolves the parts of a conjunction or disjunction that are by object. They come last: one
     /// look at each object answers all of them.
     /// - Parameters:
+    ///   - asked: of the parts those that are by object.
     ///   - isForEach: whether all parts must hold, and not one of them.
-    ///   - others: the parts that are not by object, resolved.
+    ///   - others: the other parts, resolved.
     mutating func resolveByObject(
-        in parts: [Filter], _ schema: EntitySchema, isForEach: Bool, besides others: [Filter]
+        _ asked: [Filter], of parts: [Filter], _ schema: EntitySchema, isForEach: Bool,
+        besides others: [Filter]
     ) throws -> [Filter] {
-        let asked = parts.filter(\.isByObject)
         if asked.isEmpty { return others }
         if isForEach ? others.contains(.none) : others.contains(.all) { return others }
         // In a conjunction only those matter that the others hold for, which says that these hold.

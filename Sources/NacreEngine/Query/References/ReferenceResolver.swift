@@ -20,7 +20,6 @@ struct ReferenceResolver<Source: RecordSource> {
     /// - Parameter filter: bound to the schema.
     mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
         guard filter.asksOthers else { return filter }
-        if filter.isByObject { return try resolveByObject(filter, schema) }
         switch filter {
         case .and(let parts):
             let resolved = try resolve(parts, schema, isForEach: true)
@@ -28,6 +27,8 @@ struct ReferenceResolver<Source: RecordSource> {
         case .or(let parts):
             let resolved = try resolve(parts, schema, isForEach: false)
             return resolved.contains(.all) ? .all : .or(resolved)
+        case .not(let part) where part.isJunction: return .not(try resolve(part, schema))
+        case _ where filter.isByObject: return try resolveByObject(filter, schema)
         case .not(let part): return .not(try resolve(part, schema))
         case .reference(let name, let test):
             return try reference(name, test, schema, answering: filter)
@@ -42,12 +43,17 @@ struct ReferenceResolver<Source: RecordSource> {
     private mutating func resolve(
         _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool
     ) throws -> [Filter] {
+        // What is joined inside of a disjunction may have an index of its own to go by.
+        let asked = parts.filter { $0.isByObject && (isForEach || !$0.isJunction) }
+        let others =
+            asked.isEmpty ? parts : parts.filter { !$0.isByObject || !isForEach && $0.isJunction }
         var resolved: [Filter] = []
         resolved.reserveCapacity(parts.count)
-        for part in Self.merged(parts.filter { !$0.isByObject }, isForEach) {
+        for part in Self.merged(others, isForEach) {
             resolved.append(try resolve(part, schema))
         }
-        return try resolveByObject(in: parts, schema, isForEach: isForEach, besides: resolved)
+        return try resolveByObject(
+            asked, of: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
     /// Tests of what one reference leads to are one query.

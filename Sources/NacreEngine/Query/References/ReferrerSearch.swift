@@ -59,6 +59,8 @@ struct ReferrerSearch<Source: RecordSource> {
         }
     }
 
+    var hasIndex: Bool { if case .scan = access { false } else { true } }
+
     var attribute: AttributeSchema { definition.schema.attributes[ordinal] }
 
     /// The rows of the objects that refer to one of some others: for each of these once, however

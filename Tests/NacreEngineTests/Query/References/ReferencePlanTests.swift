@@ -108,7 +108,8 @@ import Testing
     @Test func `a filter that means the object outside is asked of those that the rest leaves`()
         throws
     {
-        for indexes in [["population"], ["population", "mayor"]] {
+        let scan = "going through all objects, for want of an index"
+        for (indexes, way) in [(["population"], scan), (["population", "mayor"], "an index")] {
             try withCities(indexes: ["City": indexes.map { [$0] }]) { snapshot in
                 let query = try query(
                     "mayor.City.mayor.contains { population > ^population && name == \"c\" }"
@@ -116,11 +117,38 @@ import Testing
                 #expect(
                     try snapshot.explain(query, isCounting: true).description == """
                         City: ids in 100 ranges, 100 of 3000 objects
+                        City.mayor: for each object found by \(way)
                         mayor.City.mayor.contains { population > ^population && name == "c" }: 100 \
                         found by City: index on population, 400 of 3000 objects
                         """)
                 #expect(try snapshot.fetch(query).count == 100)
             }
+        }
+    }
+
+    @Test(arguments: ["id == 5 && (name == \"x\" || $)", "id == 5 && !(name == \"c\" && $)"])
+    func `what the rest leaves is asked alone, also where it stands in a disjunction`(
+        text: String
+    ) throws {
+        try withCities(indexes: ["City": [["mayor"]]]) { snapshot in
+            let part = "mayor.City.mayor.contains { population < ^population }"
+            let text = text.replacingOccurrences(of: "$", with: part)
+            let lines = try snapshot.explain(query(text, in: snapshot)).description
+                .split(separator: "\n")
+            let last = try #require(lines.last)
+            #expect(last.contains("found by City: ids, 1 of 3000 objects"))
+        }
+    }
+
+    @Test func `a disjunction goes by the index of each of its conjunctions`() throws {
+        try withCities(indexes: ["City": [["mayor"], ["population"]]]) { snapshot in
+            let query = try query(
+                "population == 7 || population == 8 && mayor.City.mayor.contains {"
+                    + " population > ^population }", in: snapshot)
+            let explanation = try snapshot.explain(query, isCounting: true).description
+            #expect(
+                explanation.contains("1 found by City: index on population, 1 of 3000 objects"))
+            #expect(try snapshot.count(query) == 2)
         }
     }
 
@@ -132,6 +160,8 @@ import Testing
             #expect(
                 try snapshot.explain(query, isCounting: true).description == """
                     City: ids in 9 ranges, 9 of 3000 objects
+                    City.mayor: for each object found by going through all objects, for want of an \
+                    index
                     mayor: 1 found by Person: index on name, 1 of 300 objects
                     mayor.City.mayor.contains { population > ^population && mayor.name == "p7" }: \
                     9 found by City: all objects, 3000 of 3000 objects
