@@ -20,8 +20,8 @@ final class CommitWriter {
     /// Whether what is written meanwhile only takes references to what is deleted out of objects.
     @safe @exclusivity(unchecked) var isDeleting = false
 
-    /// In bytes. Of less the sync itself takes hardly longer than asking for it.
-    private static let writeBackSizeMin = 64 << 10
+    /// Whether earlier parts are in the file already.
+    private var isLong = false
 
     /// What the commit holds so far.
     fileprivate struct Progress {
@@ -153,6 +153,7 @@ final class CommitWriter {
         // Written early, so that memory holds little of even the largest commit; but not every
         // small part by itself, so that a savepoint costs no call.
         if !isLast, segment.pendingCount > Format.frameSizeNominal {
+            isLong = true
             try flushAhead()
             try log.syncIfFarAhead()
         }
@@ -168,16 +169,15 @@ final class CommitWriter {
         try finishPart(isLast: true)
         segment.count(
             commit: number, records: progress.records, tombstones: progress.tombstones)
-        if log.syncer.syncsEachCommit { try flushAhead() } else { try flush() }
+        if isLong, log.syncer.syncsEachCommit { try flushAhead() } else { try flush() }
         return digest
     }
 
-    /// The same as ``flush()``, and lets the disk begin with what is much: before anybody waits for
-    /// that, the next part is made, or the trees are.
+    /// The same as ``flush()``, and lets the disk begin with it: before anybody waits for that, the
+    /// next part is made, or the trees are.
     private func flushAhead() throws(FileError) {
         let start = segment.written
         try flush()
-        guard segment.written - start >= Self.writeBackSizeMin else { return }
         segment.file.startWriteBack(start..<segment.written)
     }
 

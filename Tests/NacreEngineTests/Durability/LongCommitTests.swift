@@ -88,12 +88,13 @@ import Testing
         try store.close()
     }
 
-    @Test func `a small commit is written and synced, and no more`() throws {
+    @Test(arguments: [5000, 200_000])
+    func `a commit of one part is written and synced, and no more`(size: Int) throws {
         let calls = Calls()
         let store = try Self.open(calls.files())
         try Self.write(100, to: store)
         _ = calls.take()
-        try Self.write(5000, to: store)
+        try Self.write(size, to: store)
         let made = calls.take()
         #expect(made.count == 2)
         #expect(made.last == .sync)
