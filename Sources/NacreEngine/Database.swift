@@ -210,7 +210,7 @@ package final class Database: Sendable {
     func rollIfFull(_ writer: Writer, slack: Int = 0) {
         let active = writer.log.active
         guard active.cursor.offset >= writer.nominalSize + slack,
-            active.summary.lastCommit > CommitNumber(0)
+            active.hasCommit
         else { return }
         do throws(FileError) { try writer.roll() } catch {
             // What was committed is written; only what follows cannot be.

@@ -43,7 +43,7 @@ extension Database {
         var copied = try compactWindows(pace)
         try withWriter { writer in
             try writer.checkSound()
-            guard writer.log.active.summary.lastCommit > CommitNumber(0) else { return }
+            guard writer.log.active.hasCommit else { return }
             do throws(FileError) { try writer.roll() } catch { throw writer.recordFailure(error) }
         }
         copied.merge(try compactWindows(pace)) { $1 }

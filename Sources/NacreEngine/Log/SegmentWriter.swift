@@ -81,6 +81,8 @@ final class SegmentWriter {
     }
 
     var number: SegmentNumber { header.number }
+    /// Whether the segment holds a commit.
+    var hasCommit: Bool { summary.lastCommit > CommitNumber(0) }
     /// Where the next frame begins.
     var cursor: FrameCursor { encoder.cursor }
     /// What is not in the file yet, in bytes.

@@ -27,9 +27,9 @@ struct ReferenceResolver<Source: RecordSource> {
         case .or(let parts):
             let resolved = try resolve(parts, schema, isForEach: false)
             return resolved.contains(.all) ? .all : .or(resolved)
-        case .not(let part) where part.isJunction: return .not(try resolve(part, schema))
+        case .not(let part) where part.isJunction || !part.isByObject:
+            return .not(try resolve(part, schema))
         case _ where filter.isByObject: return try resolveByObject(filter, schema)
-        case .not(let part): return .not(try resolve(part, schema))
         case .reference(let name, let test):
             return try reference(name, test, schema, answering: filter)
         case .members(let name, let quantifier, let test):
@@ -44,16 +44,16 @@ struct ReferenceResolver<Source: RecordSource> {
         _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool
     ) throws -> [Filter] {
         // What is joined inside of a disjunction may have an index of its own to go by.
-        let asked = parts.filter { $0.isByObject && (isForEach || !$0.isJunction) }
-        let others =
-            asked.isEmpty ? parts : parts.filter { !$0.isByObject || !isForEach && $0.isJunction }
+        func isAsked(_ part: Filter) -> Bool {
+            part.isByObject && (isForEach || !part.isJunction)
+        }
         var resolved: [Filter] = []
         resolved.reserveCapacity(parts.count)
-        for part in Self.merged(others, isForEach) {
+        for part in Self.merged(parts.filter { !isAsked($0) }, isForEach) {
             resolved.append(try resolve(part, schema))
         }
         return try resolveByObject(
-            asked, of: parts, schema, isForEach: isForEach, besides: resolved)
+            parts.filter(isAsked), of: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
     /// Tests of what one reference leads to are one query.
