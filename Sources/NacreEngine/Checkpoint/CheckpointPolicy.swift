@@ -1,5 +1,5 @@
-/// When to write a checkpoint: seldom enough that it is at most two bytes for a byte of log, often
-/// enough that opening replays little.
+/// When to write a checkpoint: seldom enough that it is at most one byte for a byte of log, often
+/// enough that opening replays little, and never more bytes than the checkpoint has.
 struct CheckpointPolicy {
     /// Less than this is replayed in no time.
     static let tailMin: UInt64 = 8 << 20
@@ -15,7 +15,7 @@ struct CheckpointPolicy {
 
     var isDue: Bool {
         let isTimeAgain = failed.map { bytesBehind > $0 + Self.tailMin } ?? true
-        return isTimeAgain && bytesBehind > max(Self.tailMin, size / 2)
+        return isTimeAgain && bytesBehind > max(Self.tailMin, size)
     }
     var isDueAtClose: Bool { bytesBehind > Self.tailMinAtClose }
 }
