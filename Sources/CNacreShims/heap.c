@@ -1,9 +1,16 @@
 #include "nacre_shims.h"
 
+#include <stdlib.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #elif defined(__APPLE__)
 #include <malloc/malloc.h>
+#endif
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/mman.h>
+#define HAS_PAGES 1
+#else
+#define HAS_PAGES 0
 #endif
 
 void nacre_give_back_heap(void) {
@@ -14,4 +21,30 @@ void nacre_give_back_heap(void) {
 #else
     // There the allocator gives back by itself, or never.
 #endif
+}
+
+#if HAS_PAGES
+/// Whether so many words are pages of the system: four of them, or more.
+static int are_pages(size_t count) { return count >= 2048; }
+#endif
+
+uint64_t *nacre_zeroed_words(size_t count) {
+#if HAS_PAGES
+    if (are_pages(count)) {
+        size_t bytes = count * sizeof(uint64_t);
+        void *words = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+        return words == MAP_FAILED ? NULL : words;
+    }
+#endif
+    return calloc(count, sizeof(uint64_t));
+}
+
+void nacre_free_words(uint64_t *words, size_t count) {
+#if HAS_PAGES
+    if (are_pages(count)) {
+        munmap(words, count * sizeof(uint64_t));
+        return;
+    }
+#endif
+    free(words);
 }

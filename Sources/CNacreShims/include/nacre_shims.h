@@ -7,7 +7,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 /// CRC32C (Castagnoli, reflected polynomial 82F63B78) of `count` bytes, continued from `crc`, the
 /// value returned for the bytes before them (0 at the start). Initial and final xor are applied
@@ -34,13 +33,14 @@ int64_t nacre_process_id(void);
 /// wait, and reports nothing: an error is the next sync's to tell.
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
-/// So many words that are zero; free them with `nacre_free`. A system that has zeroed memory at
-/// hand gives it out untouched, so that many of them cost nothing before they are used.
-static inline uint64_t *nacre_zeroed_words(size_t count) {
-    return calloc(count, sizeof(uint64_t));
-}
+/// So many words that are zero, NULL if there is no memory. Where there are many, they are the
+/// system's own zeroed pages, and each costs nothing before it is used: an allocator clears what it
+/// has at hand, and has each page brought by that.
+uint64_t *nacre_zeroed_words(size_t count);
 
-static inline void nacre_free(uint64_t *words) { free(words); }
+/// Frees them.
+/// - count: as many as there are.
+void nacre_free_words(uint64_t *words, size_t count);
 
 /// Has the allocator give the system back what is free between pieces that are in use, where it
 /// keeps that otherwise.

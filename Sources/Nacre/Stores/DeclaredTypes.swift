@@ -1,10 +1,8 @@
 internal import NacreEngine
 
 /// The Swift types that a store is opened with, and those that their objects cannot be without.
-/// Nothing of it asks the store, so that both can be looked at side by side: the first use of a
-/// type costs a process much, as generic types and conformances are looked up then.
-struct DeclaredTypes: Sendable {
-    struct Declared: Sendable {
+struct DeclaredTypes {
+    struct Declared {
         let type: any Entity.Type
         /// Whether whoever opens the store has named it.
         let isNamed: Bool

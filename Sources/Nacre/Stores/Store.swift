@@ -107,14 +107,13 @@ public final class Store: Sendable {
         settings.limits = options.limits
         settings.keepsReserve = fileSystem is POSIXFileSystem
         settings.maintenance = .background
-        let declared = Early { DeclaredTypes(types) }
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)
         }
         self.database = database
         do throws(StoreError) {
-            registry = try SchemaOpener(database, options).open(declared.value)
+            registry = try SchemaOpener(database, options).open(DeclaredTypes(types))
         } catch {
             try? database.close()
             throw error
