@@ -23,7 +23,7 @@ struct SchemaReconciliation {
         self.path = path
         self.options = options
         let names = try renamings(models, stored)
-        let known = stored.map { $0.renaming(names) }
+        let known = names.isEmpty ? stored : stored.map { $0.renaming(names) }
         for model in models {
             guard let stored = known.first(where: { $0.name == model.name }) else {
                 try checkNew(model, among: models, formerNames)
@@ -92,6 +92,7 @@ struct SchemaReconciliation {
         _ model: EntityModel, over stored: NacreFormat.EntitySchema
     ) throws(StoreError) {
         let defaults = try DefaultValues(model).values()
+        if isUpToDate(stored, model) { return }
         let derived = DerivedValues(model, over: stored)
         let stored = derived.schema
         let names = StoredNames(model, over: stored)
@@ -105,6 +106,22 @@ struct SchemaReconciliation {
             EntityChange(
                 model: model, attributes: wanted, derived: derived,
                 absent: AbsentStructs(model, defaults, names), difference: difference))
+    }
+
+    /// Whether an entity is stored just as its type says, as it nearly always is: this sees it
+    /// sooner than all differences are found to be none, which every opening would wait for.
+    private func isUpToDate(
+        _ stored: NacreFormat.EntitySchema, _ model: EntityModel
+    ) -> Bool {
+        let wanted = model.schema
+        return wanted.attributes.count == stored.attributes.count
+            && wanted.idOrdinal == stored.idOrdinal && model.indexes == stored.namedIndexes
+            && zip(wanted.attributes, stored.attributes).allSatisfy { wanted, stored in
+                // What objects hold that are older than the attribute stays as it is.
+                wanted.with(
+                    id: stored.id, defaultValue: stored.defaultValue, sources: stored.sources)
+                    == stored
+            }
     }
 
     /// What the type wants, in the order that is stored already: a property may stand elsewhere in

@@ -165,7 +165,10 @@ private final class POSIXLock: FileLock {
 
     private func sign() {
         let text = Array("\(POSIXCalls.processID)".utf8)
-        try? POSIXCalls.truncate(descriptor, to: 0)
+        // Empty it is unless a process was killed: then its number may be the longer one.
+        if (try? POSIXCalls.size(descriptor)) != 0 {
+            try? POSIXCalls.truncate(descriptor, to: 0)
+        }
         text.withView { try? POSIXCalls.write($0, to: descriptor, at: 0) }
     }
 
