@@ -44,14 +44,15 @@ package struct PackedBlocks {
         let rowWidthMax = content == .rows ? 0 : 4
         var place = 0
         for index in 0..<count {
-            let top = self.top(index)
+            let offset = self.offset(index)
+            let top = PackedTop(section, at: offset)
             guard top.count > 0, top.count <= entriesMax, top.keyWidth <= 8,
-                top.rowWidth <= rowWidthMax, top.bytesToBlock == offset(index) - place,
-                top.blockSize <= topsStart - place,
-                section.load(UInt32.self, at: offset(index) + PackedTopFields.zero.offset) == 0
+                top.rowWidth <= rowWidthMax, top.bytesToBlock == offset &- place,
+                top.blockSize <= topsStart &- place,
+                section.load(UInt32.self, at: offset &+ PackedTopFields.zero.offset) == 0
             else {
                 throw bad(
-                    "distance, entries and widths", origin + offset(index),
+                    "distance, entries and widths", origin + offset,
                     "those of a block at \(place)",
                     "\(top.bytesToBlock), \(top.count), \(top.keyWidth), \(top.rowWidth)")
             }
@@ -60,10 +61,10 @@ package struct PackedBlocks {
                 content == .tree || Self.isWhole(top)
             else {
                 throw bad(
-                    "first entry", origin + offset(index), "above that of the block before",
+                    "first entry", origin + offset, "above that of the block before",
                     "another one")
             }
-            place += top.blockSize
+            place &+= top.blockSize
         }
         guard place == topsStart else {
             throw bad("blocks", origin, "up to \(topsStart)", "up to \(place)")
@@ -92,7 +93,7 @@ package struct PackedBlocks {
 
     /// Of a top, in the section.
     @inlinable @inline(__always)
-    package func offset(_ index: Int) -> Int { topsStart + index * PackedTopFields.size }
+    package func offset(_ index: Int) -> Int { topsStart &+ index &* PackedTopFields.size }
 
     @inlinable @inline(__always)
     package func top(_ index: Int) -> PackedTop { PackedTop(section, at: offset(index)) }

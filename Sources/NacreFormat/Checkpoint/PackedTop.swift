@@ -61,7 +61,10 @@ package struct PackedTop: Sendable, Hashable {
     package var bytesToBlock: Int { Int(distance) &* PackedTopFields.alignment }
 
     /// Of the block, in bytes: a multiple of 8.
-    @inlinable package var blockSize: Int { (count * (keyWidth + rowWidth) + 7) & ~7 }
+    @inlinable package var blockSize: Int {
+        // None of them has more than 16 bits.
+        (count &* (keyWidth &+ rowWidth) &+ 7) & ~7
+    }
 
     /// Whether another top says the same of its block: what the numbers in it are differences to,
     /// and how wide they are.
