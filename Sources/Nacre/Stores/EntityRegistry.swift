@@ -45,6 +45,10 @@ final class EntityRegistry: Sendable {
     /// Of all entities: found out by the first change, as those of each.
     var hooks: StoreHooks { lateHooks.value }
 
+    /// Asked by every change: lends them.
+    @inline(__always)
+    func withHooks<Result>(_ body: (StoreHooks) -> Result) -> Result { lateHooks.with(body) }
+
     /// The reader of an entity's objects.
     func reader<Owner: Entity>(of type: Owner.Type) throws(StoreError) -> ObjectReader {
         try binding(type).reader

@@ -1,30 +1,38 @@
 internal import Synchronization
 
-/// A value that is made when somebody first asks for it, on whose thread that may be. Once it is
+/// An object that is made when somebody first asks for it, on whose thread that may be. Once it is
 /// there, asking takes a load. (`AtomicLazyReference` of the standard library takes 700
 /// instructions, as it looks up its type each time.)
-final class Late<Value: Sendable>: Sendable {
+@safe final class Late<Object: AnyObject & Sendable>: Sendable {
     private let isKnown = Atomic(false)
     private let lock = Mutex(())
     // SAFETY: written once, behind the lock and before `isKnown` says so; read after that.
-    @exclusivity(unchecked) private nonisolated(unsafe) var known: Value?
-    private let make: @Sendable () -> Value
+    @exclusivity(unchecked) private nonisolated(unsafe) var known: Unmanaged<Object>?
+    private let make: @Sendable () -> Object
 
-    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+    init(_ make: @escaping @Sendable () -> Object) { self.make = make }
 
-    var value: Value {
-        if isKnown.load(ordering: .acquiring), let known = unsafe known { return known }
-        return makeOnce()
+    deinit { unsafe known?.release() }
+
+    var value: Object { with { $0 } }
+
+    /// Lends it, so that no reference is counted.
+    @inline(__always)
+    func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        if isKnown.load(ordering: .acquiring), let known = unsafe known {
+            return try unsafe known._withUnsafeGuaranteedRef(body)
+        }
+        return try unsafe makeOnce()._withUnsafeGuaranteedRef(body)
     }
 
     @inline(never)
-    private func makeOnce() -> Value {
-        lock.withLock { _ in
-            if let known = unsafe known { return known }
-            let value = make()
-            unsafe known = value
+    private func makeOnce() -> Unmanaged<Object> {
+        unsafe lock.withLock { _ in
+            if let known = unsafe known { return unsafe known }
+            let object = unsafe Unmanaged.passRetained(make())
+            unsafe known = object
             isKnown.store(true, ordering: .releasing)
-            return value
+            return unsafe object
         }
     }
 }

@@ -55,7 +55,7 @@ extension Store {
         return result
     }
 
-    private var hasDidSave: Bool { !registry.hooks.didSave.isEmpty }
+    private var hasDidSave: Bool { registry.withHooks { !$0.didSave.isEmpty } }
 
     /// Calls whoever wants to know what was saved.
     private func tell(of written: WrittenCommit) throws(StoreError) {

@@ -43,9 +43,10 @@ extension WriteTransaction {
         encoded draft: RecordBuilder? = nil
     ) throws(StoreError) {
         if !binding.checks.isEmpty { try validate(object, binding) }
-        let record: RecordBuilder
-        if let draft { record = draft } else { record = try encoded(object, binding) }
-        try StoreError.typed { try store(record, as: kind, binding.definition) }
+        let record = if let draft { draft } else { try encoded(object, binding) }
+        do { try store(record, as: kind, binding.definition) } catch {
+            throw StoreError.wrapping(error)
+        }
     }
 
     /// The same, one object after another in the same draft.

@@ -17,7 +17,7 @@ public struct WriteTransaction: ~Escapable, Reader {
     init(_ changes: Changes, _ registry: EntityRegistry) {
         self.changes = changes
         self.registry = registry
-        hooks = registry.hooks.isEmpty ? nil : HookRun()
+        hooks = registry.withHooks { $0.isEmpty } ? nil : HookRun()
     }
 
     /// Where to read. For the library.

@@ -38,11 +38,10 @@ extension Changes {
     /// A record to fill in for an object of an entity, which the writer keeps: the next call for
     /// the entity empties it.
     package func emptyDraft(_ definition: EntityDefinition) throws(StoreError) -> RecordBuilder {
-        guard let layout = definition.layout else {
+        guard let draft = writer.builder(definition) else {
             throw StoreError(
                 .schemaMismatch, "The entity '\(definition.schema.name)' has no layout.")
         }
-        let draft = writer.builder(layout)
         draft.reset()
         return draft
     }

@@ -33,7 +33,7 @@ package final class Changes {
     }
 
     /// Of the newest commit before this one; nil once the change has ended.
-    var headBefore: Version.Head? { before?.head }
+    var headBefore: Version.Head? { before.map { writer.head(at: $0) } }
 
     // MARK: Records
 

@@ -131,10 +131,12 @@ final class Writer {
         return StoreError(error)
     }
 
-    /// The record that objects of a layout are filled into, one after another.
-    func builder(_ layout: Layout) -> RecordBuilder {
+    /// The record that objects of an entity are filled into, one after another; nil if it has no
+    /// layout.
+    func builder(_ definition: EntityDefinition) -> RecordBuilder? {
         // Of one entity come many, one after another.
-        if let builder, builder.layout === layout { return builder }
+        if let builder, builder.layout === definition.layout { return builder }
+        guard let layout = definition.layout else { return nil }
         // After a rollback another layout can have the same number.
         let known = builders[layout.id].flatMap { $0.layout === layout ? $0 : nil }
         let builder = known ?? RecordBuilder(layout)
@@ -144,13 +146,20 @@ final class Writer {
     }
 
     func checkSound() throws(StoreError) {
+        guard isPoisoned || context.isDamaged else { return }
         try poisoned.check()
         // What was read is not to be built on.
         try context.damage?.check()
     }
 
+    /// Counts no references: each call of a change asks several times.
+    private var isPoisoned: Bool {
+        // SAFETY: the writer keeps it.
+        unsafe Unmanaged.passUnretained(poisoned)._withUnsafeGuaranteedRef { $0.hasError }
+    }
+
     /// The first failure, also of a sync; nil while all is well.
-    var poison: StoreError? { poisoned.error }
+    var poison: StoreError? { isPoisoned ? poisoned.error : nil }
 
     /// A place in the pending change to go back to.
     struct Mark {
@@ -160,23 +169,16 @@ final class Writer {
         fileprivate let nodes: NodePool.Mark
 
         fileprivate enum Start {
-            /// Of the change: no rows are taken yet.
-            case version(Version)
+            /// Of the change: no rows are taken yet. The newest version, which is not held here: as
+            /// readers hold it, to count one more reference takes long.
+            case newest
             /// Of a part of it.
             case head(Version.Head, rows: [RowAllocator.Mark])
         }
 
-        /// As it was.
-        var head: Version.Head {
-            switch start {
-            case .version(let version): version.head
-            case .head(let head, _): head
-            }
-        }
-
         fileprivate func rows(of entity: Int) -> RowAllocator.Mark {
             switch start {
-            case .version: .start
+            case .newest: .start
             case .head(_, let rows): rows[entity]
             }
         }
@@ -187,11 +189,18 @@ final class Writer {
 
     /// The same where a change begins, for which nothing is gathered anew.
     func markOfVersion() -> Mark {
-        guard let newest else { return mark() }
+        guard newest != nil else { return mark() }
         #if NACRE_CHECKS
-            precondition(newest.head == head, "the head is not that of the newest version")
+            precondition(newest?.head == head, "the head is not that of the newest version")
         #endif
-        return mark(.version(newest))
+        return mark(.newest)
+    }
+
+    /// As it was at a mark.
+    func head(at mark: Mark) -> Version.Head {
+        if case .head(let head, _) = mark.start { return head }
+        guard let newest else { preconditionFailure("a change begins with a version that stays") }
+        return newest.head
     }
 
     private func mark(_ start: Mark.Start) -> Mark {
@@ -205,7 +214,7 @@ final class Writer {
 
     /// Makes the head what it was at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
-        let head = mark.head
+        let head = head(at: mark)
         // What came since goes.
         entities.removeSubrange(head.roots.count...)
         for (place, entity) in entities.enumerated() {

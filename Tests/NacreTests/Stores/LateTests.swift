@@ -7,23 +7,39 @@ import Testing
 @Suite struct LateTests {
     @Test func `a value is made when it is first asked for, and kept`() {
         let count = Counter()
-        let late = Late { count.next() }
+        let late = Late { Number(count.next()) }
         #expect(count.value == 0)
-        #expect(late.value == 1)
-        #expect(late.value == 1)
+        #expect(late.value.value == 1)
+        #expect(late.with { $0.value } == 1)
         #expect(count.value == 1)
+    }
+
+    @Test func `a value goes with what has made it`() {
+        weak var number: Number?
+        do {
+            let late = Late { Number(1) }
+            number = late.value
+            #expect(number != nil)
+            withExtendedLifetime(late) {}
+        }
+        #expect(number == nil)
     }
 
     @Test func `all who ask at once get the one that the first of them makes`() async {
         for _ in 0..<100 {
             let count = Counter()
-            let late = Late { count.next() }
+            let late = Late { Number(count.next()) }
             let values = await withTaskGroup(of: Int.self) { group in
-                for _ in 0..<4 { group.addTask { late.value } }
+                for _ in 0..<4 { group.addTask { late.value.value } }
                 return await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
             #expect(values == [1] && count.value == 1)
         }
+    }
+
+    private final class Number: Sendable {
+        let value: Int
+        init(_ value: Int) { self.value = value }
     }
 
     private final class Counter: Sendable {
