@@ -6,10 +6,8 @@ internal import Synchronization
 @safe final class Late<Object: AnyObject & Sendable>: Sendable {
     private let isKnown = Atomic(false)
     private let lock = Mutex(())
-    // SAFETY: what `make` gives. Written once, behind the lock and before `isKnown` says so; read
-    // after that. As what it is, it would have the runtime lay out each kind of this class when the
-    // first one is made: a tenth of what opening a store takes.
-    @exclusivity(unchecked) private nonisolated(unsafe) var known: Unmanaged<AnyObject>?
+    // SAFETY: written once, behind the lock and before `isKnown` says so; read after that.
+    @exclusivity(unchecked) private nonisolated(unsafe) var known: Unmanaged<Object>?
     private let make: @Sendable () -> Object
 
     init(_ make: @escaping @Sendable () -> Object) { self.make = make }
@@ -21,17 +19,17 @@ internal import Synchronization
     /// Lends it, so that no reference is counted.
     @inline(__always)
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-        let object = unsafe isKnown.load(ordering: .acquiring) ? known : nil
-        return try unsafe (object ?? makeOnce())._withUnsafeGuaranteedRef { object in
-            try body(unsafe unsafeDowncast(object, to: Object.self))
+        if isKnown.load(ordering: .acquiring), let known = unsafe known {
+            return try unsafe known._withUnsafeGuaranteedRef(body)
         }
+        return try unsafe makeOnce()._withUnsafeGuaranteedRef(body)
     }
 
     @inline(never)
-    private func makeOnce() -> Unmanaged<AnyObject> {
+    private func makeOnce() -> Unmanaged<Object> {
         unsafe lock.withLock { _ in
             if let known = unsafe known { return unsafe known }
-            let object = unsafe Unmanaged<AnyObject>.passRetained(make())
+            let object = unsafe Unmanaged.passRetained(make())
             unsafe known = object
             isKnown.store(true, ordering: .releasing)
             return unsafe object

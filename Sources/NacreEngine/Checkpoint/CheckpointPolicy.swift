@@ -1,5 +1,5 @@
 /// When to write a checkpoint: seldom enough that it is at most one byte for a byte of log, often
-/// enough that opening replays little, and never more bytes than the checkpoint has.
+/// enough that opening replays no more than it reads of a checkpoint, or next to nothing.
 struct CheckpointPolicy {
     /// Less than this is replayed in no time.
     static let tailMin: UInt64 = 8 << 20
