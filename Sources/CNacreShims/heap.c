@@ -24,11 +24,12 @@ void nacre_give_back_heap(void) {
 }
 
 #if HAS_PAGES
-/// Whether so many words are pages of the system: four of them, or more.
-static int are_pages(size_t count) { return count >= 2048; }
+/// Whether so many words come as pages of the system: a call of it is worth some of them.
+static int are_pages(size_t count) { return count >= (16 << 10) / sizeof(uint64_t); }
 #endif
 
 uint64_t *nacre_zeroed_words(size_t count) {
+    if (count > SIZE_MAX / sizeof(uint64_t)) return NULL;
 #if HAS_PAGES
     if (are_pages(count)) {
         size_t bytes = count * sizeof(uint64_t);

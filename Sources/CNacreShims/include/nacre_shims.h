@@ -33,9 +33,9 @@ int64_t nacre_process_id(void);
 /// wait, and reports nothing: an error is the next sync's to tell.
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
-/// So many words that are zero, NULL if there is no memory. Where there are many, they are the
-/// system's own zeroed pages, and each costs nothing before it is used: an allocator clears what it
-/// has at hand, and has each page brought by that.
+/// So many words that are zero, NULL if there is no memory. Where there are many, they are zeroed
+/// pages of the system, which cost nothing before they are used: an allocator may write the zeros
+/// itself, and with that have every page brought at once.
 uint64_t *nacre_zeroed_words(size_t count);
 
 /// Frees them.

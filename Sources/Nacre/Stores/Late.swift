@@ -19,6 +19,8 @@ internal import Synchronization
     /// Lends it, so that no reference is counted.
     @inline(__always)
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        // It holds the object.
+        defer { withExtendedLifetime(self) {} }
         if isKnown.load(ordering: .acquiring), let known = unsafe known {
             return try unsafe known._withUnsafeGuaranteedRef(body)
         }

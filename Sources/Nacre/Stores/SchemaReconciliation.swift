@@ -91,6 +91,7 @@ struct SchemaReconciliation {
     private mutating func add(
         _ model: EntityModel, over stored: NacreFormat.EntitySchema
     ) throws(StoreError) {
+        // One that cannot be stored is an error in any case.
         let defaults = try DefaultValues(model).values()
         if isUpToDate(stored, model) { return }
         let derived = DerivedValues(model, over: stored)
@@ -108,8 +109,8 @@ struct SchemaReconciliation {
                 absent: AbsentStructs(model, defaults, names), difference: difference))
     }
 
-    /// Whether an entity is stored just as its type says, as it nearly always is: this sees it
-    /// sooner than all differences are found to be none, which every opening would wait for.
+    /// Whether an entity is stored just as its type says, as it nearly always is. Every opening
+    /// asks: to look for differences, and find none, takes several times as long.
     private func isUpToDate(
         _ stored: NacreFormat.EntitySchema, _ model: EntityModel
     ) -> Bool {

@@ -8,7 +8,7 @@ package import NacreFormat
 package final class Changes {
     let writer: Writer
     let commit: CommitWriter
-    /// What it goes back to if it fails. Nil once it has ended: it would keep a version.
+    /// What it goes back to if it fails; nil once it has ended.
     @safe @exclusivity(unchecked) private var before: Writer.Mark?
     /// Objects inserted, changed and deleted so far.
     @safe @exclusivity(unchecked) package internal(set) var changeCount = 0

@@ -159,7 +159,7 @@ final class Writer {
     }
 
     /// The first failure, also of a sync; nil while all is well.
-    var poison: StoreError? { isPoisoned ? poisoned.error : nil }
+    var poison: StoreError? { poisoned.error }
 
     /// A place in the pending change to go back to.
     struct Mark {

@@ -94,6 +94,8 @@ extension Writer {
         let sound = checkpointBlocks?.problem == nil ? checkpoint ?? none : none
         return CheckpointPolicy(
             bytesBehind: sound.bytesBehind(log.manifest, active: active),
-            size: UInt64(sound.size), failed: failedCheckpoint)
+            size: UInt64(sound.size),
+            isVoid: sound.size > 0 && sound.mismatch(with: log.manifest) != nil,
+            failed: failedCheckpoint)
     }
 }

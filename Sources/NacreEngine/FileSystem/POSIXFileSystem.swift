@@ -165,7 +165,7 @@ private final class POSIXLock: FileLock {
 
     private func sign() {
         let text = Array("\(POSIXCalls.processID)".utf8)
-        // Empty it is unless a process was killed: then its number may be the longer one.
+        // It is empty unless a process was killed, whose number may be the longer one.
         if (try? POSIXCalls.size(descriptor)) != 0 {
             try? POSIXCalls.truncate(descriptor, to: 0)
         }

@@ -25,16 +25,15 @@ internal import NacreFormat
             starts.append(min(start + (Int(end) + 63) / 64, max(start, rowsMax / 64)))
         }
         self.starts = starts
-        guard let words = unsafe nacre_zeroed_words(Self.count(starts)) else {
+        guard let words = unsafe nacre_zeroed_words(Self.wordCount(starts)) else {
             preconditionFailure("there is no memory for the rows that were checked")
         }
         unsafe self.words = words
     }
 
-    deinit { unsafe nacre_free_words(words, Self.count(starts)) }
+    deinit { unsafe nacre_free_words(words, Self.wordCount(starts)) }
 
-    /// Of the words.
-    private static func count(_ starts: [Int]) -> Int { max(1, starts[starts.count - 1]) }
+    private static func wordCount(_ starts: [Int]) -> Int { max(1, starts[starts.count - 1]) }
 
     func contains(_ row: RowNumber, of entity: EntityNumber) -> Bool {
         guard let place = place(of: row.rawValue, entity) else { return false }

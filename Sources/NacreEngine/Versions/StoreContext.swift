@@ -15,8 +15,8 @@ internal import NacreFormat
     // SAFETY: that one, which is held.
     private let ownDamage: Unmanaged<Poison>?
 
-    /// Whether something that was read of it is wrong. Counts no references: readers ask for every
-    /// object, and a count that a writer changes takes the line away from them.
+    /// Whether something that was read of it is wrong. Counts no references: readers look at it for
+    /// every object, and a writer that counted would take the line away from them each time.
     @inline(__always)
     var isDamaged: Bool { unsafe ownDamage?._withUnsafeGuaranteedRef { $0.hasError } ?? false }
 

@@ -42,6 +42,7 @@ package struct PackedBlocks {
     private func checkTops(_ content: Content, _ origin: Int) throws(FormatError) {
         let entriesMax = content == .rows ? PackedBlock.wordsMax : PackedBlock.entriesMax
         let rowWidthMax = content == .rows ? 0 : 4
+        // What is subtracted below is never the greater: `place <= topsStart <= offset`.
         var place = 0
         for index in 0..<count {
             let offset = self.offset(index)

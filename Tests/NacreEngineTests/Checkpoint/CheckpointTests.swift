@@ -233,6 +233,34 @@ import Testing
         #expect(!CheckpointPolicy(bytesBehind: mega, size: 0).isDueAtClose)
         #expect(CheckpointPolicy(bytesBehind: mega + 1, size: 400 * mega).isDueAtClose)
         #expect(CheckpointPolicy(bytesBehind: .max, size: .max - 1).isDue)
+        let void = CheckpointPolicy(bytesBehind: 20 * mega, size: 40 * mega, isVoid: true)
+        #expect(!void.isDue && void.isDueAtClose)
+        #expect(CheckpointPolicy(bytesBehind: 20 * mega + 1, size: 40 * mega, isVoid: true).isDue)
+    }
+
+    @Test func `closing writes a checkpoint where a compaction has made it void`() throws {
+        let files = MemoryFileSystem()
+        var options = Database.Options.creating
+        options.maintenance = .inline
+        options.segmentSizeNominal = 4000
+        func open() throws -> Database {
+            try Database(
+                at: TestStore.path, options: options, fileSystem: files,
+                environment: .repeatable())
+        }
+        let store = try open()
+        for start in 0..<10 as Range<Int64> { try Self.save(store, start * 20..<start * 20 + 20) }
+        #expect(try store.checkpoint())
+        #expect(try store.withWriter { !$0.checkpointPolicy.isVoid })
+        try Self.save(store, 3..<6)
+        try store.compact(segments: 0..<1)
+        #expect(try store.withWriter { $0.checkpointPolicy.isVoid && !$0.checkpointPolicy.isDue })
+        try store.close()
+        let again = try open()
+        #expect(again.checkpointProblem == nil)
+        #expect(try again.withWriter { $0.checkpoint != nil && !$0.checkpointPolicy.isVoid })
+        #expect(try again.snapshot().count(CityEntity.name) == 200)
+        try again.close()
     }
 
     @Test func `closing writes a checkpoint behind much log and none behind little`() throws {

@@ -1,0 +1,33 @@
+import NacreFormat
+import Testing
+
+@testable import NacreEngine
+
+/// A bit for each row that a checkpoint leads to.
+@Suite struct CheckedRowsTests {
+    /// The last one comes as pages of the system.
+    @Test(arguments: [1, 64, 65, 131_008, 131_072] as [UInt32])
+    func `rows are unchecked at first, and those that were checked stay so`(count: UInt32) {
+        let rows = CheckedRows(ends: [0, count], rowsMax: .max)
+        let (entity, last) = (EntityNumber(1), RowNumber(count - 1))
+        #expect(!rows.contains(RowNumber(0), of: entity) && !rows.contains(last, of: entity))
+        rows.insert(last, of: entity)
+        #expect(rows.contains(last, of: entity))
+        #expect(count == 1 || !rows.contains(RowNumber(0), of: entity))
+        // No younger row is anybody's, nor one of another entity.
+        let behind = RowNumber((count + 63) / 64 * 64)
+        rows.insert(behind, of: entity)
+        rows.insert(RowNumber(0), of: EntityNumber(0))
+        #expect(!rows.contains(behind, of: entity))
+        #expect(!rows.contains(RowNumber(0), of: EntityNumber(0)))
+    }
+
+    @Test func `more rows than a store can have take no memory`() {
+        let rows = CheckedRows(ends: [.max, .max], rowsMax: 6400)
+        rows.insert(RowNumber(6399), of: EntityNumber(0))
+        rows.insert(RowNumber(6400), of: EntityNumber(0))
+        #expect(rows.contains(RowNumber(6399), of: EntityNumber(0)))
+        #expect(!rows.contains(RowNumber(6400), of: EntityNumber(0)))
+        #expect(!rows.contains(RowNumber(0), of: EntityNumber(1)))
+    }
+}
