@@ -155,9 +155,10 @@ public final class Store: Sendable {
     /// Ends the work with the store and lets others write to it. Snapshots stay good; everything
     /// else throws `closed` from now on. Not closing loses nothing.
     ///
-    /// What every later opening would have to do is done here once: after large changes a
-    /// checkpoint is written, and an index that was added over many objects and is not built yet is
-    /// finished. Both go through all objects, a million in less than a second.
+    /// What every later opening would have to do is done here once: after large changes, and where
+    /// a compaction has made the last one useless, a checkpoint is written, and an index that was
+    /// added over many objects and is not built yet is finished. Both go through all objects, a
+    /// million in less than a second.
     /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside of a change or of a
     ///   compaction's `progress`, which go on then.
     public func close() throws(StoreError) {

@@ -146,16 +146,10 @@ final class Writer {
     }
 
     func checkSound() throws(StoreError) {
-        guard isPoisoned || context.isDamaged else { return }
+        guard poisoned.hasError || context.isDamaged else { return }
         try poisoned.check()
         // What was read is not to be built on.
         try context.damage?.check()
-    }
-
-    /// Counts no references: each call of a change asks several times.
-    private var isPoisoned: Bool {
-        // SAFETY: the writer keeps it.
-        unsafe Unmanaged.passUnretained(poisoned)._withUnsafeGuaranteedRef { $0.hasError }
     }
 
     /// The first failure, also of a sync; nil while all is well.

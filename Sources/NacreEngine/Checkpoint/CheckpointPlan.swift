@@ -91,11 +91,10 @@ extension Writer {
         let active = log.active.cursor.offset
         let none = CheckpointInfo(number: 0, size: 0, commit: CommitNumber(0), covered: [])
         // One that was found damaged is as none: every opening has to make it anew.
-        let sound = checkpointBlocks?.problem == nil ? checkpoint ?? none : none
+        let sound = checkpointBlocks?.problem == nil ? checkpoint : nil
         return CheckpointPolicy(
-            bytesBehind: sound.bytesBehind(log.manifest, active: active),
-            size: UInt64(sound.size),
-            isVoid: sound.size > 0 && sound.mismatch(with: log.manifest) != nil,
+            bytesBehind: (sound ?? none).bytesBehind(log.manifest, active: active),
+            size: UInt64(sound?.size ?? 0), isVoid: sound?.mismatch(with: log.manifest) != nil,
             failed: failedCheckpoint)
     }
 }

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// The immutable state of a store at one commit: index roots, catalog, and the segments that
 /// positions lead into. The only counted object on the way to an object's bytes. Holding one pins
 /// it: nodes and segments that it can see stay.
-@safe final class Version: Sendable {
+final class Version: Sendable {
     let stamp: UInt64
     let commit: CommitNumber
     /// Of the commit, in microseconds since 1970.
@@ -17,8 +17,6 @@ internal import NacreFormat
     let context: StoreContext
     /// At hand, because every object that is looked for asks for it, and for the next one.
     let idKey: IDKey
-    // SAFETY: the context has it.
-    private let damage: Unmanaged<Poison>?
 
     /// The indexes and the schemas: what a change goes back to if it fails.
     struct Head: Sendable, Equatable {
@@ -50,7 +48,6 @@ internal import NacreFormat
         self.logEnd = logEnd
         self.context = context
         idKey = context.idKey
-        unsafe damage = context.damage.map { unsafe .passUnretained($0) }
         context.pins.add(self)
     }
 
@@ -77,7 +74,7 @@ internal import NacreFormat
     /// Whether everything that was read of it so far is right. Counts no references.
     @inline(__always)
     func checkSound() throws(StoreError) {
-        guard unsafe damage?._withUnsafeGuaranteedRef({ $0.hasError }) == true else { return }
+        guard context.isDamaged else { return }
         try context.damage?.check()
     }
 

@@ -4,49 +4,46 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
+/// A type of the one entity, as its form declares it.
+private struct Hamlet<Form: HamletForm>: Entity {
+    let id: Int
+    var name: String
+    var people: Int
+    static var entityName: String { "Town" }
+    static var schema: Nacre.EntitySchema<Hamlet> { Form.schema }
+}
+
+private protocol HamletForm {
+    static var schema: Nacre.EntitySchema<Hamlet<Self>> { get }
+}
+
+private enum Plain: HamletForm {
+    static let schema = Nacre.EntitySchema(
+        Hamlet<Plain>.init, Attribute("id", \.id), Attribute("name", \.name),
+        Attribute("people", \.people))
+}
+
+private enum Named: HamletForm {
+    static let schema = Nacre.EntitySchema(
+        Hamlet<Named>.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
+        Attribute("people", \.people))
+}
+
+private enum Counted: HamletForm {
+    static let schema = Nacre.EntitySchema(
+        Hamlet<Counted>.init, Attribute("id", \.id), Attribute("name", \.name),
+        Attribute("people", \.people, .indexed, .columnar))
+}
+
+private enum Single: HamletForm {
+    static let schema = Nacre.EntitySchema(
+        Hamlet<Single>.init, Attribute("id", \.id), Attribute("name", \.name, .unique),
+        Attribute("people", \.people))
+}
+
 /// Types of one entity that differ in nothing but what helps to find its objects: an opening brings
 /// the store to what its type says, whichever one opened it before.
 @Suite struct ChangedIndexTests {
-    private struct Plain: Entity {
-        let id: Int
-        var name: String
-        var people: Int
-        static let entityName = "Town"
-        static let schema = Nacre.EntitySchema(
-            Plain.init, Attribute("id", \.id), Attribute("name", \.name),
-            Attribute("people", \.people))
-    }
-
-    private struct Named: Entity {
-        let id: Int
-        var name: String
-        var people: Int
-        static let entityName = "Town"
-        static let schema = Nacre.EntitySchema(
-            Named.init, Attribute("id", \.id), Attribute("name", \.name, .indexed),
-            Attribute("people", \.people))
-    }
-
-    private struct Counted: Entity {
-        let id: Int
-        var name: String
-        var people: Int
-        static let entityName = "Town"
-        static let schema = Nacre.EntitySchema(
-            Counted.init, Attribute("id", \.id), Attribute("name", \.name),
-            Attribute("people", \.people, .indexed, .columnar))
-    }
-
-    private struct Single: Entity {
-        let id: Int
-        var name: String
-        var people: Int
-        static let entityName = "Town"
-        static let schema = Nacre.EntitySchema(
-            Single.init, Attribute("id", \.id), Attribute("name", \.name, .unique),
-            Attribute("people", \.people))
-    }
-
     /// What a store keeps of the entity that helps to find objects.
     private func helpers(_ store: Store) throws -> String {
         let schema = try #require(try store.database.snapshot().catalog["Town"]).schema
@@ -58,13 +55,16 @@ import Testing
 
     @Test func `a store keeps the indexes and columns of the type that opened it last`() throws {
         let types: [(any Entity.Type, String)] = [
-            (Plain.self, ""), (Named.self, "name"), (Counted.self, "people, columnar people"),
-            (Single.self, "unique name"),
+            (Hamlet<Plain>.self, ""), (Hamlet<Named>.self, "name"),
+            (Hamlet<Counted>.self, "people, columnar people"),
+            (Hamlet<Single>.self, "unique name"),
         ]
         let stored = TypedStore()
-        let first = try stored.open(Plain.self)
+        let first = try stored.open(Hamlet<Plain>.self)
         try first.performChanges { changes in
-            for id in 1...9 { try changes.insert(Plain(id: id, name: "t\(id)", people: -id)) }
+            for id in 1...9 {
+                try changes.insert(Hamlet<Plain>(id: id, name: "t\(id)", people: -id))
+            }
         }
         try first.close()
         // Each behind each other one, and behind itself.
@@ -77,8 +77,8 @@ import Testing
                 try stored.checkIntegrity()
             }
         }
-        let store = try stored.open(Named.self)
-        let explanation = try Named.where { $0.name == "t3" }.explain(in: store)
+        let store = try stored.open(Hamlet<Named>.self)
+        let explanation = try Hamlet<Named>.where { $0.name == "t3" }.explain(in: store)
         #expect(explanation.indexes == ["name"] && explanation.candidateCount == 1)
     }
 }
