@@ -116,8 +116,12 @@ extension Array where Element: Comparable {
     /// One that is there twice. Without a set, whose first one of its kind costs a process more
     /// than anything else in opening a small store.
     var repeated: Element? {
+        if count < 2 { return nil }
         let sorted = sorted()
-        return zip(sorted, sorted.dropFirst()).first { $0 == $1 }?.0
+        for place in 1..<sorted.count where sorted[place - 1] == sorted[place] {
+            return sorted[place]
+        }
+        return nil
     }
 
     /// Whether no two are the same.

@@ -1,5 +1,6 @@
-/// An attribute without the type of its value: what the schema keeps of it.
-public struct AnyAttribute: Sendable {
+/// An attribute without the type of its value: what the schema keeps of it. Immutable; an object,
+/// because opening a store passes each on many times.
+public final class AnyAttribute: Sendable {
     /// In the store.
     package let name: String
     /// Of the property.
@@ -11,91 +12,50 @@ public struct AnyAttribute: Sendable {
     let stages: [String]
     /// Of the code that computes it; nil if it is a stored property.
     let derived: DerivedVersion?
-    let isUnique: Bool
-    /// What upserts do where another object has the value.
-    let conflict: ConflictPolicy
-    let isIndexed: Bool
-    let isColumnar: Bool
-    /// Whether references that no rule can follow may be in it.
-    let isUnguarded: Bool
-    /// Nil if none is declared.
-    private(set) var deleteRule: DeleteRule?
-    /// In the store, the newest first.
-    let originalNames: [String]
+    private let traits: AttributeTraits
     let defaultValue: DefaultWriter?
-    /// Why it cannot have one of its rules, as the end of a sentence.
-    let ruleProblem: String?
     /// The rules that an object breaks by it; nil if it has none.
-    var check: (@Sendable (any Sendable) -> [BrokenRule])?
+    let check: RuleCheck?
 
-    init<Value>(
+    /// Gets the object.
+    typealias RuleCheck = @Sendable (any Sendable) -> [BrokenRule]
+
+    init(
         _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,
-        _ type: AttributeType, stages: [String], _ options: [AttributeOption<Value>],
-        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil
+        _ type: AttributeType, stages: [String], _ traits: AttributeTraits,
+        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil, check: RuleCheck? = nil
     ) {
-        var storedName = name
-        var originalNames: [String] = []
-        var isUnique = false
-        var conflict = ConflictPolicy.error
-        var isIndexed = false
-        var isColumnar = false
-        var isUnguarded = false
-        var deleteRule: DeleteRule?
-        var ruleProblem: String?
-        // By places, here and below: iterators of a type that only the run time knows make it look
-        // through the conformances of the whole process, for each type of value once.
-        for place in options.indices {
-            switch options[place].kind {
-            case .unique(let policy):
-                isUnique = true
-                conflict = policy
-            case .indexed: isIndexed = true
-            case .columnar: isColumnar = true
-            case .unguarded: isUnguarded = true
-            case .named(let other): storedName = other
-            case .originalNames(let names): originalNames += names
-            case .relationship(let rule): deleteRule = rule
-            case .rule(let rule): ruleProblem = ruleProblem ?? rule.problem
-            }
-        }
-        self.ruleProblem = ruleProblem
-        self.name = storedName
+        self.name = traits.name ?? name
         propertyName = name
         self.type = type
         makePath = path
         self.stages = stages
         self.derived = derived
-        self.isUnique = isUnique
-        self.conflict = conflict
-        self.isIndexed = isIndexed
-        self.isColumnar = isColumnar
-        self.isUnguarded = isUnguarded
-        self.deleteRule = deleteRule
-        self.originalNames = originalNames
+        self.traits = traits
         self.defaultValue = defaultValue
+        self.check = check
     }
 
     /// One that a step of a plan adds, which no type has.
     /// - Parameter stages: of its own, besides those of the type.
-    init(
+    convenience init(
         addedBySteps name: String, _ type: AttributeType, stages: [String] = [],
         defaultValue: DefaultWriter?
     ) {
-        self.init(
-            name, { \Int.self }, type, stages: stages, [AttributeOption<Int>](),
-            defaultValue: defaultValue)
+        var traits = AttributeTraits()
         // Before the steps are through, references may lead nowhere; then the types say the rule.
-        deleteRule = .noAction
+        traits.deleteRule = .noAction
+        self.init(name, { \Int.self }, type, stages: stages, traits, defaultValue: defaultValue)
     }
 }
 
-extension Array {
-    /// The rules among the options of an attribute.
-    func rules<Value>() -> [ValidationRule<Value>] where Element == AttributeOption<Value> {
-        var rules: [ValidationRule<Value>] = []
-        for place in indices {
-            if case .rule(let rule) = self[place].kind { rules.append(rule) }
-        }
-        return rules
-    }
+extension AnyAttribute {
+    var originalNames: [String] { traits.originalNames }
+    var isUnique: Bool { traits.isUnique }
+    var conflict: ConflictPolicy { traits.conflict }
+    var isIndexed: Bool { traits.isIndexed }
+    var isColumnar: Bool { traits.isColumnar }
+    var isUnguarded: Bool { traits.isUnguarded }
+    var deleteRule: DeleteRule? { traits.deleteRule }
+    var ruleProblem: String? { traits.ruleProblem }
 }

@@ -18,11 +18,14 @@ public struct Attribute<Owner, Value>: Sendable {
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {
-        var erased = AnyAttribute(
-            name, { path() }, type, stages: stages, options, defaultValue: defaultValue,
-            derived: derived)
-        erased.check = Self.check(path, named: erased.name, options.rules())
-        self.erased = erased
+        // Most have none, and asking those of each type of value makes the run time know more
+        // types.
+        let hasOptions = !options.isEmpty
+        let traits = hasOptions ? AttributeTraits(options) : AttributeTraits()
+        erased = AnyAttribute(
+            name, { path() }, type, stages: stages, traits, defaultValue: defaultValue,
+            derived: derived,
+            check: hasOptions ? ruleCheck(path, named: traits.name ?? name, options) : nil)
         self.path = path
         self.encode = encode
         self.decode = decode
@@ -33,20 +36,24 @@ public struct Attribute<Owner, Value>: Sendable {
         let (path, encode) = (path(), encode)
         return { owner, row in try encode(owner[keyPath: path], &row) }
     }
+}
 
-    /// What the rules say of an owner; nil if there are none.
-    private static func check(
-        _ path: Path, named name: String, _ rules: [ValidationRule<Value>]
-    ) -> (@Sendable (any Sendable) -> [BrokenRule])? {
-        if rules.isEmpty { return nil }
-        let path = path()
-        return { owner in
-            guard let owner = owner as? Owner else { return [] }
-            let value = owner[keyPath: path]
-            return rules.compactMap { rule in
-                rule.broken(value).map {
-                    BrokenRule(attribute: name, rule: $0, value: ValueText.of(value))
-                }
+/// What the rules among the options of an attribute say of an owner; nil if there are none.
+private func ruleCheck<Owner, Value>(
+    _ path: Attribute<Owner, Value>.Path, named name: String, _ options: [AttributeOption<Value>]
+) -> AnyAttribute.RuleCheck? {
+    var rules: [ValidationRule<Value>] = []
+    for place in 0..<options.count {
+        if case .rule(let rule) = options[place].kind { rules.append(rule) }
+    }
+    if rules.isEmpty { return nil }
+    let path = path()
+    return { [rules] owner in
+        guard let owner = owner as? Owner else { return [] }
+        let value = owner[keyPath: path]
+        return rules.compactMap { rule in
+            rule.broken(value).map {
+                BrokenRule(attribute: name, rule: $0, value: ValueText.of(value))
             }
         }
     }

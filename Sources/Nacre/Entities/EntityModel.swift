@@ -23,6 +23,8 @@ package struct EntityModel: Sendable {
     let isCircular: Bool
     /// By stored names, those of single attributes first.
     let indexes: [NamedIndex]
+    /// As data. The numbers are placeholders: a store gives its own.
+    package let schema: NacreFormat.EntitySchema
 
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
@@ -100,6 +102,7 @@ package struct EntityModel: Sendable {
             throw Self.error(name, "it has no attribute 'id'")
         }
         idOrdinal = starts[id]
+        schema = Self.schema(name, leaves, idOrdinal: idOrdinal, declared)
         let indexed = uniqueAlone.sorted() + self.indexes.flatMap(\.attributes)
         for name in indexed where !leaves.contains(where: { $0.name == name }) {
             throw Self.error(self.name, Self.indexProblem(name, attributes))
@@ -156,8 +159,9 @@ package struct EntityModel: Sendable {
         StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
     }
 
-    /// As data. The numbers are placeholders: a store gives its own.
-    package var schema: NacreFormat.EntitySchema {
+    private static func schema(
+        _ name: String, _ leaves: [LeafAttribute], idOrdinal: Int, _ indexes: [NamedIndex]
+    ) -> NacreFormat.EntitySchema {
         let ids = leaves.indices.map { AttributeID(UInt32($0 + 1)) }
         return NacreFormat.EntitySchema(
             number: EntityNumber(1), name: name,

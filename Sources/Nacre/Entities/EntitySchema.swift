@@ -9,7 +9,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     /// What upserts do about what is unique, where that is declared.
     let conflicts: [DeclaredConflict]
     /// The other sides of references to this entity.
-    let inverses: [Inverse<Owner>]
+    let inverses: [AnyInverse]
     let decode: @Sendable (inout RowDecoder) throws -> Owner
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
@@ -28,7 +28,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         indexes: [IndexTogether<Owner>] = [], uniques: [UniqueTogether<Owner>] = [],
         inverses: [Inverse<Owner>] = []
     ) {
-        self.inverses = inverses
+        self.inverses = inverses.map { $0.erased }
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
         // No key path: where types are packed, the run time cannot make one.
@@ -63,11 +63,13 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
     ) {
         self.attributes = attributes
+        let plain = indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
+        // To go through arrays of this type's own makes the run time know more types, and most
+        // entities have nothing in them.
         self.indexes =
-            indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
-            + uniques.map { .unique($0.names(attributes)) }
+            uniques.isEmpty ? plain : plain + uniques.map { .unique($0.names(attributes)) }
         conflicts = Self.conflicts(attributes, uniques)
-        self.inverses = inverses
+        self.inverses = inverses.isEmpty ? [] : inverses.map { $0.erased }
         self.decode = decode
         self.encode = encode
     }
@@ -76,13 +78,16 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     private static func conflicts(
         _ attributes: [AnyAttribute], _ uniques: [UniqueTogether<Owner>]
     ) -> [DeclaredConflict] {
-        let all =
-            attributes.filter(\.isUnique).map {
-                DeclaredConflict(attributes: [$0.name], policy: $0.conflict)
-            }
-            + uniques.map {
-                DeclaredConflict(attributes: $0.names(attributes), policy: $0.conflict)
-            }
-        return all.filter { $0.policy != .error }
+        var conflicts: [DeclaredConflict] = []
+        for attribute in attributes where attribute.isUnique && attribute.conflict != .error {
+            conflicts.append(
+                DeclaredConflict(attributes: [attribute.name], policy: attribute.conflict))
+        }
+        if uniques.isEmpty { return conflicts }
+        for unique in uniques where unique.conflict != .error {
+            conflicts.append(
+                DeclaredConflict(attributes: unique.names(attributes), policy: unique.conflict))
+        }
+        return conflicts
     }
 }

@@ -72,13 +72,14 @@ extension Entity {
         schema.attributes.flatMap { (try? LeafAttribute.leaves(of: $0)) ?? [] }
     }
 
-    static var inverses: [AnyInverse] { schema.inverses.map { $0.erased } }
+    static var inverses: [AnyInverse] { schema.inverses }
 
     /// The names of attributes that other entities have the other side of.
     static var invertedAttributes: Set<String> {
+        let referred = schema.attributes.flatMap(\.type.targets)
+        if referred.isEmpty { return [] }
         var seen: Set<ObjectIdentifier> = []
-        let targets = schema.attributes.flatMap(\.type.targets)
-            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let targets = referred.filter { seen.insert(ObjectIdentifier($0)).inserted }
         var names: Set<String> = []
         for target in targets {
             for inverse in target.inverses where inverse.member.entityName == entityName {

@@ -10,6 +10,16 @@ struct DefaultValues {
 
     /// By leaf; nil where there is no default.
     func values() throws(StoreError) -> [NacreFormat.Value?] {
+        hasAny ? try written() : Array(repeating: nil, count: model.leaves.count)
+    }
+
+    /// Most types have none, and every opening asks.
+    private var hasAny: Bool {
+        model.attributes.contains { $0.defaultValue != nil }
+            || model.leaves.contains { !$0.memberDefaults.isEmpty }
+    }
+
+    private func written() throws(StoreError) -> [NacreFormat.Value?] {
         let layout = Layout(id: LayoutID(1), of: model.schema)
         let builder = RecordBuilder(layout)
         let table = SlotTable(

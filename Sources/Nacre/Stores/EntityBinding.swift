@@ -39,14 +39,19 @@ final class EntityBinding<Owner: Entity>: Sendable {
         schema = Owner.schema
         decode = schema.decode
         checks = ObjectChecks(Owner.self)
-        let filter = Owner.defaultFilter.content
-        let isOwn = !Query(entity: model.name, filter: filter).reachesOtherObjects
-        scope = filter == .all || !isOwn ? nil : filter
+        scope = Self.scope(Owner.defaultFilter.content, model.name)
         upsertRules = UpsertRule.declared(schema, definition)
         let ends = model.starts.dropFirst() + [model.leaves.count]
         storedOrdinals = zip(model.starts, ends).map { start, end in
             model.leaves[start..<end].compactMap { definition.schema.ordinal(of: $0.name) }
         }
+    }
+
+    private static func scope(
+        _ filter: NacreEngine.Filter, _ entity: String
+    ) -> NacreEngine.Filter? {
+        if filter == .all { return nil }
+        return Query(entity: entity, filter: filter).reachesOtherObjects ? nil : filter
     }
 
     // MARK: Reading

@@ -5,16 +5,12 @@ internal import NacreFormat
 @usableFromInline
 final class EntityRegistry: Sendable {
     /// A store has few, so that looking at each is faster than hashing one.
-    private let types: [ObjectIdentifier]
-    /// In the order of the types.
-    private let bindings: [any AnyObject & Sendable]
-    /// In the same order.
-    private let readers: [ObjectReader]
+    private let entries: [Entry]
     private let lateHooks: Late<StoreHooks>
     private let path: String
 
     /// An entity's type and its ``EntityBinding``.
-    struct Entry {
+    struct Entry: Sendable {
         fileprivate let type: ObjectIdentifier
         fileprivate let binding: any AnyObject & Sendable
         fileprivate let reader: ObjectReader
@@ -31,14 +27,12 @@ final class EntityRegistry: Sendable {
     /// - Parameter entries: of one type each.
     init(path: String, _ entries: [Entry]) {
         self.path = path
-        types = entries.map(\.type)
-        bindings = entries.map(\.binding)
-        lateHooks = Late { [added = entries.map(\.addHooks)] in StoreHooks(added) }
-        readers = entries.map(\.reader)
+        self.entries = entries
+        lateHooks = Late { StoreHooks(entries.map(\.addHooks)) }
         // Only those that need it: counting references to an object that others lead to weakly
         // takes several times as long, and every look-up counts one.
-        for reader in readers where reader.rows.holdsObjects {
-            unsafe reader.registry = self
+        for entry in entries where entry.reader.rows.holdsObjects {
+            unsafe entry.reader.registry = self
         }
     }
 
@@ -66,7 +60,7 @@ final class EntityRegistry: Sendable {
         for name in references {
             let schema = found.definition.schema
             let target = schema.ordinal(of: name).flatMap { schema.attributes[$0].reference }
-            guard let next = readers.first(where: { $0.model.name == target }) else {
+            guard let next = entries.first(where: { $0.reader.model.name == target })?.reader else {
                 throw StoreError(
                     .unknownEntity,
                     "'\(name)' of '\(schema.name)' leads to '\(target ?? name)', and the store was"
@@ -81,7 +75,7 @@ final class EntityRegistry: Sendable {
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     @usableFromInline
     func binding<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> EntityBinding<Owner> {
-        guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
+        guard let place = entries.firstIndex(where: { $0.type == ObjectIdentifier(type) }) else {
             throw StoreError(
                 .unknownEntity,
                 "The store was opened without '\(Owner.entityName)'. Name the type when opening:"
@@ -90,6 +84,6 @@ final class EntityRegistry: Sendable {
         }
         // SAFETY: an entry has the type of its binding. A cast that asks takes as long as finding
         // the object.
-        return unsafe unsafeDowncast(bindings[place], to: EntityBinding<Owner>.self)
+        return unsafe unsafeDowncast(entries[place].binding, to: EntityBinding<Owner>.self)
     }
 }

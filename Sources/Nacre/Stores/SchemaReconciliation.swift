@@ -110,18 +110,20 @@ struct SchemaReconciliation {
     }
 
     /// Whether an entity is stored just as its type says, as it nearly always is. Every opening
-    /// asks: to look for differences, and find none, takes several times as long.
+    /// asks: to look for differences, and find none, takes several times as long. A property may
+    /// stand elsewhere in the type, where it came when there was a store.
     private func isUpToDate(
         _ stored: NacreFormat.EntitySchema, _ model: EntityModel
     ) -> Bool {
         let wanted = model.schema
         return wanted.attributes.count == stored.attributes.count
-            && wanted.idOrdinal == stored.idOrdinal && model.indexes == stored.namedIndexes
-            && zip(wanted.attributes, stored.attributes).allSatisfy { wanted, stored in
-                // What objects hold that are older than the attribute stays as it is.
-                wanted.with(
-                    id: stored.id, defaultValue: stored.defaultValue, sources: stored.sources)
-                    == stored
+            && wanted.idAttribute.name == stored.idAttribute.name
+            && model.indexes == stored.namedIndexes
+            && wanted.attributes.indices.allSatisfy { place in
+                let attribute = wanted.attributes[place]
+                if attribute.isDeclared(as: stored.attributes[place]) { return true }
+                guard let other = stored.ordinal(of: attribute.name) else { return false }
+                return attribute.isDeclared(as: stored.attributes[other])
             }
     }
 

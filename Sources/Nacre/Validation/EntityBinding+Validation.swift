@@ -3,13 +3,13 @@ internal import NacreFormat
 
 /// The rules of an entity's attributes and of its objects.
 struct ObjectChecks<Owner: Entity>: Sendable {
-    private let attributes: [@Sendable (Owner) -> [BrokenRule]]
+    private let attributes: [AnyAttribute.RuleCheck]
     private let rules: [Rule<Owner>]
     /// Stored, since it is asked for each object that is written.
     let isEmpty: Bool
 
     init(_ type: Owner.Type) {
-        attributes = Owner.schema.attributes.compactMap(\.check).map { check in { check($0) } }
+        attributes = Owner.schema.attributes.compactMap(\.check)
         rules = Owner.rules
         isEmpty = attributes.isEmpty && rules.isEmpty
     }

@@ -1,13 +1,12 @@
 internal import NacreFormat
 
 /// The schemas and layouts that a checkpoint holds, which tell what its keys are made of.
-struct CheckpointCatalog: Sendable {
+final class CheckpointCatalog: Sendable {
     let catalog: Catalog
     /// As the segment has shown them that the checkpoint ends in.
     let definitions: SegmentDefinitions
     /// The same by their bytes, which the log repeats behind the checkpoint.
-    let schemas: KnownDefinitions<EntitySchema>
-    let layouts: KnownDefinitions<Layout>
+    let known: KnownDefinitions
 
     /// Decodes them, checked as those of a segment are. May be called before the other sections
     /// are known to be sound.
@@ -17,23 +16,21 @@ struct CheckpointCatalog: Sendable {
         let view = try section.checked(in: file.mapping.view)
         var catalog = Catalog.empty
         var definitions = SegmentDefinitions()
-        var schemas = KnownDefinitions<EntitySchema>()
-        var layouts = KnownDefinitions<Layout>()
+        var known = KnownDefinitions()
         for frame in try CatalogItems.frames(view, origin: section.offset) {
             if frame.header.kind == .schema {
-                let schema = try schemas.known(frame, EntitySchema.decode)
+                let schema = try known.schema(frame)
                 try definitions.add(schema, frame, catalog)
                 catalog = catalog.adding(schema)
             } else {
-                let layout = try layouts.known(frame, Layout.decode)
+                let layout = try known.layout(frame)
                 try definitions.add(layout, frame, catalog)
                 catalog = catalog.adding(layout)
             }
         }
         self.catalog = catalog
         self.definitions = definitions
-        self.schemas = schemas
-        self.layouts = layouts
+        self.known = known
     }
 }
 

@@ -26,7 +26,7 @@ struct CheckpointLog: Sendable {
         former.checkpoint = nil
         self.manifest = former
         // A writer in another process may have removed them since.
-        let held = zip(covered, segments).map { ($0.number, $1) }
+        let held = zip(covered, segments).map { MappedSegment(number: $0.number, bytes: $1) }
         files = SegmentFiles(directory: directory, isReadOnly: true, held: held)
     }
 

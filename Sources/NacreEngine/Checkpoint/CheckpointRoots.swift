@@ -35,10 +35,11 @@ struct CheckpointRoots {
                 throw sections[ids].bad("entries", sections[rows].entries, sections[ids].entries)
             }
             roots[Int(number.rawValue)].ids = blocks.tree(at: ids)
-            for (kind, numberOfIndex, index) in definition.treeSections {
-                let place = try CheckpointFile.place(
+            for (place, index) in definition.indexes.enumerated() {
+                let (kind, numberOfIndex) = definition.treeSection(of: place)
+                let section = try CheckpointFile.place(
                     of: kind, number, number: numberOfIndex, in: sections)
-                trees[index.slot] = blocks.tree(at: place)
+                trees[index.slot] = blocks.tree(at: section)
             }
         }
     }

@@ -31,7 +31,8 @@ struct CheckpointWriter {
             let entity = definition.schema.number
             try writeRows(entity)
             try write(version.roots[Int(entity.rawValue)].ids, .ids, entity)
-            for (kind, number, index) in definition.treeSections {
+            for (place, index) in definition.indexes.enumerated() {
+                let (kind, number) = definition.treeSection(of: place)
                 try write(version.trees[index.slot], kind, entity, number: number)
             }
         }
@@ -100,21 +101,22 @@ extension PackedBlockWriter {
 }
 
 extension EntityDefinition {
-    /// The sections of the trees besides that of ids, as a checkpoint's directory names them.
-    var treeSections: [(kind: CheckpointSectionKind, number: UInt32, index: IndexDefinition)] {
-        uniques.map { (.unique, $0.attribute.id.rawValue, $0) }
-            + indexes.dropFirst(uniques.count).enumerated().map {
-                (.index, UInt32($0), $1)
-            }
+    /// The section of an index's tree, as a checkpoint's directory names it.
+    /// - Parameter place: of the index in ``indexes``.
+    func treeSection(of place: Int) -> (kind: CheckpointSectionKind, number: UInt32) {
+        place < uniques.count
+            ? (.unique, uniques[place].attribute.id.rawValue)
+            : (.index, UInt32(place - uniques.count))
     }
 }
 
 extension Catalog {
     /// The index whose tree a section holds; nil if it holds something else.
     func index(of section: CheckpointSection) -> IndexDefinition? {
-        let found = self[section.entity]?.treeSections.first { kind, number, _ in
-            kind == section.kind && number == section.number
+        guard let definition = self[section.entity] else { return nil }
+        let place = definition.indexes.indices.first {
+            definition.treeSection(of: $0) == (section.kind, section.number)
         }
-        return found?.index
+        return place.map { definition.indexes[$0] }
     }
 }

@@ -18,6 +18,8 @@ extension IndexBuilder {
             let new = adoptTrees(of: definition, from: old, checkpoint)
             let late = leaveForLater(new, of: number)
             let touched = rows.touched(Int(number.rawValue))
+            // As after a clean close: nothing came behind the checkpoint.
+            if new.isEmpty, touched.isEmpty { continue }
             let before = checkpoint.roots[Int(number.rawValue)].rows
             let known = EntityDefinition(
                 schema: definition.schema, layout: definition.layout,

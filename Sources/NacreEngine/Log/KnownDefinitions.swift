@@ -1,8 +1,16 @@
 internal import NacreFormat
 
-/// What schema or layout frames define. Every segment repeats the definitions: equal bytes are
+/// What schema and layout frames define. Every segment repeats the definitions: equal bytes are
 /// decoded once.
-struct KnownDefinitions<Definition: Sendable>: Sendable {
+///
+/// One list for both, as opening a store makes one, and each array of another type costs a process
+/// microseconds.
+struct KnownDefinitions: Sendable {
+    private enum Definition: Sendable {
+        case schema(EntitySchema)
+        case layout(Layout)
+    }
+
     private struct Known: Sendable {
         let crc: UInt32
         let bytes: [UInt8]
@@ -16,17 +24,36 @@ struct KnownDefinitions<Definition: Sendable>: Sendable {
     /// A log that has more is a strange one, and must not make this slow: it begins anew then.
     private static var countMax: Int { 1 << 10 }
 
-    mutating func known(
-        _ frame: Frame, _ decode: (Frame) throws(FormatError) -> Definition
-    ) throws(FormatError) -> Definition {
-        let view = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
-        let crc = view.crc
+    mutating func schema(_ frame: Frame) throws(FormatError) -> EntitySchema {
+        let bytes = Self.bytes(of: frame)
+        if case .schema(let schema) = definition(of: bytes) { return schema }
+        let schema = try EntitySchema.decode(frame)
+        add(.schema(schema), bytes)
+        return schema
+    }
+
+    mutating func layout(_ frame: Frame) throws(FormatError) -> Layout {
+        let bytes = Self.bytes(of: frame)
+        if case .layout(let layout) = definition(of: bytes) { return layout }
+        let layout = try Layout.decode(frame)
+        add(.layout(layout), bytes)
+        return layout
+    }
+
+    private static func bytes(of frame: Frame) -> ByteView {
+        frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
+    }
+
+    private func definition(of bytes: ByteView) -> Definition? {
+        let crc = bytes.crc
         for known in all where known.crc == crc {
-            if known.bytes.withView({ $0.isEqual(to: view) }) { return known.definition }
+            if known.bytes.withView({ $0.isEqual(to: bytes) }) { return known.definition }
         }
-        let definition = try decode(frame)
+        return nil
+    }
+
+    private mutating func add(_ definition: Definition, _ bytes: ByteView) {
         if all.count == Self.countMax { all = [] }
-        all.append(Known(crc: crc, bytes: view.bytes, definition: definition))
-        return definition
+        all.append(Known(crc: bytes.crc, bytes: bytes.bytes, definition: definition))
     }
 }

@@ -125,15 +125,15 @@ struct StoreLoader {
         let replay = Replay(pool: pool, behind: checkpoint)
         // From here on the inner nodes of the checkpoint are copied before they change.
         let mark = pool.mark()
-        var mappings: [(number: SegmentNumber, bytes: MappedBytes)] = []
+        var mappings: [MappedSegment] = []
         var ends = SegmentEnds(manifest)
         for (entry, mapping) in zip(manifest.segments, whole) {
-            mappings.append((entry.number, mapping))
+            mappings.append(MappedSegment(number: entry.number, bytes: mapping))
             replay.skip(entry.number, mapping)
         }
         for entry in manifest.segments.dropFirst(whole.count) {
             let mapping = try files.map(try files.open(entry.number), length: entry.length)
-            mappings.append((entry.number, mapping))
+            mappings.append(MappedSegment(number: entry.number, bytes: mapping))
             let (_, scan) = try self.replay(
                 mapping, entry.number, manifest, ends, replay, behind: checkpoint)
             try check(entry, scan)
@@ -153,7 +153,7 @@ struct StoreLoader {
         let active =
             files.isReadOnly
             ? try files.map(file, length: UInt64(scan.committed.offset)) : mapping
-        mappings.append((manifest.active, active))
+        mappings.append(MappedSegment(number: manifest.active, bytes: active))
         let covered = checkpoint?.info.covered.map(\.number) ?? []
         let bytes = mappings.lazy.filter { covered.contains($0.number) }
             .reduce(0) { $0 + $1.bytes.view.count }

@@ -14,8 +14,7 @@ final class Replay {
     private(set) var lastTime: Int64 = 0
     private(set) var lastDigest = CommitDigest.none
     private var parts = PendingParts()
-    private var schemas = KnownDefinitions<EntitySchema>()
-    private var layouts = KnownDefinitions<Layout>()
+    private var known = KnownDefinitions()
 
     /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
     init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
@@ -24,7 +23,7 @@ final class Replay {
             usage: checkpoint?.info.usage ?? StoreUsage())
         guard let checkpoint else { return }
         catalog = checkpoint.catalog
-        (schemas, layouts) = (checkpoint.items.schemas, checkpoint.items.layouts)
+        known = checkpoint.items.known
         lastCommit = checkpoint.header.commit
         lastTime = checkpoint.header.time
         lastDigest = checkpoint.header.digest
@@ -260,7 +259,7 @@ final class Replay {
 
     private func addDefinition(_ frame: Frame) throws(FormatError) {
         if frame.header.kind == .schema {
-            let schema = try schemas.known(frame, EntitySchema.decode)
+            let schema = try known.schema(frame)
             if catalog[schema.name]?.schema == schema {
                 definitions.repeats(schema)
                 return
@@ -268,7 +267,7 @@ final class Replay {
             try definitions.add(schema, frame, catalog)
             catalog = catalog.adding(schema)
         } else {
-            let layout = try layouts.known(frame, Layout.decode)
+            let layout = try known.layout(frame)
             try definitions.add(layout, frame, catalog)
             guard catalog.layout(layout.id)?.isSame(as: layout) != true else { return }
             catalog = catalog.adding(layout)

@@ -10,7 +10,7 @@ struct ReplayedRows {
     private(set) var usage: StoreUsage
     /// By number, ascending. No dictionary: for the first one with keys of a type, the runtime
     /// looks through all conformances of the process, which opening a store has no time for.
-    private var mappings: [(number: SegmentNumber, bytes: MappedBytes)] = []
+    private var mappings: [MappedSegment] = []
 
     /// - Parameters:
     ///   - roots: what was there before; a record that is replayed is newer.
@@ -37,7 +37,9 @@ struct ReplayedRows {
     /// The records that follow stand in this segment.
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
         usage.add(SegmentUsage(segment))
-        mappings.insert((segment, mapping), at: mappings.partitioningIndex { $0.number >= segment })
+        mappings.insert(
+            MappedSegment(number: segment, bytes: mapping),
+            at: mappings.partitioningIndex { $0.number >= segment })
     }
 
     mutating func end(_ segment: SegmentNumber, length: Int) {

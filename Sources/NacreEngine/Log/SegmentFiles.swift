@@ -6,7 +6,7 @@ struct SegmentFiles: Sendable {
     /// Whether a writer in another process may be at work on the store.
     let isReadOnly: Bool
     /// Those that are there already, wherever their files are.
-    var held: [(number: SegmentNumber, bytes: MappedBytes)] = []
+    var held: [MappedSegment] = []
 
     func path(_ number: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(number))"

@@ -20,8 +20,8 @@ internal import NacreFormat
 
     /// - Parameter segments: each once, in any order.
     convenience init(
-        _ segments: [(number: SegmentNumber, bytes: MappedBytes)],
-        unchecked: [SegmentNumber] = [], checkedRows: CheckedRows? = nil
+        _ segments: [MappedSegment], unchecked: [SegmentNumber] = [],
+        checkedRows: CheckedRows? = nil
     ) {
         let sorted = segments.sorted { $0.number < $1.number }
         self.init(

@@ -47,7 +47,8 @@ package struct Salvager {
                 report.problems.append(
                     "\(count) records of layout \(layout) cannot be read: no segment shows it")
             }
-            let segments = SegmentSet(source.segments.map { ($0.number, $0.bytes) })
+            let segments = SegmentSet(
+                source.segments.map { MappedSegment(number: $0.number, bytes: $0.bytes) })
             let reader = SalvagedReader(content: content, segments: segments)
             var writer = SalvageWriter(
                 reader: reader, destination: destination, files: files, report: report)

@@ -105,14 +105,13 @@ package struct FrameScanner {
     /// Flags and part number as the kind allows them. The checksums are right, so this is no torn
     /// frame: a version that we do not know wrote it.
     private func checkFlags(_ header: FrameHeader) throws(FormatError) {
-        let allowed: FrameFlags =
+        let (allowed, mayBePart): (FrameFlags, Bool) =
             switch header.kind {
-            case .records: [.first, .last]
-            case .layout, .schema: [.first]
-            default: []
+            case .records: ([.first, .last], true)
+            case .layout, .schema: ([.first], true)
+            default: ([], false)
             }
         let isFirst = header.flags.contains(.first)
-        let mayBePart = [.records, .layout, .schema].contains(header.kind)
         guard header.flags.isSubset(of: allowed), !isFirst || header.part == 0,
             mayBePart || header.part == 0,
             header.kind != .records || isFirst == (header.part == 0)

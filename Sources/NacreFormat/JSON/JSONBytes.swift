@@ -127,7 +127,15 @@ extension JSONBytes {
     /// of a character.
     @inline(__always)
     static func areEqual(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        guard left.utf8.count == right.utf8.count else { return false }
+        // SAFETY: the views do not leave the closures.
+        let areEqual = unsafe left.utf8.withContiguousStorageIfAvailable { left in
+            unsafe right.utf8.withContiguousStorageIfAvailable { right in
+                unsafe ByteView(UnsafeRawBufferPointer(left))
+                    .isEqual(to: ByteView(UnsafeRawBufferPointer(right)))
+            }
+        }
+        return areEqual.flatMap { $0 } ?? left.utf8.elementsEqual(right.utf8)
     }
 
     /// Whether the bytes of one string come before those of another: what canonical form orders

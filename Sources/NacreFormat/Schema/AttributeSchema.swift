@@ -134,12 +134,17 @@ package final class AttributeSchema: Sendable {
 extension AttributeSchema: Hashable {
     package static func == (first: AttributeSchema, second: AttributeSchema) -> Bool {
         first === second
-            || first.id == second.id && first.name == second.name && first.type == second.type
-                && first.isNullable == second.isNullable && first.isUnique == second.isUnique
-                && first.isColumnar == second.isColumnar && first.reference == second.reference
-                && first.deleteRule == second.deleteRule
-                && first.defaultValue == second.defaultValue && first.pipeline == second.pipeline
-                && first.sources == second.sources && first.members == second.members
+            || first.id == second.id && first.defaultValue == second.defaultValue
+                && first.sources == second.sources && first.isDeclared(as: second)
+    }
+
+    /// Whether another one is the same but for what only a store knows: its number, and what it is
+    /// in records that are older than it.
+    package func isDeclared(as other: AttributeSchema) -> Bool {
+        name == other.name && type == other.type && isNullable == other.isNullable
+            && isUnique == other.isUnique && isColumnar == other.isColumnar
+            && reference == other.reference && deleteRule == other.deleteRule
+            && pipeline == other.pipeline && members == other.members
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -136,20 +136,21 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     private static func checkZeros(_ whole: ByteView) throws(FormatError) {
-        var fields = [
-            ("zero", Fields.zero), ("zero", Fields.zero2),
-            ("encryption salt", Fields.encryptionSalt),
-        ]
+        func check(_ name: String, _ field: FormatField) throws(FormatError) {
+            guard whole[field.offset..<field.end].isZero else {
+                throw bad(name, field, "zeros", "other bytes")
+            }
+        }
+        try check("zero", Fields.zero)
+        try check("zero", Fields.zero2)
+        try check("encryption salt", Fields.encryptionSalt)
         if whole.load(UInt32.self, at: Fields.predecessor.offset) == 0 {
-            fields.append(("predecessor chain", Fields.predecessorChain))
-            fields.append(("predecessor length", Fields.predecessorLength))
+            try check("predecessor chain", Fields.predecessorChain)
+            try check("predecessor length", Fields.predecessorLength)
         }
         if whole[Fields.origin.offset] == SegmentOrigin.compacted.rawValue {
-            fields.append(("predecessor", Fields.predecessor))
-            fields.append(("last commit before", Fields.lastCommitBefore))
-        }
-        for (name, field) in fields where !whole[field.offset..<field.end].isZero {
-            throw bad(name, field, "zeros", "other bytes")
+            try check("predecessor", Fields.predecessor)
+            try check("last commit before", Fields.lastCommitBefore)
         }
         let length: UInt64 = whole.load(at: Fields.predecessorLength.offset)
         guard length <= UInt64(Format.segmentSizeMax) else {

@@ -7,9 +7,10 @@ enum HeldTypes {
 
     /// Those, those that they have properties of, and so on; the type itself if it is among them.
     static func all(_ type: any Entity.Type) -> [any Entity.Type] {
+        var pending = direct(type)
+        if pending.isEmpty { return [] }
         var seen: Set<ObjectIdentifier> = []
         var found: [any Entity.Type] = []
-        var pending = direct(type)
         while let next = pending.popLast() {
             guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
             found.append(next)

@@ -1,0 +1,7 @@
+internal import NacreFormat
+
+/// A segment in memory.
+struct MappedSegment: Sendable {
+    let number: SegmentNumber
+    let bytes: MappedBytes
+}
