@@ -18,9 +18,9 @@ public struct Attribute<Owner, Value>: Sendable {
         encode: @escaping @Sendable (Value, inout RowEncoder) throws -> Void,
         decode: @escaping @Sendable (inout RowDecoder) throws -> Value
     ) {
-        // Most have none, and asking those of each type of value makes the run time know more
-        // types.
-        let hasOptions = !options.isEmpty
+        // Most have none, and going through those of each type of value makes the run time know
+        // more types. So does asking whether they are empty.
+        let hasOptions = options.count > 0
         let traits = hasOptions ? AttributeTraits(options) : AttributeTraits()
         erased = AnyAttribute(
             name, { path() }, type, stages: stages, traits, defaultValue: defaultValue,

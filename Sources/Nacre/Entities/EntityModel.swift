@@ -2,8 +2,8 @@ internal import NacreEngine
 package import NacreFormat
 
 /// An entity's schema without its Swift type: the attributes flattened into leaves, and what can be
-/// wrong with them.
-package struct EntityModel: Sendable {
+/// wrong with them. Immutable; an object, because opening a store passes it on a lot.
+package final class EntityModel: Sendable {
     /// Nil where there is none: of an attribute that a step of a plan adds.
     let type: (any Entity.Type)?
     package let name: String
@@ -27,7 +27,7 @@ package struct EntityModel: Sendable {
     package let schema: NacreFormat.EntitySchema
 
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
-    init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
+    convenience init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
             Owner.schema.indexes, inverted: Owner.invertedAttributes,
@@ -71,14 +71,14 @@ package struct EntityModel: Sendable {
             }
         var leaves: [LeafAttribute] = []
         var starts: [Int] = []
+        let isAppendOnly = type?.isAppendOnly ?? false
         for attribute in attributes {
             starts.append(leaves.count)
             if let problem = attribute.ruleProblem {
                 throw Self.error(name, "'\(attribute.propertyName)' \(problem)")
             }
             do throws(LeafError) {
-                leaves += try LeafAttribute.leaves(
-                    of: attribute, isAppendOnly: type?.isAppendOnly ?? false)
+                leaves += try LeafAttribute.leaves(of: attribute, isAppendOnly: isAppendOnly)
             } catch {
                 throw Self.error(name, "'\(attribute.propertyName)' \(error.reason)")
             }
@@ -162,15 +162,15 @@ package struct EntityModel: Sendable {
     private static func schema(
         _ name: String, _ leaves: [LeafAttribute], idOrdinal: Int, _ indexes: [NamedIndex]
     ) -> NacreFormat.EntitySchema {
-        let ids = leaves.indices.map { AttributeID(UInt32($0 + 1)) }
+        func id(_ place: Int) -> AttributeID { AttributeID(UInt32(place + 1)) }
         return NacreFormat.EntitySchema(
             number: EntityNumber(1), name: name,
-            attributes: zip(leaves, ids).map { leaf, id in leaf.schema(id: id) },
+            attributes: leaves.indices.map { leaves[$0].schema(id: id($0)) },
             idOrdinal: idOrdinal,
             indexes: indexes.map { index in
                 IndexSchema(
                     index.attributes.compactMap { name in
-                        leaves.firstIndex { $0.name == name }.map { ids[$0] }
+                        leaves.firstIndex { $0.name == name }.map(id)
                     }, isUnique: index.isUnique)
             })
     }

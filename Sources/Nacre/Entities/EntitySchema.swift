@@ -3,13 +3,7 @@ internal import NacreEngine
 /// An entity's attributes and how its objects are written and read. `@Entity` makes one; by hand
 /// see ``Entity``.
 public struct EntitySchema<Owner: Entity>: Sendable {
-    let attributes: [AnyAttribute]
-    /// The indexes over several attributes, by stored names.
-    let indexes: [NamedIndex]
-    /// What upserts do about what is unique, where that is declared.
-    let conflicts: [DeclaredConflict]
-    /// The other sides of references to this entity.
-    let inverses: [AnyInverse]
+    private let declarations: EntityDeclarations
     let decode: @Sendable (inout RowDecoder) throws -> Owner
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
@@ -28,16 +22,13 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         indexes: [IndexTogether<Owner>] = [], uniques: [UniqueTogether<Owner>] = [],
         inverses: [Inverse<Owner>] = []
     ) {
-        self.inverses = inverses.map { $0.erased }
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
         // No key path: where types are packed, the run time cannot make one.
         erased += derived.map { $0.erased }
-        self.attributes = erased
-        self.indexes =
-            indexes.map { NamedIndex($0.names(erased)) }
-            + uniques.map { .unique($0.names(erased)) }
-        conflicts = Self.conflicts(erased, uniques)
+        declarations = EntityDeclarations(
+            erased, indexes: indexes.map { NamedIndex($0.names(erased)) },
+            uniques: Self.declared(uniques, among: erased), inverses: Self.erased(inverses))
         decode = { row in try make(repeat try (each attributes).decode(&row)) }
         var encoders: [@Sendable (Owner, inout RowEncoder) throws -> Void] = []
         for attribute in repeat each attributes { encoders.append(attribute.encoder()) }
@@ -62,32 +53,34 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         decode: @escaping @Sendable (inout RowDecoder) throws -> Owner,
         encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
     ) {
-        self.attributes = attributes
-        let plain = indexes.map { NamedIndex($0.map(\.fieldPath.name)) }
-        // To go through arrays of this type's own makes the run time know more types, and most
-        // entities have nothing in them.
-        self.indexes =
-            uniques.isEmpty ? plain : plain + uniques.map { .unique($0.names(attributes)) }
-        conflicts = Self.conflicts(attributes, uniques)
-        self.inverses = inverses.isEmpty ? [] : inverses.map { $0.erased }
+        declarations = EntityDeclarations(
+            attributes, indexes: indexes.map { NamedIndex($0.map(\.fieldPath.name)) },
+            uniques: Self.declared(uniques, among: attributes), inverses: Self.erased(inverses))
         self.decode = decode
         self.encode = encode
     }
 
-    /// Those of single attributes first, in declared order.
-    private static func conflicts(
-        _ attributes: [AnyAttribute], _ uniques: [UniqueTogether<Owner>]
+    // To go through arrays of the entity's own types makes the run time know more types, as it does
+    // to ask whether they are empty; and most entities have nothing in them.
+
+    private static func declared(
+        _ uniques: [UniqueTogether<Owner>], among attributes: [AnyAttribute]
     ) -> [DeclaredConflict] {
-        var conflicts: [DeclaredConflict] = []
-        for attribute in attributes where attribute.isUnique && attribute.conflict != .error {
-            conflicts.append(
-                DeclaredConflict(attributes: [attribute.name], policy: attribute.conflict))
+        if uniques.count == 0 { return [] }
+        return uniques.map {
+            DeclaredConflict(attributes: $0.names(attributes), policy: $0.conflict)
         }
-        if uniques.isEmpty { return conflicts }
-        for unique in uniques where unique.conflict != .error {
-            conflicts.append(
-                DeclaredConflict(attributes: unique.names(attributes), policy: unique.conflict))
-        }
-        return conflicts
     }
+
+    private static func erased(_ inverses: [Inverse<Owner>]) -> [AnyInverse] {
+        if inverses.count == 0 { return [] }
+        return inverses.map { $0.erased }
+    }
+}
+
+extension EntitySchema {
+    var attributes: [AnyAttribute] { declarations.attributes }
+    var indexes: [NamedIndex] { declarations.indexes }
+    var conflicts: [DeclaredConflict] { declarations.conflicts }
+    var inverses: [AnyInverse] { declarations.inverses }
 }

@@ -31,6 +31,6 @@ public struct UniqueTogether<Owner>: Sendable {
 struct DeclaredConflict: Sendable {
     /// The stored names.
     let attributes: [String]
-    /// Not `error`, which needs no declaration.
+    /// `error` where nothing else is declared.
     let policy: ConflictPolicy
 }

@@ -11,7 +11,7 @@ struct ObjectChecks<Owner: Entity>: Sendable {
     init(_ type: Owner.Type) {
         attributes = Owner.schema.attributes.compactMap(\.check)
         rules = Owner.rules
-        isEmpty = attributes.isEmpty && rules.isEmpty
+        isEmpty = attributes.isEmpty && rules.count == 0
     }
 
     /// All rules that an object breaks.

@@ -66,7 +66,9 @@ final class Writer {
         self.environment = environment
         self.segmentSizeNominal = segmentSizeNominal
         idKey = context.idKey
-        entities = zip(loaded.roots, loaded.rowAllocators).map { EntityHead($0, $1, pool) }
+        entities = loaded.roots.indices.map { entity in
+            EntityHead(loaded.roots[entity], loaded.rowAllocator(of: entity), pool)
+        }
         indexes = loaded.trees.map { IndexHead($0, pool) }
         unbuilt = loaded.unbuilt
         isBeyondCheckpoint = loaded.isBeyondCheckpoint

@@ -14,18 +14,26 @@ final class CheckpointCatalog: Sendable {
         let place = try CheckpointFile.place(of: .catalog, EntityNumber(0), in: sections)
         let section = sections[place]
         let view = try section.checked(in: file.mapping.view)
-        var catalog = Catalog.empty
-        var definitions = SegmentDefinitions()
+        var schemas: [EntitySchema] = []
+        var layouts: [Layout] = []
         var known = KnownDefinitions()
-        for frame in try CatalogItems.frames(view, origin: section.offset) {
+        var items = CatalogItems(view, origin: section.offset)
+        while let frame = try items.next() {
             if frame.header.kind == .schema {
-                let schema = try known.schema(frame)
-                try definitions.add(schema, frame, catalog)
-                catalog = catalog.adding(schema)
+                schemas.append(try known.schema(frame))
             } else {
-                let layout = try known.layout(frame)
-                try definitions.add(layout, frame, catalog)
-                catalog = catalog.adding(layout)
+                layouts.append(try known.layout(frame))
+            }
+        }
+        let catalog = Catalog(schemas, layouts)
+        // Each is as it was in the end, so that they are checked against the whole of it.
+        var definitions = SegmentDefinitions()
+        items = CatalogItems(view, origin: section.offset)
+        while let frame = try items.next() {
+            if frame.header.kind == .schema {
+                try definitions.add(try known.schema(frame), frame, catalog)
+            } else {
+                try definitions.add(try known.layout(frame), frame, catalog)
             }
         }
         self.catalog = catalog

@@ -2,7 +2,7 @@ internal import NacreFormat
 
 /// The part of the log that a checkpoint covers: whatever the checkpoint holds can be made anew
 /// from it.
-struct CheckpointLog: Sendable {
+final class CheckpointLog: Sendable {
     /// The store as it was at the checkpoint's commit: the last segment that it covers is the one
     /// that was written to.
     private let manifest: Manifest
@@ -26,7 +26,7 @@ struct CheckpointLog: Sendable {
         former.checkpoint = nil
         self.manifest = former
         // A writer in another process may have removed them since.
-        let held = zip(covered, segments).map { MappedSegment(number: $0.number, bytes: $1) }
+        let held = zip(covered, segments).map { MappedSegment($0.number, $1) }
         files = SegmentFiles(directory: directory, isReadOnly: true, held: held)
     }
 

@@ -20,15 +20,10 @@ struct CheckpointRoots {
         roots = Array(repeating: EntityRoots(), count: count)
         trees = Array(repeating: Tree(), count: catalog.treeCount)
         freeRows = (0..<count).map { _ in FreeRows() }
-        for number in [EntityNumber.externalValue] + catalog.all.map(\.schema.number) {
-            let index = Int(number.rawValue)
-            let place = try CheckpointFile.place(of: .rows, number, in: sections)
-            roots[index].rows = blocks.rows(at: place, pool)
-            roots[index].rowsEnd = sections[place].number
-            freeRows[index] = FreeRows(sections[place], of: blocks)
-        }
+        try setRows(of: .externalValue, blocks, pool)
         for definition in catalog.all {
             let number = definition.schema.number
+            try setRows(of: number, blocks, pool)
             let ids = try CheckpointFile.place(of: .ids, number, in: sections)
             let rows = try CheckpointFile.place(of: .rows, number, in: sections)
             guard sections[ids].entries == sections[rows].entries else {
@@ -42,5 +37,15 @@ struct CheckpointRoots {
                 trees[index.slot] = blocks.tree(at: section)
             }
         }
+    }
+
+    private mutating func setRows(
+        of entity: EntityNumber, _ blocks: CheckpointBlocks, _ pool: NodePool
+    ) throws(FormatError) {
+        let index = Int(entity.rawValue)
+        let place = try CheckpointFile.place(of: .rows, entity, in: blocks.sections)
+        roots[index].rows = blocks.rows(at: place, pool)
+        roots[index].rowsEnd = blocks.sections[place].number
+        freeRows[index] = FreeRows(blocks.sections[place], of: blocks)
     }
 }

@@ -169,7 +169,8 @@ private final class POSIXLock: FileLock {
         if (try? POSIXCalls.size(descriptor)) != 0 {
             try? POSIXCalls.truncate(descriptor, to: 0)
         }
-        text.withView { try? POSIXCalls.write($0, to: descriptor, at: 0) }
+        // Without it no error says who has the lock, and that is all.
+        text.withView { do { try POSIXCalls.write($0, to: descriptor, at: 0) } catch {} }
     }
 
     func release() {

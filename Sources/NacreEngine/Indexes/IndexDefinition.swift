@@ -148,11 +148,16 @@ package final class IndexDefinition: Sendable {
 extension EntitySchema {
     /// All trees of the entity but that of its ids.
     var trees: [IndexDefinition.Identity] {
-        let uniques = attributes.enumerated().filter { $1.isUnique && $0 != idOrdinal }
-        return uniques.map { IndexDefinition.Identity(attributes: [$1.id], isUnique: true) }
-            + indexes.map {
-                IndexDefinition.Identity(attributes: $0.attributes, isUnique: $0.isUnique)
-            }
+        var trees: [IndexDefinition.Identity] = []
+        for (place, attribute) in attributes.enumerated()
+        where attribute.isUnique && place != idOrdinal {
+            trees.append(IndexDefinition.Identity(attributes: [attribute.id], isUnique: true))
+        }
+        for index in indexes {
+            trees.append(
+                IndexDefinition.Identity(attributes: index.attributes, isUnique: index.isUnique))
+        }
+        return trees
     }
 }
 

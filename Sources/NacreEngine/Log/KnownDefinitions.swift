@@ -2,19 +2,23 @@ internal import NacreFormat
 
 /// What schema and layout frames define. Every segment repeats the definitions: equal bytes are
 /// decoded once.
-///
-/// One list for both, as opening a store makes one, and each array of another type costs a process
-/// microseconds.
 struct KnownDefinitions: Sendable {
     private enum Definition: Sendable {
         case schema(EntitySchema)
         case layout(Layout)
     }
 
-    private struct Known: Sendable {
+    /// An object: see ``MappedSegment``.
+    private final class Known: Sendable {
         let crc: UInt32
         let bytes: [UInt8]
         let definition: Definition
+
+        init(_ definition: Definition, _ view: ByteView) {
+            crc = view.crc
+            bytes = view.bytes
+            self.definition = definition
+        }
     }
 
     /// Few, so that looking at each is as fast as hashing one; and the first dictionary of a kind
@@ -54,6 +58,6 @@ struct KnownDefinitions: Sendable {
 
     private mutating func add(_ definition: Definition, _ bytes: ByteView) {
         if all.count == Self.countMax { all = [] }
-        all.append(Known(crc: bytes.crc, bytes: bytes.bytes, definition: definition))
+        all.append(Known(definition, bytes))
     }
 }

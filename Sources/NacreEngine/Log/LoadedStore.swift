@@ -25,12 +25,10 @@ struct LoadedStore {
     /// Of the entities that a checkpoint knew.
     fileprivate let freeRows: [FreeRows]
 
-    var rowAllocators: [RowAllocator] {
-        roots.indices.map { entity in
-            entity < freeRows.count
-                ? RowAllocator(freeRows[entity])
-                : RowAllocator(scanning: roots[entity].rows, below: roots[entity].rowsEnd)
-        }
+    func rowAllocator(of entity: Int) -> RowAllocator {
+        entity < freeRows.count
+            ? RowAllocator(freeRows[entity])
+            : RowAllocator(scanning: roots[entity].rows, below: roots[entity].rowsEnd)
     }
 
     /// Behind the last frame.
@@ -128,12 +126,12 @@ struct StoreLoader {
         var mappings: [MappedSegment] = []
         var ends = SegmentEnds(manifest)
         for (entry, mapping) in zip(manifest.segments, whole) {
-            mappings.append(MappedSegment(number: entry.number, bytes: mapping))
+            mappings.append(MappedSegment(entry.number, mapping))
             replay.skip(entry.number, mapping)
         }
         for entry in manifest.segments.dropFirst(whole.count) {
             let mapping = try files.map(try files.open(entry.number), length: entry.length)
-            mappings.append(MappedSegment(number: entry.number, bytes: mapping))
+            mappings.append(MappedSegment(entry.number, mapping))
             let (_, scan) = try self.replay(
                 mapping, entry.number, manifest, ends, replay, behind: checkpoint)
             try check(entry, scan)
@@ -145,7 +143,7 @@ struct StoreLoader {
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
         // What a compaction has left out is in none of the segments.
-        if let purged = manifest.segments.map(\.purgedAsOf).max() {
+        if let purged = manifest.segments.lazy.map(\.purgedAsOf).max() {
             try check(replay.lastCommit, reaches: purged)
         }
         try check(replay.catalog)
@@ -153,7 +151,7 @@ struct StoreLoader {
         let active =
             files.isReadOnly
             ? try files.map(file, length: UInt64(scan.committed.offset)) : mapping
-        mappings.append(MappedSegment(number: manifest.active, bytes: active))
+        mappings.append(MappedSegment(manifest.active, active))
         let covered = checkpoint?.info.covered.map(\.number) ?? []
         let bytes = mappings.lazy.filter { covered.contains($0.number) }
             .reduce(0) { $0 + $1.bytes.view.count }

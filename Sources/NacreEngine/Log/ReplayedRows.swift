@@ -38,7 +38,7 @@ struct ReplayedRows {
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
         usage.add(SegmentUsage(segment))
         mappings.insert(
-            MappedSegment(number: segment, bytes: mapping),
+            MappedSegment(segment, mapping),
             at: mappings.partitioningIndex { $0.number >= segment })
     }
 

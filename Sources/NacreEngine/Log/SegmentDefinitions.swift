@@ -55,8 +55,7 @@ struct SegmentDefinitions {
         {
             throw bad(frame, "layout \(layout.id)", "equal in all segments", "another one")
         }
-        while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
-        layouts[Int(layout.id.rawValue)] = layout
+        layouts.set(layout, at: Int(layout.id.rawValue))
     }
 
     private func isKnown(_ entity: EntityNumber) -> Bool {

@@ -48,7 +48,7 @@ package struct Salvager {
                     "\(count) records of layout \(layout) cannot be read: no segment shows it")
             }
             let segments = SegmentSet(
-                source.segments.map { MappedSegment(number: $0.number, bytes: $0.bytes) })
+                source.segments.map { MappedSegment($0.number, $0.bytes) })
             let reader = SalvagedReader(content: content, segments: segments)
             var writer = SalvageWriter(
                 reader: reader, destination: destination, files: files, report: report)

@@ -27,7 +27,7 @@ package final class Catalog: Sendable {
         named = definitions.sorted { $0.schema.name.order(relativeTo: $1.schema.name) < 0 }
         self.layouts = layouts
         guarded = Self.guarded(in: definitions)
-        let highest = definitions.map(\.schema.number.rawValue).max() ?? 0
+        let highest = definitions.lazy.map(\.schema.number.rawValue).max() ?? 0
         entityCount = Int(highest) + 1
         var numbered = [EntityDefinition?](repeating: nil, count: entityCount)
         for definition in definitions {
@@ -93,6 +93,33 @@ package final class Catalog: Sendable {
         LayoutID(UInt16(max(layouts.count, 1) - 1)).next
     }
 
+    /// The same as if they had been added one after another, made once.
+    convenience init(_ schemas: [EntitySchema], _ layouts: [Layout]) {
+        var numbered: [EntitySchema?] = []
+        for schema in schemas { numbered.set(schema, at: Int(schema.number.rawValue)) }
+        var read: [Layout?] = []
+        for layout in layouts {
+            let entity = Int(layout.entity.rawValue)
+            let schema = entity < numbered.count ? numbered[entity] : nil
+            read.set(schema.map { layout.read(by: $0) } ?? layout, at: Int(layout.id.rawValue))
+        }
+        var newest: [Layout?] = []
+        for case let layout? in read { newest.set(layout, at: Int(layout.entity.rawValue)) }
+        var treeCount = 0
+        var definitions: [EntityDefinition] = []
+        for case let schema? in numbered {
+            let number = Int(schema.number.rawValue)
+            let layout = number < newest.count ? newest[number] : nil
+            let indexes = schema.trees.map { tree in
+                treeCount += 1
+                return IndexDefinition(tree, of: schema, slot: treeCount - 1)
+            }
+            definitions.append(
+                EntityDefinition(schema: schema, layout: layout, indexes: indexes))
+        }
+        self.init(definitions: definitions, layouts: read, treeCount: treeCount)
+    }
+
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
         let rest = all.filter { $0.schema.number != schema.number }
@@ -115,8 +142,7 @@ package final class Catalog: Sendable {
     func adding(_ layout: Layout) -> Catalog {
         let layout = self[layout.entity].map { layout.read(by: $0.schema) } ?? layout
         var layouts = layouts
-        while layouts.count <= Int(layout.id.rawValue) { layouts.append(nil) }
-        layouts[Int(layout.id.rawValue)] = layout
+        layouts.set(layout, at: Int(layout.id.rawValue))
         let definitions = all.map { definition in
             guard definition.schema.number == layout.entity,
                 (definition.layout?.id ?? .externalValue) <= layout.id
@@ -229,8 +255,11 @@ package final class EntityDefinition: Sendable {
     /// on it.
     var isWhole: Bool {
         guard let layout else { return false }
-        return schema.attributes.elementsEqual(layout.attributes) { attribute, place in
-            attribute.id == place.id && attribute.isNullable == (place.nullBit != nil)
-        }
+        return schema.attributes.count == layout.attributes.count
+            && schema.attributes.indices.allSatisfy { ordinal in
+                let (id, nullBit) = (layout.attributes[ordinal].id, layout.slots[ordinal].nullBit)
+                let attribute = schema.attributes[ordinal]
+                return attribute.id == id && attribute.isNullable == (nullBit != nil)
+            }
     }
 }

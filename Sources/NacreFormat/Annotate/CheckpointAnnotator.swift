@@ -71,7 +71,8 @@ package enum CheckpointAnnotator {
     private static func addCatalog(
         _ bytes: ByteView, _ section: CheckpointSection, _ annotator: inout Annotator
     ) throws(FormatError) {
-        for frame in try CatalogItems.frames(bytes, origin: section.offset) {
+        var items = CatalogItems(bytes, origin: section.offset)
+        while let frame = try items.next() {
             let kind = frame.header.kind.map { "\($0)" } ?? "unknown"
             annotator.add(count: 4, "kind: \(frame.header.kindCode) \(kind)")
             annotator.add(count: 4, "length: \(frame.payload.count)")

@@ -1,7 +1,20 @@
 /// The schemas and layouts in a checkpoint: u32 frame kind, u32 length, the payload that a frame of
 /// that kind would have, zeros to a multiple of 8.
-package enum CatalogItems {
+///
+/// They are read as frames of a log would bring them, so that they are checked by the same code.
+package struct CatalogItems {
     private static let alignment = PackedTopFields.alignment
+
+    private let origin: Int
+    private var reader: ByteReader
+
+    /// - Parameters:
+    ///   - view: the section.
+    ///   - origin: where it begins in its file.
+    package init(_ view: ByteView, origin: Int) {
+        self.origin = origin
+        reader = ByteReader(view, structure: "catalog item", origin: origin)
+    }
 
     package static func append(_ schema: EntitySchema, to buffer: ByteBuffer) {
         append(.schema, to: buffer) { schema.encode(into: $0) }
@@ -23,30 +36,20 @@ package enum CatalogItems {
         buffer.pad(to: alignment)
     }
 
-    /// The items as frames of a log would bring them, so that they are read and checked by the same
-    /// code.
-    /// - Parameter origin: where the section begins in its file.
-    package static func frames(
-        _ view: ByteView, origin: Int
-    ) throws(FormatError) -> [Frame] {
-        var reader = ByteReader(view, structure: "catalog item", origin: origin)
-        var frames: [Frame] = []
-        while reader.remaining > 0 {
-            let code: UInt32 = try reader.read("kind")
-            guard let kind = UInt8(exactly: code).flatMap(FrameKind.init(rawValue:)),
-                kind == .schema || kind == .layout
-            else { throw reader.error(.badValue, "kind", expected: "2 or 10", found: "\(code)") }
-            let length = Int(try reader.read("length", as: UInt32.self))
-            // Where the header of a frame would begin, so that errors name the payload's place.
-            let offset = origin + reader.offset - FrameHeaderFields.size
-            let payload = try reader.take(length, "payload")
-            try reader.padding(to: alignment)
-            frames.append(
-                Frame(
-                    header: FrameHeader(
-                        kind, commit: CommitNumber(0), watermark: .none, time: 0),
-                    offset: offset, payload: payload, headerBytes: .empty))
-        }
-        return frames
+    /// The next one, nil behind the last.
+    package mutating func next() throws(FormatError) -> Frame? {
+        if reader.remaining == 0 { return nil }
+        let code: UInt32 = try reader.read("kind")
+        guard let kind = UInt8(exactly: code).flatMap(FrameKind.init(rawValue:)),
+            kind == .schema || kind == .layout
+        else { throw reader.error(.badValue, "kind", expected: "2 or 10", found: "\(code)") }
+        let length = Int(try reader.read("length", as: UInt32.self))
+        // Where the header of a frame would begin, so that errors name the payload's place.
+        let offset = origin + reader.offset - FrameHeaderFields.size
+        let payload = try reader.take(length, "payload")
+        try reader.padding(to: Self.alignment)
+        return Frame(
+            header: FrameHeader(kind, commit: CommitNumber(0), watermark: .none, time: 0),
+            offset: offset, payload: payload, headerBytes: .empty)
     }
 }

@@ -76,14 +76,11 @@ extension Layout {
 
     /// Invariants 1 to 3, for a layout that comes from a file.
     private var hasSoundPlaces: Bool {
-        // Without an array of ranges, whose first one costs a process a tenth of a millisecond.
-        let slots = attributes.compactMap { attribute in
-            attribute.type.scalar.map { (start: attribute.place, width: $0.width) }
-        }.sorted { $0.start < $1.start }
+        let scalars = slots.filter { !$0.type.isVariable }.sorted { $0.place < $1.place }
         var end = RecordFields.size
-        for slot in slots {
-            guard slot.start >= end else { return false }
-            end = slot.start + slot.width
+        for slot in scalars {
+            guard slot.place >= end else { return false }
+            end = slot.place + (slot.type.scalar?.width ?? 0)
         }
         let variables = attributes.filter(\.type.isVariable).map(\.place)
         let nulls = attributes.compactMap(\.nullBit)

@@ -18,6 +18,17 @@ package enum ScalarType: UInt8, Sendable, CaseIterable {
     case decimal = 14
     case objectID = 15
 
+    /// Without the list of all cases, as the first array of a type costs a process microseconds,
+    /// and opening a store asks: the numbers are given one after another.
+    static func first(where isWanted: (ScalarType) -> Bool) -> ScalarType? {
+        var code: UInt8 = 1
+        while let type = ScalarType(rawValue: code) {
+            if isWanted(type) { return type }
+            code += 1
+        }
+        return nil
+    }
+
     /// In bytes.
     package var width: Int {
         switch self {

@@ -58,8 +58,19 @@ package enum StoredType: Sendable, Hashable {
     }
 
     package init?(name: String) {
-        guard let type = Self.all.first(where: { $0.name == name }) else { return nil }
-        self = type
+        switch name {
+        case Self.string.name: self = .string
+        case Self.data.name: self = .data
+        case Self.json.name: self = .json
+        default:
+            if let type = ScalarType.first(where: { $0.name == name }) {
+                self = .scalar(type)
+            } else if let type = ScalarType.first(where: { Self.array(of: $0).name == name }) {
+                self = .array(of: type)
+            } else {
+                return nil
+            }
+        }
     }
 
     /// The scalar in the slot, or nil where the value has no slot.
