@@ -95,6 +95,7 @@ package enum SegmentHeaderFields {
 }
 
 /// How a segment came to be. On disk: do not change.
+@usableFromInline
 package enum SegmentOrigin: UInt8, Sendable, CaseIterable {
     case log = 1
     case compacted = 2
@@ -132,6 +133,7 @@ package enum FrameHeaderFields {
 }
 
 /// What a frame holds. On disk: do not change. 128 and up may be skipped by who does not know them.
+@usableFromInline
 package enum FrameKind: UInt8, Sendable, CaseIterable {
     case records = 1
     case layout = 2
@@ -211,6 +213,7 @@ package enum RecordFields {
 }
 
 /// The low four bits of a record's kind byte. On disk: do not change.
+@usableFromInline
 package enum RecordKind: UInt8, Sendable, CaseIterable {
     case put = 1
     case tombstone = 2

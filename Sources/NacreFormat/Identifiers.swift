@@ -67,6 +67,7 @@ package struct AttributeID: Identifier {
 }
 
 /// The random 128-bit name of a store.
+@usableFromInline
 package struct StoreID: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
     package let low: UInt64
@@ -104,12 +105,26 @@ package struct Position: Identifier {
     @usableFromInline package var description: String { "\(segment):\(offset)" }
 }
 
-extension FixedWidthInteger where Self: UnsignedInteger {
+extension UInt32 {
     /// All digits in lower-case hexadecimal, with leading zeros.
-    package var hex: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
+    package var hex: String { hexadecimal(UInt64(self), digits: 8) }
+}
+
+extension UInt64 {
+    /// All digits in lower-case hexadecimal, with leading zeros.
+    package var hex: String { hexadecimal(self, digits: 16) }
+}
+
+/// By hand: the names of files are made of it, and what works for all integers takes a process
+/// twenty times as long when it is done first.
+private func hexadecimal(_ number: UInt64, digits: Int) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(digits)
+    for place in (0..<digits).reversed() {
+        let digit = UInt8(truncatingIfNeeded: number >> UInt64(4 * place)) & 0xF
+        text.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
     }
+    return String(decoding: text, as: UTF8.self)
 }
 
 extension Array where Element: Comparable {

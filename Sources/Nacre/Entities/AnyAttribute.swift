@@ -1,6 +1,9 @@
 /// An attribute without the type of its value: what the schema keeps of it. Immutable; an object,
 /// because opening a store passes each on many times.
 public final class AnyAttribute: Sendable {
+    /// Gets the object.
+    typealias RuleCheck = @Sendable (any Sendable) -> [BrokenRule]
+
     /// In the store.
     package let name: String
     /// Of the property.
@@ -16,9 +19,6 @@ public final class AnyAttribute: Sendable {
     let defaultValue: DefaultWriter?
     /// The rules that an object breaks by it; nil if it has none.
     let check: RuleCheck?
-
-    /// Gets the object.
-    typealias RuleCheck = @Sendable (any Sendable) -> [BrokenRule]
 
     init(
         _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,

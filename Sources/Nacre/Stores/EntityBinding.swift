@@ -50,7 +50,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     private static func scope(
         _ filter: NacreEngine.Filter, _ entity: String
     ) -> NacreEngine.Filter? {
-        if filter == .all { return nil }
+        if case .all = filter { return nil }
         return Query(entity: entity, filter: filter).reachesOtherObjects ? nil : filter
     }
 

@@ -111,7 +111,7 @@ struct SchemaReconciliation {
 
     /// Whether an entity is stored just as its type says, as it nearly always is. Every opening
     /// asks: to look for differences, and find none, takes several times as long. A property may
-    /// stand elsewhere in the type, where it came when there was a store.
+    /// stand elsewhere in the type, because it was added when there was a store.
     private func isUpToDate(
         _ stored: NacreFormat.EntitySchema, _ model: EntityModel
     ) -> Bool {

@@ -14,31 +14,57 @@ final class CheckpointCatalog: Sendable {
         let place = try CheckpointFile.place(of: .catalog, EntityNumber(0), in: sections)
         let section = sections[place]
         let view = try section.checked(in: file.mapping.view)
+        var known = KnownDefinitions()
+        var items: [Item] = []
+        var reader = CatalogItems(view, origin: section.offset)
+        while let frame = try reader.next() {
+            items.append(Item(frame, try known.definition(frame)))
+        }
+        // Before it is known that they fit each other: nothing in a catalog may rely on that.
+        catalog = try Self.catalog(of: items, at: section.offset)
+        var definitions = SegmentDefinitions()
+        for item in items {
+            switch item.definition {
+            case .schema(let schema): try definitions.add(schema, item.frame, catalog)
+            case .layout(let layout): try definitions.add(layout, item.frame, catalog)
+            }
+        }
+        self.definitions = definitions
+        self.known = known
+    }
+
+    /// An object: see ``StoreOpener``.
+    private final class Item {
+        let frame: Frame
+        let definition: KnownDefinitions.Definition
+
+        init(_ frame: Frame, _ definition: KnownDefinitions.Definition) {
+            self.frame = frame
+            self.definition = definition
+        }
+    }
+
+    /// - Throws: if an entity has two schemas, or two layouts have one number: no writer's doing.
+    private static func catalog(
+        of items: [Item], at offset: Int
+    ) throws(FormatError) -> Catalog {
         var schemas: [EntitySchema] = []
         var layouts: [Layout] = []
-        var known = KnownDefinitions()
-        var items = CatalogItems(view, origin: section.offset)
-        while let frame = try items.next() {
-            if frame.header.kind == .schema {
-                schemas.append(try known.schema(frame))
-            } else {
-                layouts.append(try known.layout(frame))
+        for item in items {
+            switch item.definition {
+            case .schema(let schema): schemas.append(schema)
+            case .layout(let layout): layouts.append(layout)
             }
         }
         let catalog = Catalog(schemas, layouts)
-        // Each is as it was in the end, so that they are checked against the whole of it.
-        var definitions = SegmentDefinitions()
-        items = CatalogItems(view, origin: section.offset)
-        while let frame = try items.next() {
-            if frame.header.kind == .schema {
-                try definitions.add(try known.schema(frame), frame, catalog)
-            } else {
-                try definitions.add(try known.layout(frame), frame, catalog)
-            }
+        guard catalog.all.count == schemas.count, catalog.layoutCount == layouts.count else {
+            throw FormatError(
+                .badValue, structure: "catalog", field: "items", offset: offset,
+                expected: "one schema an entity, and layouts with different numbers",
+                found: "\(schemas.count) schemas of \(catalog.all.count) entities,"
+                    + " \(layouts.count) layouts with \(catalog.layoutCount) numbers")
         }
-        self.catalog = catalog
-        self.definitions = definitions
-        self.known = known
+        return catalog
     }
 }
 

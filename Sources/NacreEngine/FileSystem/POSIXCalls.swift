@@ -42,8 +42,18 @@ enum POSIXCalls {
         try check { unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
 
+    /// Asks first, as there is nearly always one.
+    /// - Parameter creating: whether to make one where there is none.
+    static func openDirectory(_ path: String, creating: Bool) throws(Errno) -> CInt {
+        do { return try openDirectory(path) } catch {
+            guard creating, error == .noSuchFileOrDirectory else { throw error }
+            try makeDirectory(path)
+            return try openDirectory(path)
+        }
+    }
+
     enum Opening {
-        case read, write, create, createOrWrite
+        case read, write, create
     }
 
     /// Opens a regular file of a directory. Never follows a link, never blocks on a pipe. A file
@@ -56,11 +66,6 @@ enum POSIXCalls {
         case .read: flags |= O_RDONLY
         case .write: flags |= O_RDWR
         case .create: flags |= O_RDWR | O_CREAT | O_EXCL
-        case .createOrWrite:
-            do { return try open(name, in: directory, .create) } catch {
-                guard error == .fileExists else { throw error }
-                return try open(name, in: directory, .write)
-            }
         }
         let descriptor = try check { unsafe openat(directory, name, flags, 0o600) }
         var status = stat()
@@ -76,6 +81,18 @@ enum POSIXCalls {
             throw .noSuchAddressOrDevice
         }
         return descriptor
+    }
+
+    /// The same for writing, of one that is made where there is none: nearly always there is.
+    static func openOrCreate(_ name: String, in directory: CInt) throws(Errno) -> CInt {
+        do { return try open(name, in: directory, .write) } catch {
+            guard error == .noSuchFileOrDirectory else { throw error }
+        }
+        do { return try open(name, in: directory, .create) } catch {
+            guard error == .fileExists else { throw error }
+        }
+        // Somebody else has just made it.
+        return try open(name, in: directory, .write)
     }
 
     /// Lets others go on while a thread waits for one of them.

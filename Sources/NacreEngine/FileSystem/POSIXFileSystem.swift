@@ -22,8 +22,7 @@ private final class POSIXDirectory: StoreDirectory {
     init(_ path: String, creating: Bool) throws(FileError) {
         self.path = path
         do {
-            if creating { try POSIXCalls.makeDirectory(path) }
-            descriptor = try POSIXCalls.openDirectory(path)
+            descriptor = try POSIXCalls.openDirectory(path, creating: creating)
         } catch {
             throw FileError(error, creating ? "make or open the store" : "open the store", path)
         }
@@ -86,7 +85,7 @@ private final class POSIXDirectory: StoreDirectory {
 
     func lock(_ name: String) throws(FileError) -> any FileLock {
         let file = try run("open the lock", name) { () throws(Errno) in
-            try POSIXCalls.open(name, in: descriptor, .createOrWrite)
+            try POSIXCalls.openOrCreate(name, in: descriptor)
         }
         let lock = try run("look at the lock", name) { () throws(Errno) in
             try POSIXLock(descriptor: file)
@@ -169,7 +168,8 @@ private final class POSIXLock: FileLock {
         if (try? POSIXCalls.size(descriptor)) != 0 {
             try? POSIXCalls.truncate(descriptor, to: 0)
         }
-        // Without it no error says who has the lock, and that is all.
+        // Without it no error says who has the lock, and that is all. No try?, whose optional is a
+        // type more (see StoreOpener).
         text.withView { do { try POSIXCalls.write($0, to: descriptor, at: 0) } catch {} }
     }
 

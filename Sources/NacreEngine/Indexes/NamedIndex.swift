@@ -1,6 +1,7 @@
 package import NacreFormat
 
 /// An index of an entity as it is declared: by the names of its attributes.
+@usableFromInline
 package struct NamedIndex: Sendable, Hashable {
     /// The most important first.
     package let attributes: [String]
@@ -39,11 +40,11 @@ package struct NamedIndex: Sendable, Hashable {
 }
 
 extension NamedIndex: ExpressibleByArrayLiteral {
-    package init(arrayLiteral names: String...) { self.init(names) }
+    @usableFromInline package init(arrayLiteral names: String...) { self.init(names) }
 }
 
 extension NamedIndex: CustomStringConvertible {
-    package var description: String {
+    @usableFromInline package var description: String {
         (isUnique ? "unique " : "") + attributes.joined(separator: ", ")
     }
 }

@@ -18,7 +18,7 @@ extension IndexBuilder {
             let new = adoptTrees(of: definition, from: old, checkpoint)
             let late = leaveForLater(new, of: number)
             let touched = rows.touched(Int(number.rawValue))
-            // As after a clean close: nothing came behind the checkpoint.
+            // Of this entity nothing came behind the checkpoint, as is so after a clean close.
             if new.isEmpty, touched.isEmpty { continue }
             let before = checkpoint.roots[Int(number.rawValue)].rows
             let known = EntityDefinition(

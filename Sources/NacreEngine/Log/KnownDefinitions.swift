@@ -3,20 +3,20 @@ internal import NacreFormat
 /// What schema and layout frames define. Every segment repeats the definitions: equal bytes are
 /// decoded once.
 struct KnownDefinitions: Sendable {
-    private enum Definition: Sendable {
+    enum Definition: Sendable {
         case schema(EntitySchema)
         case layout(Layout)
     }
 
-    /// An object: see ``MappedSegment``.
+    /// An object: see ``StoreOpener``.
     private final class Known: Sendable {
         let crc: UInt32
         let bytes: [UInt8]
         let definition: Definition
 
-        init(_ definition: Definition, _ view: ByteView) {
-            crc = view.crc
-            bytes = view.bytes
+        init(_ definition: Definition, bytes: [UInt8], crc: UInt32) {
+            self.crc = crc
+            self.bytes = bytes
             self.definition = definition
         }
     }
@@ -25,39 +25,34 @@ struct KnownDefinitions: Sendable {
     /// costs a process more than opening a store may take.
     private var all: [Known] = []
 
-    /// A log that has more is a strange one, and must not make this slow: it begins anew then.
-    private static var countMax: Int { 1 << 10 }
+    /// Of both kinds. A log that has more is a strange one, and must not make this slow: it begins
+    /// anew then.
+    static var countMax: Int { 1 << 11 }
 
-    mutating func schema(_ frame: Frame) throws(FormatError) -> EntitySchema {
-        let bytes = Self.bytes(of: frame)
-        if case .schema(let schema) = definition(of: bytes) { return schema }
-        let schema = try EntitySchema.decode(frame)
-        add(.schema(schema), bytes)
-        return schema
-    }
-
-    mutating func layout(_ frame: Frame) throws(FormatError) -> Layout {
-        let bytes = Self.bytes(of: frame)
-        if case .layout(let layout) = definition(of: bytes) { return layout }
-        let layout = try Layout.decode(frame)
-        add(.layout(layout), bytes)
-        return layout
-    }
-
-    private static func bytes(of frame: Frame) -> ByteView {
-        frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
-    }
-
-    private func definition(of bytes: ByteView) -> Definition? {
+    /// - Parameter frame: of a schema or of a layout.
+    mutating func definition(_ frame: Frame) throws(FormatError) -> Definition {
+        let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
         let crc = bytes.crc
         for known in all where known.crc == crc {
-            if known.bytes.withView({ $0.isEqual(to: bytes) }) { return known.definition }
+            guard known.bytes.withView({ $0.isEqual(to: bytes) }) else { continue }
+            // Bytes that are both, or none, are told by decoding.
+            if Self.isOf(frame.header.kind, known.definition) { return known.definition }
         }
-        return nil
+        let definition = try Self.decode(frame)
+        if all.count == Self.countMax { all = [] }
+        all.append(Known(definition, bytes: bytes.bytes, crc: crc))
+        return definition
     }
 
-    private mutating func add(_ definition: Definition, _ bytes: ByteView) {
-        if all.count == Self.countMax { all = [] }
-        all.append(Known(definition, bytes))
+    private static func isOf(_ kind: FrameKind?, _ definition: Definition) -> Bool {
+        switch definition {
+        case .schema: kind == .schema
+        case .layout: kind == .layout
+        }
+    }
+
+    private static func decode(_ frame: Frame) throws(FormatError) -> Definition {
+        frame.header.kind == .schema
+            ? .schema(try EntitySchema.decode(frame)) : .layout(try Layout.decode(frame))
     }
 }

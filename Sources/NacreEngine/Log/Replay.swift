@@ -258,16 +258,15 @@ final class Replay {
     }
 
     private func addDefinition(_ frame: Frame) throws(FormatError) {
-        if frame.header.kind == .schema {
-            let schema = try known.schema(frame)
+        switch try known.definition(frame) {
+        case .schema(let schema):
             if catalog[schema.name]?.schema == schema {
                 definitions.repeats(schema)
                 return
             }
             try definitions.add(schema, frame, catalog)
             catalog = catalog.adding(schema)
-        } else {
-            let layout = try known.layout(frame)
+        case .layout(let layout):
             try definitions.add(layout, frame, catalog)
             guard catalog.layout(layout.id)?.isSame(as: layout) != true else { return }
             catalog = catalog.adding(layout)

@@ -34,7 +34,7 @@ struct SegmentScan {
 
     /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
     var isClean: Bool {
-        end == .endOfLog && committed == cursor
-            && (lastFrame == nil || lastFrame?.kind == .close)
+        guard case .endOfLog = end, committed == cursor else { return false }
+        return lastFrame == nil || lastFrame?.kind == .close
     }
 }

@@ -82,6 +82,8 @@ package final class Catalog: Sendable {
         return index < layouts.count ? layouts[index] : nil
     }
 
+    var layoutCount: Int { layouts.count { $0 != nil } }
+
     /// Every layout of an entity, oldest first.
     func layouts(of entity: EntityNumber) -> [Layout] {
         layouts.compactMap { $0 }.filter { $0.entity == entity }
@@ -93,31 +95,53 @@ package final class Catalog: Sendable {
         LayoutID(UInt16(max(layouts.count, 1) - 1)).next
     }
 
-    /// The same as if they had been added one after another, made once.
+    /// As if the schemas in the order of their numbers, and then the layouts, had been added. Of
+    /// several with one number the last one holds.
     convenience init(_ schemas: [EntitySchema], _ layouts: [Layout]) {
         var numbered: [EntitySchema?] = []
         for schema in schemas { numbered.set(schema, at: Int(schema.number.rawValue)) }
-        var read: [Layout?] = []
-        for layout in layouts {
-            let entity = Int(layout.entity.rawValue)
-            let schema = entity < numbered.count ? numbered[entity] : nil
-            read.set(schema.map { layout.read(by: $0) } ?? layout, at: Int(layout.id.rawValue))
-        }
+        let layouts = Self.numbered(layouts, numbered)
         var newest: [Layout?] = []
-        for case let layout? in read { newest.set(layout, at: Int(layout.entity.rawValue)) }
+        for case let layout? in layouts { newest.set(layout, at: Int(layout.entity.rawValue)) }
         var treeCount = 0
         var definitions: [EntityDefinition] = []
-        for case let schema? in numbered {
-            let number = Int(schema.number.rawValue)
-            let layout = number < newest.count ? newest[number] : nil
-            let indexes = schema.trees.map { tree in
-                treeCount += 1
-                return IndexDefinition(tree, of: schema, slot: treeCount - 1)
-            }
+        for (number, schema) in numbered.enumerated() {
+            guard let schema else { continue }
             definitions.append(
-                EntityDefinition(schema: schema, layout: layout, indexes: indexes))
+                EntityDefinition(
+                    schema: schema, layout: number < newest.count ? newest[number] : nil,
+                    indexes: Self.indexes(of: schema, besides: [], &treeCount)))
         }
-        self.init(definitions: definitions, layouts: read, treeCount: treeCount)
+        self.init(definitions: definitions, layouts: layouts, treeCount: treeCount)
+    }
+
+    /// By their ids, as their entities' schemas read them.
+    /// - Parameter schemas: by entity number.
+    private static func numbered(
+        _ layouts: [Layout], _ schemas: [EntitySchema?]
+    ) -> [Layout?] {
+        var numbered: [Layout?] = []
+        for layout in layouts {
+            let entity = Int(layout.entity.rawValue)
+            let schema = entity < schemas.count ? schemas[entity] : nil
+            numbered.set(schema.map { layout.read(by: $0) } ?? layout, at: Int(layout.id.rawValue))
+        }
+        return numbered
+    }
+
+    /// - Parameters:
+    ///   - former: those that the entity had, which keep their slots.
+    ///   - treeCount: so many slots are taken.
+    private static func indexes(
+        of schema: EntitySchema, besides former: [IndexDefinition], _ treeCount: inout Int
+    ) -> [IndexDefinition] {
+        var indexes: [IndexDefinition] = []
+        for tree in schema.trees {
+            let slot = former.first { $0.identity == tree }?.slot
+            if slot == nil { treeCount += 1 }
+            indexes.append(IndexDefinition(tree, of: schema, slot: slot ?? treeCount - 1))
+        }
+        return indexes
     }
 
     /// This catalog with a schema that is new or replaces the one of its number.
@@ -125,11 +149,7 @@ package final class Catalog: Sendable {
         let rest = all.filter { $0.schema.number != schema.number }
         let former = self[schema.number]
         var treeCount = treeCount
-        let indexes = schema.trees.map { tree in
-            let slot = former?.indexes.first { $0.identity == tree }?.slot
-            if slot == nil { treeCount += 1 }
-            return IndexDefinition(tree, of: schema, slot: slot ?? treeCount - 1)
-        }
+        let indexes = Self.indexes(of: schema, besides: former?.indexes ?? [], &treeCount)
         let definition = EntityDefinition(
             schema: schema, layout: former?.layout, indexes: indexes)
         return Catalog(
@@ -255,6 +275,7 @@ package final class EntityDefinition: Sendable {
     /// on it.
     var isWhole: Bool {
         guard let layout else { return false }
+        // By places, and with nothing of the layout copied: every opening asks.
         return schema.attributes.count == layout.attributes.count
             && schema.attributes.indices.allSatisfy { ordinal in
                 let (id, nullBit) = (layout.attributes[ordinal].id, layout.slots[ordinal].nullBit)

@@ -59,6 +59,7 @@ package enum CheckpointSectionFields {
 }
 
 /// What a section holds. On disk: do not change.
+@usableFromInline
 package enum CheckpointSectionKind: UInt16, Sendable, CaseIterable {
     /// The schemas and layouts.
     case catalog = 1

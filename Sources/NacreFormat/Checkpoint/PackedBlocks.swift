@@ -3,6 +3,7 @@
 /// block is intact is asked of the block.
 @usableFromInline
 package struct PackedBlocks {
+    @usableFromInline
     package enum Content {
         case tree
         case rows

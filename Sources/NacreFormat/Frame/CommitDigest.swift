@@ -1,5 +1,6 @@
 /// 64 bits that stand for a commit and everything before it, independent of where its records
 /// stand (Formats.md, "Commit digest"). The last eight bytes of a commit's last part.
+@usableFromInline
 package struct CommitDigest: Sendable, Hashable {
     package let rawValue: UInt64
 

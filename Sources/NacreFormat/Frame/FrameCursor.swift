@@ -1,5 +1,6 @@
 /// The place between two frames of a segment: what the frame that stands or will stand here has to
 /// repeat. The writer and the scanner move the same cursor, so they cannot disagree.
+@usableFromInline
 package struct FrameCursor: Sendable, Hashable {
     package let storeID: StoreID
     package let segment: SegmentNumber

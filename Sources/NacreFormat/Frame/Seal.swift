@@ -1,4 +1,5 @@
 /// The payload of a seal frame: what the sealed segment holds (Formats.md, "Seal").
+@usableFromInline
 package struct Seal: Sendable, Hashable {
     package var firstCommit: CommitNumber
     package var lastCommit: CommitNumber

@@ -127,15 +127,20 @@ extension JSONBytes {
     /// of a character.
     @inline(__always)
     static func areEqual(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
+        left.utf8.count == right.utf8.count && haveEqualBytes(left, right)
+    }
+
+    /// By words: a sequence of bytes is compared one by one.
+    private static func haveEqualBytes(_ left: String, _ right: String) -> Bool {
         // SAFETY: the views do not leave the closures.
-        let areEqual = unsafe left.utf8.withContiguousStorageIfAvailable { left in
+        let answer: Bool?? = unsafe left.utf8.withContiguousStorageIfAvailable { left in
             unsafe right.utf8.withContiguousStorageIfAvailable { right in
                 unsafe ByteView(UnsafeRawBufferPointer(left))
                     .isEqual(to: ByteView(UnsafeRawBufferPointer(right)))
             }
         }
-        return areEqual.flatMap { $0 } ?? left.utf8.elementsEqual(right.utf8)
+        if case .some(.some(let areEqual)) = answer { return areEqual }
+        return left.utf8.elementsEqual(right.utf8)
     }
 
     /// Whether the bytes of one string come before those of another: what canonical form orders

@@ -76,6 +76,7 @@ extension Layout {
 
     /// Invariants 1 to 3, for a layout that comes from a file.
     private var hasSoundPlaces: Bool {
+        // Of slots, which there is an array of already: one of ranges costs a process microseconds.
         let scalars = slots.filter { !$0.type.isVariable }.sorted { $0.place < $1.place }
         var end = RecordFields.size
         for slot in scalars {

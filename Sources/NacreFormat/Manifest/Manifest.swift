@@ -1,5 +1,6 @@
 /// The durable list of a store's segments, in the order of the log (Formats.md, "Manifest").
 /// Replaced whole, and only when that list or the checkpoint changes, never by a plain commit.
+@usableFromInline
 package struct Manifest: Sendable, Hashable {
     package var storeID: StoreID
     /// Counts the replacements.
@@ -25,6 +26,7 @@ package struct Manifest: Sendable, Hashable {
     }
 
     /// How a segment that is no longer written ended. The words are on disk: do not change.
+    @usableFromInline
     package enum Ending: String, Sendable, CaseIterable {
         /// A log segment that was sealed when the next one began.
         case sealed

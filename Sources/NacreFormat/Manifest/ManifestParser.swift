@@ -1,41 +1,48 @@
-/// Reads the lines of a manifest, one field after another. Works on bytes: every opening of a store
-/// waits for it, and text is split and compared by characters, at twenty times the cost.
+/// Reads the lines of a manifest, one field after another. Works on bytes, by their places: every
+/// opening of a store waits for it, and what the standard library does with collections, or with
+/// the characters of a text, takes a process many times as long when it is done first.
 struct ManifestParser {
     typealias Bytes = ArraySlice<UInt8>
 
-    /// The lines before the last one.
-    private var lines: ArraySlice<Bytes>
-    /// Of the line at hand, in the file.
+    private let bytes: [UInt8]
+    /// The beginning of the next line.
+    private var next = 0
+    /// The beginning of the last line, that of the CRC.
+    private let bodyEnd: Int
+    /// Of the line at hand.
     private var offset = 0
 
     /// Checks the last line, the CRC of all bytes before it.
     init(_ bytes: [UInt8]) throws(FormatError) {
-        lines = Self.pieces(bytes[...], "\n")[...]
-        // The version first: a newer manifest may have no crc line as we know it.
-        guard let version = lines.first, version.starts(with: "nacre ".utf8) else {
-            throw Self.error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
-        }
-        guard version.elementsEqual("nacre \(Format.version)".utf8) else {
-            let number = version.dropFirst("nacre ".utf8.count)
-            // Ours all the same, if the CRC is right with our version in place of that one. And no
-            // version has written what is no number.
-            let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
-            let kind: FormatError.Kind =
-                !isNumber || Self.isOurs(bytes) ? .badChecksum : .unsupported
-            throw Self.error(kind, "version", 0, "\(Format.version)", Self.text(number.prefix(20)))
-        }
-        guard lines.count > 2, lines.removeLast().isEmpty, let crc = lines.popLast() else {
+        self.bytes = bytes
+        try Self.checkVersion(bytes)
+        guard let crc = Self.lastLine(of: bytes) else {
             throw Self.error(.truncated, "crc", bytes.count, "a last line", "none")
         }
-        let body = bytes[..<crc.startIndex]
-        let expected = Array(body).withView { "crc \($0.crc.hex)" }
-        guard crc.elementsEqual(expected.utf8) else {
+        bodyEnd = crc.startIndex
+        let expected = bytes.withView { "crc \($0[0..<crc.startIndex].crc.hex)" }
+        guard Self.areEqual(crc, expected) else {
             throw Self.error(
-                .badChecksum, "crc", body.count, expected, Self.text(crc.prefix(20)))
+                .badChecksum, "crc", bodyEnd, expected, Self.text(crc.prefix(20)))
         }
         guard bytes.withView(\.string) != nil else {
             throw Self.error(.badValue, "text", 0, "UTF-8", "other bytes")
         }
+    }
+
+    /// The version first: a newer manifest may have no crc line as we know it.
+    private static func checkVersion(_ bytes: [UInt8]) throws(FormatError) {
+        let line = bytes[..<lineEnd(bytes, 0)]
+        guard isAhead("nacre", " ", of: line) else {
+            throw error(.badMagic, "first line", 0, "nacre \(Format.version)", "other text")
+        }
+        let number = line.dropFirst("nacre ".utf8.count)
+        guard !areEqual(number, "\(Format.version)") else { return }
+        // Ours all the same, if the CRC is right with our version in place of that one. And no
+        // version has written what is no number.
+        let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
+        let kind: FormatError.Kind = !isNumber || isOurs(bytes) ? .badChecksum : .unsupported
+        throw error(kind, "version", 0, "\(Format.version)", text(number.prefix(20)))
     }
 
     /// Whether all but the first line is a manifest of this version.
@@ -45,8 +52,24 @@ struct ManifestParser {
         return (try? ManifestParser(repaired)) != nil && repaired.count == bytes.count
     }
 
-    private static func pieces(_ bytes: Bytes, _ separator: Unicode.Scalar) -> [Bytes] {
-        bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+    /// Nil if there is none behind the first one, or its end is missing.
+    private static func lastLine(of bytes: [UInt8]) -> Bytes? {
+        guard bytes.last == UInt8(ascii: "\n") else { return nil }
+        var start = bytes.count - 1
+        while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+        return start > 0 ? bytes[start..<(bytes.count - 1)] : nil
+    }
+
+    /// The next line feed, or the end.
+    private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        return end
+    }
+
+    /// Of a text in ASCII, so that no other bytes are equal to it.
+    private static func areEqual(_ bytes: Bytes, _ text: String) -> Bool {
+        bytes.count == text.utf8.count && Self.text(bytes) == text
     }
 
     private static func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -64,7 +87,7 @@ struct ManifestParser {
             checkpoint = try hex32(try line("checkpoint"), "checkpoint")
             guard checkpoint != 0 else { throw error("checkpoint", "1 up", "0") }
         }
-        guard lines.isEmpty else { throw error("end", "the crc line", nextText) }
+        guard next == bodyEnd else { throw error("end", "the crc line", nextText) }
         try check(segments, active)
         return Manifest(
             storeID: StoreID(high: store.high, low: store.low), generation: generation,
@@ -75,62 +98,112 @@ struct ManifestParser {
     private func check(
         _ segments: [Manifest.Segment], _ active: SegmentNumber
     ) throws(FormatError) {
-        let numbers = segments.map(\.number) + [active]
-        guard numbers.areDifferent, !numbers.contains(SegmentNumber(0)) else {
-            throw error("segments", "different numbers from 1 up", "\(numbers)")
+        let numbers = segments.map(\.number.rawValue) + [active.rawValue]
+        guard numbers.areDifferent, !numbers.contains(0) else {
+            throw error("segments", "different numbers from 1 up", "\(numbers.map(\.hex))")
         }
     }
 
     // MARK: Lines
 
+    /// Without its line feed; empty behind the last one.
+    private var nextLine: Bytes {
+        next < bodyEnd ? bytes[next..<Self.lineEnd(bytes, next)] : bytes[bodyEnd..<bodyEnd]
+    }
+
     private func isNext(_ keyword: StaticString) -> Bool {
-        lines.first.map { Self.isAhead(keyword, " ", of: $0) } ?? false
+        Self.isAhead(keyword, " ", of: nextLine)
     }
 
     /// Whether bytes begin with a word and what ends it.
     private static func isAhead(
         _ word: StaticString, _ end: Unicode.Scalar, of bytes: Bytes
     ) -> Bool {
-        let behind = bytes.dropFirst(word.utf8CodeUnitCount)
-        return behind.first == UInt8(ascii: end)
-            && word.withUTF8Buffer { unsafe bytes.prefix($0.count).elementsEqual($0) }
+        let place = bytes.startIndex + word.utf8CodeUnitCount
+        return starts(bytes, with: word) && place < bytes.endIndex
+            && bytes[place] == UInt8(ascii: end)
     }
 
-    private var nextText: String { Self.text(lines.first?.prefix(20) ?? []) }
+    private static func starts(_ bytes: Bytes, with text: StaticString) -> Bool {
+        let (start, count) = (bytes.startIndex, text.utf8CodeUnitCount)
+        guard bytes.count >= count else { return false }
+        return text.withUTF8Buffer { text in
+            for place in 0..<count where unsafe text[place] != bytes[start + place] { return false }
+            return true
+        }
+    }
 
-    /// The words of the next line behind its keyword.
-    private mutating func line(_ keyword: StaticString) throws(FormatError) -> [Bytes] {
-        guard isNext(keyword) else {
+    private var nextText: String { Self.text(nextLine.prefix(20)) }
+
+    /// What is in the next line behind its keyword.
+    private mutating func line(_ keyword: StaticString) throws(FormatError) -> Bytes {
+        let line = nextLine
+        guard Self.isAhead(keyword, " ", of: line) else {
             throw error("\(keyword)", "a line '\(keyword) ...'", nextText)
         }
-        let line = lines.removeFirst()
         offset = line.startIndex
-        return Self.pieces(line.dropFirst(keyword.utf8CodeUnitCount + 1), " ")
+        next = line.endIndex + 1
+        return line.dropFirst(keyword.utf8CodeUnitCount + 1)
     }
 
-    private func segment(_ words: [Bytes]) throws(FormatError) -> Manifest.Segment {
-        guard words.count == 6, let ending = Manifest.Ending(rawValue: Self.text(words[1])) else {
-            throw error("segment", "number, ending and four fields", joined(words))
+    private func segment(_ line: Bytes) throws(FormatError) -> Manifest.Segment {
+        var words = Words(line)
+        guard let numberWord = words.next(), let endingWord = words.next(),
+            let lengthWord = words.next(), let commits = words.next(), let purged = words.next(),
+            let digest = words.next(), words.next() == nil,
+            let ending = Manifest.Ending(rawValue: Self.text(endingWord))
+        else {
+            throw error("segment", "number, ending and four fields", Self.text(line))
         }
-        let commits = Self.pieces(try value(words[3], "commits"), ".")
-        guard commits.count == 4, commits[1].isEmpty, commits[2].isEmpty else {
-            throw error("commits", "first...last", Self.text(words[3]))
-        }
-        let digest = try hex32([try value(words[5], "digest")], "digest")
-        let length = try number([try value(words[2], "length")], "length")
+        let (first, last) = try range(try value(commits, "commits"))
+        return Manifest.Segment(
+            number: SegmentNumber(try hex32(numberWord, "segment")), ending: ending,
+            length: try length(try value(lengthWord, "length")),
+            firstCommit: CommitNumber(first), lastCommit: CommitNumber(last),
+            purgedAsOf: CommitNumber(try number(try value(purged, "purged"), "purged")),
+            digest: try hex32(try value(digest, "digest"), "digest"))
+    }
+
+    private func length(_ word: Bytes) throws(FormatError) -> UInt64 {
+        let length = try number(word, "length")
         let sizes = UInt64(SegmentHeaderFields.size)...UInt64(Format.segmentSizeMax)
         guard sizes.contains(length), length % UInt64(Format.alignment) == 0 else {
             throw error("length", "a multiple of 4 from 128 to 16 GiB", "\(length)")
         }
-        let (first, last) = try (number([commits[0]], "commits"), number([commits[3]], "commits"))
+        return length
+    }
+
+    /// Two numbers of commits with three points in between.
+    private func range(_ word: Bytes) throws(FormatError) -> (UInt64, UInt64) {
+        guard let dot = word.firstIndex(of: UInt8(ascii: ".")),
+            Self.starts(word[dot...], with: "...")
+        else { throw error("commits", "first...last", Self.text(word)) }
+        let first = try number(word[..<dot], "commits")
+        let last = try number(word[(dot + 3)...], "commits")
         guard first <= last, (first == 0) == (last == 0) else {
             throw error("commits", "in ascending order, or 0...0", "\(first)...\(last)")
         }
-        return Manifest.Segment(
-            number: SegmentNumber(try hex32([words[0]], "segment")), ending: ending,
-            length: length, firstCommit: CommitNumber(first), lastCommit: CommitNumber(last),
-            purgedAsOf: CommitNumber(try number([try value(words[4], "purged")], "purged")),
-            digest: digest)
+        return (first, last)
+    }
+
+    /// What stands between single spaces.
+    private struct Words {
+        private let line: Bytes
+        /// The beginning of the next word; nil behind the last one.
+        private var start: Int?
+
+        init(_ line: Bytes) {
+            self.line = line
+            start = line.startIndex
+        }
+
+        mutating func next() -> Bytes? {
+            guard let start else { return nil }
+            var end = start
+            while end < line.endIndex, line[end] != UInt8(ascii: " ") { end += 1 }
+            self.start = end < line.endIndex ? end + 1 : nil
+            return line[start..<end]
+        }
     }
 
     // MARK: Words
@@ -143,27 +216,26 @@ struct ManifestParser {
     }
 
     /// Of decimal digits, none of them a zero in front.
-    private func number(_ words: [Bytes], _ name: StaticString) throws(FormatError) -> UInt64 {
-        guard words.count == 1, let number = Self.number(words[0], radix: 10),
-            words[0].count == 1 || words[0].first != UInt8(ascii: "0")
-        else { throw error("\(name)", "a number", joined(words)) }
+    private func number(_ word: Bytes, _ name: StaticString) throws(FormatError) -> UInt64 {
+        guard let number = Self.number(word, radix: 10),
+            word.count == 1 || word.first != UInt8(ascii: "0")
+        else { throw error("\(name)", "a number", Self.text(word)) }
         return number
     }
 
-    private func hex32(_ words: [Bytes], _ name: StaticString) throws(FormatError) -> UInt32 {
-        guard words.count == 1, words[0].count == 8,
-            let number = Self.number(words[0], radix: 16)
-        else { throw error("\(name)", "8 hexadecimal digits", joined(words)) }
+    private func hex32(_ word: Bytes, _ name: StaticString) throws(FormatError) -> UInt32 {
+        guard word.count == 8, let number = Self.number(word, radix: 16) else {
+            throw error("\(name)", "8 hexadecimal digits", Self.text(word))
+        }
         return UInt32(truncatingIfNeeded: number)
     }
 
     private func hex128(
-        _ words: [Bytes], _ name: StaticString
+        _ word: Bytes, _ name: StaticString
     ) throws(FormatError) -> (high: UInt64, low: UInt64) {
-        guard words.count == 1, words[0].count == 32,
-            let high = Self.number(words[0].prefix(16), radix: 16),
-            let low = Self.number(words[0].suffix(16), radix: 16)
-        else { throw error("\(name)", "32 hexadecimal digits", joined(words)) }
+        guard word.count == 32, let high = Self.number(word.prefix(16), radix: 16),
+            let low = Self.number(word.suffix(16), radix: 16)
+        else { throw error("\(name)", "32 hexadecimal digits", Self.text(word)) }
         return (high, low)
     }
 
@@ -188,10 +260,6 @@ struct ManifestParser {
     }
 
     // MARK: Errors
-
-    private func joined(_ words: [Bytes]) -> String {
-        words.map(Self.text).joined(separator: " ")
-    }
 
     private func error(_ field: String, _ expected: String, _ found: String) -> FormatError {
         Self.error(.badValue, field, offset, expected, found)

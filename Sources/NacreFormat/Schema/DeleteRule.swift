@@ -1,4 +1,5 @@
 /// What becomes of a reference when the object that it leads to is deleted. The names are on disk.
+@usableFromInline
 package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
     /// It stays as it is. Only without a rule may a reference lead nowhere.
     case noAction

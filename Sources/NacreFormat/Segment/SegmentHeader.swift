@@ -136,6 +136,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     private static func checkZeros(_ whole: ByteView) throws(FormatError) {
+        // No list of names and fields, which would be an array of a type of its own.
         func check(_ name: String, _ field: FormatField) throws(FormatError) {
             guard whole[field.offset..<field.end].isZero else {
                 throw bad(name, field, "zeros", "other bytes")

@@ -1,5 +1,6 @@
 /// A decimal number: sign, up to 38 digits, and a power of ten. Canonical: no trailing decimal
 /// zeros in the mantissa, and zero has exponent 0 and no sign, so equal numbers are equal bytes.
+@usableFromInline
 package struct DecimalValue: Sendable, Hashable {
     package let mantissa: UInt128
     package let exponent: Int8
@@ -36,7 +37,7 @@ package struct DecimalValue: Sendable, Hashable {
 
 extension DecimalValue: CustomStringConvertible {
     /// Plain digits with a point where exponents are small, otherwise with an `e`: "-12.5", "3e40".
-    package var description: String {
+    @usableFromInline package var description: String {
         let digits = String(mantissa)
         let sign = isNegative ? "-" : ""
         let exponent = Int(exponent)
@@ -129,7 +130,7 @@ private struct DecimalParser {
 }
 
 extension DecimalValue: Comparable {
-    package static func < (a: DecimalValue, b: DecimalValue) -> Bool {
+    @usableFromInline package static func < (a: DecimalValue, b: DecimalValue) -> Bool {
         if a.isNegative != b.isNegative { return a.isNegative }
         let order = a.compareMagnitude(b)
         return a.isNegative ? order > 0 : order < 0

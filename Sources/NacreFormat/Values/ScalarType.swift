@@ -1,5 +1,6 @@
 /// A value that always takes the same number of bytes and stands in a slot. The numbers are on
 /// disk: do not change. 0 is never valid.
+@usableFromInline
 package enum ScalarType: UInt8, Sendable, CaseIterable {
     case bool = 1
     case int8 = 2
@@ -18,8 +19,8 @@ package enum ScalarType: UInt8, Sendable, CaseIterable {
     case decimal = 14
     case objectID = 15
 
-    /// Without the list of all cases, as the first array of a type costs a process microseconds,
-    /// and opening a store asks: the numbers are given one after another.
+    /// Without the list of all cases: the first array of a type costs a process microseconds, and
+    /// opening a store asks. The numbers have no gaps.
     static func first(where isWanted: (ScalarType) -> Bool) -> ScalarType? {
         var code: UInt8 = 1
         while let type = ScalarType(rawValue: code) {

@@ -1,5 +1,6 @@
 /// The form in which an attribute's values are stored: a scalar in a slot, or one of the kinds of
 /// variable length behind the slots.
+@usableFromInline
 package enum StoredType: Sendable, Hashable {
     case scalar(ScalarType)
     /// UTF-8, the user's bytes unchanged.

@@ -1,4 +1,5 @@
 /// A UUID as the format stores it: its 16 bytes in the order in which its text shows them.
+@usableFromInline
 package struct UUIDValue: Sendable, Hashable {
     /// The first eight bytes, the first one highest.
     package let high: UInt64
@@ -11,14 +12,14 @@ package struct UUIDValue: Sendable, Hashable {
 }
 
 extension UUIDValue: Comparable {
-    package static func < (a: UUIDValue, b: UUIDValue) -> Bool {
+    @usableFromInline package static func < (a: UUIDValue, b: UUIDValue) -> Bool {
         a.high != b.high ? a.high < b.high : a.low < b.low
     }
 }
 
 extension UUIDValue: CustomStringConvertible {
     /// 8-4-4-4-12 lower-case hexadecimal digits.
-    package var description: String {
+    @usableFromInline package var description: String {
         let digits = Substring(high.hex + low.hex)
         var rest = digits
         return [8, 4, 4, 4, 12].map { count in

@@ -125,6 +125,16 @@ import Testing
         ("length=67108", "length=124"), ("length=67108", "length=-4"),
         ("length=17179869184", "length=17179869188"), ("length=67108", "size=67108"),
         ("commits=1...912", "commits=1-912"), ("commits=1...912", "commits=1...912...3"),
+        ("commits=1...912", "commits=1..912"), ("commits=1...912", "commits=1....912"),
+        ("commits=1...912", "commits=...912"), ("commits=1...912", "commits=1..."),
+        ("commits=1...912", "commits=0...5"), ("commits=1...912", "commits=.."),
+        ("commits=1...912", "commits=912...1"), ("commits=1...912", "commits="),
+        ("length=67108", "length="), ("purged=954", "purged="),
+        ("digest=9a0c11fe\n", "digest=\n"), ("digest=9a0c11fe\n", "digest=9a0c11fe \n"),
+        ("segment 00000003 ", "segment 00000003  "), ("segment 00000003 ", "segment  "),
+        ("active 00000008\n", "active 00000008\ncheckpoint 00000000\n"),
+        ("active 00000008\n", "checkpoint 00000001\nactive 00000008\n"),
+        ("active 00000008\n", "active 00000008\ncheckpoint 00000001\ncheckpoint 00000001\n"),
         ("purged=954 ", ""), ("digest=9a0c11fe", "digest=9A0C11FE"),
         ("digest=9a0c11fe", "digest=9a0c11fe x=1"), ("segment 00000003", "segment 00000007"),
         ("hashkey 0f", "hashkey \u{FF11}f"),
@@ -133,8 +143,27 @@ import Testing
         let good = text(manifest)
         _ = try Manifest.decode(withCRC(good))
         let range = try #require(good.range(of: old))
-        #expect(throws: FormatError.self) {
+        let error = #expect(throws: FormatError.self) {
             try Manifest.decode(withCRC(good.replacingCharacters(in: range, with: new)))
         }
+        // What has no line feed becomes part of the crc line.
+        #expect(error?.kind == (new.hasSuffix("more") ? .badChecksum : .badValue))
+    }
+
+    @Test(arguments: [
+        ("", FormatError.Kind.badMagic), ("nacre", .badMagic), ("\n", .badMagic),
+        ("nacre 0", .truncated), ("nacre 0\n", .truncated), ("nacre 0\nstore 1", .truncated),
+        ("nacre 0\n\n", .badChecksum), ("nacre 0\nstore 1\n", .badChecksum),
+    ])
+    func `what is not whole is told apart`(text: String, kind: FormatError.Kind) {
+        let error = #expect(throws: FormatError.self) { try Manifest.decode(Array(text.utf8)) }
+        #expect(error?.kind == kind)
+    }
+
+    @Test func `a checkpoint is named behind the active segment`() throws {
+        var manifest = manifest
+        manifest.checkpoint = 0xAB
+        #expect(text(manifest).hasSuffix("active 00000008\ncheckpoint 000000ab\n"))
+        #expect(try Manifest.decode(manifest.encoded) == manifest)
     }
 }

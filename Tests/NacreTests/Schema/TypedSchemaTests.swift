@@ -236,6 +236,50 @@ import Testing
         #expect(storeError { _ = try files.open(First.self) }?.code == .schemaMismatch)
     }
 
+    @Test func `properties in another order change nothing`() throws {
+        struct Moved: Entity {
+            let id: Int
+            var word: Ref<Word>?
+            var day: Date
+            var name: String
+            var count: Int?
+            static let entityName = "Thing"
+            static let schema = EntitySchema(
+                Moved.init, Attribute("id", \.id), Attribute("word", \.word),
+                Attribute("day", \.day, codec: AttributeCodec(\Moved.day, by: .isoDate)),
+                Attribute("name", \.name), Attribute("count", \.count))
+        }
+        // Nothing has to be written for it.
+        var store = try files.open(Moved.self, Word.self, options: .readOnly)
+        #expect(try store.fetch(Moved.all).map(\.count) == [1, nil, 3])
+        try store.close()
+        store = try files.open(Moved.self, Word.self)
+        #expect(try store.fetch(\.name, Moved.all) == ["n1", "n2", "n3"])
+        try store.performChanges { try $0.update(2, of: Moved.self) { $0.count = 7 } }
+        try store.close()
+        let former = try files.open(First.self, Word.self)
+        #expect(try former.fetch(First.all).map(\.count) == [1, 7, 3])
+    }
+
+    @Test func `properties in another order may not be of other types`() {
+        struct Moved: Entity {
+            let id: Int
+            var count: String?
+            var name: String
+            var day: Date
+            var word: Ref<Word>?
+            static let entityName = "Thing"
+            static let schema = EntitySchema(
+                Moved.init, Attribute("id", \.id), Attribute("count", \.count),
+                Attribute("name", \.name),
+                Attribute("day", \.day, codec: AttributeCodec(\Moved.day, by: .isoDate)),
+                Attribute("word", \.word))
+        }
+        let error = storeError { _ = try files.open(Moved.self, Word.self) }
+        #expect(error?.code == .schemaMismatch)
+        #expect(error?.message.contains("'count'") == true)
+    }
+
     @Test func `a stored name stands for the property's`() throws {
         struct Renamed: Entity {
             let id: Int

@@ -1,0 +1,87 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// Checkpoints whose checksums are right, and whose catalog is none that a writer makes.
+@Suite struct ForgedCatalogTests {
+    /// Two entities with names of one length, so that bytes can stand in for each other.
+    private static func makeFiles() throws -> [String: [UInt8]] {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            for entity in ["Left", "Rite"] {
+                try TestStore.defineNamed(entity, in: changes)
+                for id in 0..<9 as Range<Int64> {
+                    try changes.insert([.int(id), .string("\(entity) \(id)")], into: entity)
+                }
+            }
+        }
+        try store.database.checkpoint()
+        try store.database.performChanges { changes in
+            _ = try changes.insert([.int(20), .string("behind")], into: "Left")
+        }
+        return store.fileContents
+    }
+
+    /// What is changed of a catalog.
+    struct Forgery: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let old: String
+        let new: String
+    }
+
+    @Test(arguments: [
+        Forgery(testDescription: "two names", old: #""entity":"Rite""#, new: #""entity":"Left""#),
+        Forgery(testDescription: "two schemas", old: #""number":2"#, new: #""number":1"#),
+        Forgery(testDescription: "a far number", old: #""number":2"#, new: #""number":9"#),
+        Forgery(
+            testDescription: "another type", old: #""type":"int64""#, new: #""type":"int32""#),
+        Forgery(testDescription: "another id", old: #""id":"id""#, new: #""id":"na""#),
+        Forgery(testDescription: "no attribute", old: #""id":2"#, new: #""id":7"#),
+    ])
+    func `schemas that contradict the rest make a checkpoint useless`(forgery: Forgery) throws {
+        try expectUnused { bytes in
+            let place = try #require(bytes.lastPlace(of: Array(forgery.old.utf8)))
+            bytes.replaceSubrange(place..<place + forgery.old.utf8.count, with: forgery.new.utf8)
+        }
+    }
+
+    /// Of the second entity's layout.
+    @Test(arguments: [
+        // Its number, its entity's, the ordinal of its id.
+        (0, 1 as UInt8), (2, 1), (2, 9), (12, 1),
+    ])
+    func `layouts that contradict the rest make a checkpoint useless`(
+        offset: Int, byte: UInt8
+    ) throws {
+        try expectUnused { bytes in
+            // The name stands behind eight numbers.
+            let place = try #require(bytes.lastPlace(of: Array("Rite".utf8))) - 16
+            #expect(bytes[place] == 2 && bytes[place + 2] == 2 && bytes[place + 12] == 0)
+            bytes[place + offset] = byte
+        }
+    }
+
+    private func expectUnused(_ change: (inout [UInt8]) throws -> Void) throws {
+        let files = try Self.makeFiles()
+        let (expected, sound) = try StoreState.read(files, usingCheckpoint: true)
+        #expect(sound == nil)
+        let name = CheckpointDamageTests.name
+        var bytes = try #require(files[name])
+        try change(&bytes)
+        var forged = files
+        forged[name] = ForgedCheckpoint.withChecksums(bytes) { _ in }
+        let (state, problem) = try StoreState.read(forged, usingCheckpoint: true)
+        #expect(state == expected)
+        #expect(problem != nil)
+    }
+}
+
+extension Array where Element: Equatable {
+    fileprivate func lastPlace(of part: [Element]) -> Int? {
+        indices.last { place in
+            place + part.count <= count && self[place..<place + part.count].elementsEqual(part)
+        }
+    }
+}
