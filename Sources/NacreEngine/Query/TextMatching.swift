@@ -24,7 +24,8 @@ enum TextMatching {
         return text.string.map { Matcher.compare($0.order(relativeTo: string()), comparison, 0) }
     }
 
-    /// The literal is folded already.
+    /// The literal is folded already. Inlined, or a reference to it is counted for each object.
+    @inline(__always)
     static func test(
         _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
         _ known: MatchLiterals.Text, _ bytes: ByteView, _ string: @autoclosure () -> String
