@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// The schemas and layouts that a checkpoint holds, which tell what its keys are made of.
+/// The schemas and layouts that a checkpoint holds, which tell what its keys are made of. An
+/// object: see ``StoreOpener``.
 final class CheckpointCatalog: Sendable {
     let catalog: Catalog
     /// As the segment has shown them that the checkpoint ends in.

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// A checkpoint's file whose header is sound. Whatever is wrong with the rest: it is a cache, and
-/// opening a store does without it.
+/// opening a store does without it. An object: see ``StoreOpener``.
 final class CheckpointFile {
     let number: UInt32
     let header: CheckpointHeader

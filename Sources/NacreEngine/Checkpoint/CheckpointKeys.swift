@@ -5,7 +5,7 @@ internal import NacreFormat
 ///
 /// To ask costs a process a quarter of a millisecond, which its first text takes that has to be
 /// normalised. So only those ask who are about to use such keys: opening for ids, and whoever looks
-/// at an index first for that index.
+/// at an index first for that index. An object: see ``StoreOpener``.
 final class CheckpointKeys: Sendable {
     private let header: CheckpointHeader
     private let idKey: IDKey

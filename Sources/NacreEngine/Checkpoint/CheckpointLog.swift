@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// The part of the log that a checkpoint covers: whatever the checkpoint holds can be made anew
-/// from it.
+/// from it. An object: see ``StoreOpener``.
 final class CheckpointLog: Sendable {
     /// The store as it was at the checkpoint's commit: the last segment that it covers is the one
     /// that was written to.

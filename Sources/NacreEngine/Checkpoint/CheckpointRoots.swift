@@ -20,14 +20,13 @@ struct CheckpointRoots {
         roots = Array(repeating: EntityRoots(), count: count)
         trees = Array(repeating: Tree(), count: catalog.treeCount)
         freeRows = (0..<count).map { _ in FreeRows() }
-        try setRows(of: .externalValue, blocks, pool)
+        _ = try setRows(of: .externalValue, blocks, pool)
         for definition in catalog.all {
             let number = definition.schema.number
-            try setRows(of: number, blocks, pool)
+            let rows = try setRows(of: number, blocks, pool)
             let ids = try CheckpointFile.place(of: .ids, number, in: sections)
-            let rows = try CheckpointFile.place(of: .rows, number, in: sections)
-            guard sections[ids].entries == sections[rows].entries else {
-                throw sections[ids].bad("entries", sections[rows].entries, sections[ids].entries)
+            guard sections[ids].entries == rows.entries else {
+                throw sections[ids].bad("entries", rows.entries, sections[ids].entries)
             }
             roots[Int(number.rawValue)].ids = blocks.tree(at: ids)
             for (place, index) in definition.indexes.enumerated() {
@@ -39,13 +38,16 @@ struct CheckpointRoots {
         }
     }
 
+    /// - Returns: the section that they stand in.
     private mutating func setRows(
         of entity: EntityNumber, _ blocks: CheckpointBlocks, _ pool: NodePool
-    ) throws(FormatError) {
+    ) throws(FormatError) -> CheckpointSection {
         let index = Int(entity.rawValue)
         let place = try CheckpointFile.place(of: .rows, entity, in: blocks.sections)
+        let section = blocks.sections[place]
         roots[index].rows = blocks.rows(at: place, pool)
-        roots[index].rowsEnd = blocks.sections[place].number
-        freeRows[index] = FreeRows(blocks.sections[place], of: blocks)
+        roots[index].rowsEnd = section.number
+        freeRows[index] = FreeRows(section, of: blocks)
+        return section
     }
 }

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// The state of a store as a checkpoint has it: catalog, rows and trees, whose leaves stay in the
-/// mapped file. The log goes on from here.
+/// mapped file. The log goes on from here. An object: see ``StoreOpener``.
 final class LoadedCheckpoint {
     let header: CheckpointHeader
     let info: CheckpointInfo

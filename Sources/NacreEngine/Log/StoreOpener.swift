@@ -23,7 +23,8 @@ struct OpenedStore {
 /// array whose elements are of a generic type, and `==` of a type of another module that is not
 /// `@usableFromInline`, it finds in tables of conformances, which it makes then as well. And what
 /// the standard library does with any collection is code to be read from a disk. So where opening
-/// comes by, there are arrays of objects, loops by places, and `switch`.
+/// comes by, there are arrays of objects, loops by places, and `switch`; and what is large, or
+/// optional, and passed on is an object, whose type nobody has to ask to copy it.
 struct StoreOpener {
     let path: String
     let options: Database.Options

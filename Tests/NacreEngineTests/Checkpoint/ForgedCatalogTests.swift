@@ -41,7 +41,7 @@ import Testing
         Forgery(testDescription: "no attribute", old: #""id":2"#, new: #""id":7"#),
     ])
     func `schemas that contradict the rest make a checkpoint useless`(forgery: Forgery) throws {
-        try expectUnused { bytes in
+        try ForgedRowsTests.expectRefused(Self.makeFiles()) { bytes in
             let place = try #require(bytes.lastPlace(of: Array(forgery.old.utf8)))
             bytes.replaceSubrange(place..<place + forgery.old.utf8.count, with: forgery.new.utf8)
         }
@@ -55,26 +55,12 @@ import Testing
     func `layouts that contradict the rest make a checkpoint useless`(
         offset: Int, byte: UInt8
     ) throws {
-        try expectUnused { bytes in
+        try ForgedRowsTests.expectRefused(Self.makeFiles()) { bytes in
             // The name stands behind eight numbers.
             let place = try #require(bytes.lastPlace(of: Array("Rite".utf8))) - 16
             #expect(bytes[place] == 2 && bytes[place + 2] == 2 && bytes[place + 12] == 0)
             bytes[place + offset] = byte
         }
-    }
-
-    private func expectUnused(_ change: (inout [UInt8]) throws -> Void) throws {
-        let files = try Self.makeFiles()
-        let (expected, sound) = try StoreState.read(files, usingCheckpoint: true)
-        #expect(sound == nil)
-        let name = CheckpointDamageTests.name
-        var bytes = try #require(files[name])
-        try change(&bytes)
-        var forged = files
-        forged[name] = ForgedCheckpoint.withChecksums(bytes) { _ in }
-        let (state, problem) = try StoreState.read(forged, usingCheckpoint: true)
-        #expect(state == expected)
-        #expect(problem != nil)
     }
 }
 

@@ -42,17 +42,23 @@ import Testing
         return (top, section.range.upperBound - section.blocks * Top.size)
     }
 
-    private static func expectRefused(
-        _ files: [String: [UInt8]], because reason: String, _ change: (inout [UInt8]) -> Void
+    /// Expects that a checkpoint is of no use after a change, and the store is the same.
+    /// - Parameter reason: part of what is said of it; nil for anything.
+    static func expectRefused(
+        _ files: [String: [UInt8]], because reason: String? = nil,
+        _ change: (inout [UInt8]) throws -> Void
     ) throws {
         let (expected, sound) = try StoreState.read(files, usingCheckpoint: true)
         #expect(sound == nil)
         let name = CheckpointDamageTests.name
+        var bytes = try #require(files[name])
+        try change(&bytes)
         var forged = files
-        forged[name] = ForgedCheckpoint.withChecksums(try #require(files[name]), change)
+        forged[name] = ForgedCheckpoint.withChecksums(bytes) { _ in }
         let (state, problem) = try StoreState.read(forged, usingCheckpoint: true)
         #expect(state == expected)
-        #expect(problem?.contains(reason) == true, "\(problem ?? "no problem")")
+        let found = try #require(problem)
+        if let reason { #expect(found.contains(reason), "\(found)") }
     }
 
     @Test func `a row that leads into a segment behind the checkpoint is as damaged`() throws {
