@@ -22,7 +22,10 @@ public struct Commit: Sendable {
     /// Counted from 1, without gaps.
     public var number: UInt64 { content.number.rawValue }
 
-    /// When it was made, by the clock of the machine that made it.
+    /// The time at which the commit was made, as the clock of that machine showed it.
+    ///
+    /// Commits are ordered by ``number``. Their dates may go back, as after a clock that was ahead
+    /// has been set right: each commit keeps the date that the clock showed.
     public var date: Date {
         Date(timeIntervalSince1970: Double(content.time) / 1_000_000)
     }

@@ -26,8 +26,7 @@ package final class Changes {
         }
         self.writer = writer
         self.number = number
-        // Times never go back, so that a date leads to one commit; they decide nothing.
-        time = max(writer.environment.now(), writer.lastTime)
+        time = writer.environment.now()
         before = writer.markOfVersion()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }

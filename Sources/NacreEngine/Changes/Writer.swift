@@ -50,7 +50,7 @@ final class Writer {
     /// besides changes, which end with a version or as if they had not been.
     @safe @exclusivity(unchecked) private var newest: Version?
     private(set) var lastCommit: CommitNumber
-    private(set) var lastTime: Int64
+    private var lastTime: Int64
     private(set) var lastDigest: CommitDigest
     private let poisoned: Poison
 
