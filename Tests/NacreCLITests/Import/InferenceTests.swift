@@ -50,6 +50,16 @@ import Testing
         #expect(try self.type(values, csv: true) == type)
     }
 
+    @Test func `an object has as many attributes as the format allows, its id included`() throws {
+        func text(_ count: Int) -> String {
+            "{" + (1...count).map { "\"a\($0)\":1" }.joined(separator: ",") + "}\n"
+        }
+        try ImportFixture().importText(text(1024), id: "a1")
+        try ImportFixture().importText(text(1023))
+        #expect(throws: ImportError.self) { try ImportFixture().importText(text(1025), id: "a1") }
+        #expect(throws: ImportError.self) { try ImportFixture().importText(text(1024)) }
+    }
+
     @Test func `attributes stand in the order in which they are first seen`() throws {
         let fixture = try ImportFixture()
         try fixture.importText(

@@ -56,10 +56,11 @@ package struct SchemaInference {
                 "An attribute's name has \(name.utf8.count) bytes; it takes 1 to "
                     + "\(Format.nameSizeMax). Rename it.")
         }
-        // One is kept for the id.
-        guard columns.count < Format.attributesMax - 1 else {
+        // An id that is made takes one attribute.
+        let most = idName == nil ? Format.attributesMax - 1 : Format.attributesMax
+        guard columns.count < most else {
             throw reader.error(
-                "The objects up to here have more than \(Format.attributesMax - 1) attributes. "
+                "The objects up to here have more than \(most) attributes. "
                     + "Nest those whose names vary in an object.")
         }
         if idName == nil, name == Self.madeID {
