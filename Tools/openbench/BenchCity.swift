@@ -7,7 +7,7 @@ enum BenchCity {
     /// Besides those of the id and of the unique attribute.
     static let indexes: [NamedIndex] = [["name"], ["country"], ["population"]]
 
-    static func attributes(isUnique: Bool, isColumnar: Bool) -> [AttributeSchema] {
+    static func attributes(isUnique: Bool, isColumnar: Bool = false) -> [AttributeSchema] {
         [
             attribute(1, "id", .scalar(.int64)),
             attribute(2, "geonameID", .scalar(.int64), isUnique: isUnique),

@@ -11,6 +11,7 @@ internal import NacreFormat
 ///     openbench references <new store> [indexed]
 ///     openbench deletions <new stores> [indexed]
 ///     openbench memory <new store> <objects a commit> [indexed]
+///     openbench change <new store> <objects> [savepoints]
 ///     openbench tree <entries>
 ///     openbench path <hot path> <count>
 ///
@@ -22,7 +23,7 @@ internal import NacreFormat
 ///
 /// The third one prints the plan of a query, and the best times of counting and of passing over its
 /// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The next three make stores of their own, and `tree` none: it is of
+/// a store made with `unique`. The next four make stores of their own, and `tree` none: it is of
 /// the tree of an index by itself. The last one goes a way through the engine so many times and
 /// prints nothing: to be counted from outside, by `Tools/instructions`.
 @main struct OpenBench {
@@ -51,6 +52,9 @@ internal import NacreFormat
             guard let part = Int64(words[2]), part > 0 else { return usage() }
             try MemoryBenchmark.run(
                 words[1], objectsPerCommit: part, isIndexed: words.count == 4)
+        case ("change", 3...4):
+            guard let count = Int64(words[2]), count > 0 else { return usage() }
+            try ChangeMemoryBenchmark.run(words[1], count: count, usesSavepoints: words.count == 4)
         case ("tree", 2):
             guard let count = Int(words[1]), count > 0 else { return usage() }
             TreeBenchmark.run(count)
@@ -70,6 +74,7 @@ internal import NacreFormat
         print("openbench references <new store> [indexed]")
         print("openbench deletions <new stores> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
+        print("openbench change <new store> <objects> [savepoints]")
         print("openbench tree <entries>")
         print("openbench path <hot path> <count>")
         print("hot paths: \(HotPath.allCases.map(\.rawValue).joined(separator: " "))")

@@ -2,9 +2,10 @@
 /// only; readers never ask it for anything. Pools of one ``Origin`` make nodes for it on other
 /// threads, where it takes them over when they are done.
 ///
-/// Every node carries the stamp of the change that made it. The writer changes nodes of its own
-/// stamp in place and copies others, whose old copy is then *retired*: versions from its birth up
-/// to its retirement still see it. A retired node is freed once no pinned version lies in between.
+/// Every node carries the stamp of the change that made it. The writer changes nodes in place that
+/// only the open part of the change has seen, which is all of the change or what came after its
+/// newest mark. It copies others, whose old copy is then *retired*: versions from its birth up to
+/// its retirement still see it. A retired node is freed once no pinned version lies in between.
 ///
 /// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
 /// overlap, and are not checked for it.
@@ -16,14 +17,19 @@
 ///    whose stamp is not the node's is of a node that was freed since.
 /// 3. Stamps only grow; no published version has the pending stamp.
 /// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
+/// 5. `openStamp` is the stamp of the newest mark in use, or `stamp` if there is none.
 package final class NodePool {
     /// Of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
+    /// The lowest stamp of nodes that no roots but the writer's reach: these are changed in place.
+    @safe @exclusivity(unchecked) private var openStamp: UInt64 = 1
     private let slabs: NodeSlabs
     /// Whether it makes nodes for another one, which may be few.
     private let isBesideAnother: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
+    /// The length of `made` at which its void entries are removed.
+    @safe @exclusivity(unchecked) private var madeLimit = NodePool.madeLimitMin
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
     /// Garbage that nobody has looked at since it came or since a version went.
     @safe @exclusivity(unchecked) private var garbage: [RetiredNode] = []
@@ -37,8 +43,15 @@ package final class NodePool {
     @safe @exclusivity(unchecked) private var isMoved = false
     /// How many nodes the last published change retired.
     @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
-    /// The stamps of the marks that are in use, each within the one before.
-    @safe @exclusivity(unchecked) private var marks: [UInt64] = []
+    /// The marks that are in use, each within the one before.
+    @safe @exclusivity(unchecked) private var marks: [OpenMark] = []
+
+    private struct OpenMark {
+        /// The first stamp after it.
+        let stamp: UInt64
+        /// The length of `made` at the mark.
+        let made: Int
+    }
 
     fileprivate struct MadeNode {
         let node: Node
@@ -75,20 +88,23 @@ package final class NodePool {
         slabs = NodeSlabs()
         isBesideAnother = true
         stamp = 0
+        openStamp = 0
     }
 
     /// What a pool on another thread needs to make nodes for the pending change of this one.
     struct Origin: Sendable {
         fileprivate let slabs: NodeSlabs
         fileprivate let stamp: UInt64
+        fileprivate let openStamp: UInt64
     }
 
-    var origin: Origin { Origin(slabs: slabs, stamp: stamp) }
+    var origin: Origin { Origin(slabs: slabs, stamp: stamp, openStamp: openStamp) }
 
     /// A pool that makes nodes and copies others, until the one it is beside takes them.
     init(_ origin: Origin) {
         slabs = origin.slabs
         stamp = origin.stamp
+        openStamp = origin.openStamp
         isBesideAnother = true
     }
 
@@ -123,6 +139,9 @@ package final class NodePool {
     /// Garbage that some version still saw when it was looked at.
     var heldCount: Int { held.reduce(0) { $0 + $1.nodes.count } }
 
+    /// How many nodes the pending change remembers for a rollback.
+    var madeCount: Int { made.count }
+
     /// A node of zeros.
     func make(level: Int) -> Node {
         let node = free.popLast() ?? refill()
@@ -143,9 +162,9 @@ package final class NodePool {
         return free.removeLast()
     }
 
-    /// The node itself if the pending change made it, else a copy in its place.
+    /// The node itself if only the open part of the change has seen it, else a copy in its place.
     func writable(_ node: Node) -> Node {
-        if node.born == stamp { return node }
+        if node.born >= openStamp { return node }
         let copy = free.popLast() ?? refill()
         copy.copy(from: node)
         retire(node)
@@ -153,10 +172,10 @@ package final class NodePool {
     }
 
     /// The pending change no longer reaches the node. A packed one belongs to its checkpoint; one
-    /// that only this part of the change has seen is free at once.
+    /// that only the open part of the change has seen is free at once.
     func retire(_ node: Node) {
         guard !node.isPacked else { return }
-        if node.born == stamp { return release(node) }
+        if node.born >= openStamp { return release(node) }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 
@@ -164,25 +183,43 @@ package final class NodePool {
     /// nodes of the pending change are copied.
     func mark() -> Mark {
         stamp += 1
-        marks.append(stamp)
+        openStamp = stamp
+        marks.append(OpenMark(stamp: stamp, made: made.count))
         return Mark(depth: marks.count, made: made.count, retired: retired.count)
     }
 
     /// What was done since the mark stays, and nobody needs the roots of that time any more. Frees
     /// what only they reached, so that any number of marks leaves no more nodes than one.
     func keep(_ mark: Mark) {
-        marks.removeSubrange((mark.depth - 1)...)
-        guard let outer = marks.last else { return }
+        close(mark)
+        guard !marks.isEmpty else { return }
         var kept: [RetiredNode] = []
         for piece in retired[mark.retired...] {
-            if piece.node.born < outer { kept.append(piece) } else { release(piece.node) }
+            if piece.node.born < openStamp { kept.append(piece) } else { release(piece.node) }
         }
         retired.replaceSubrange(mark.retired..., with: kept)
+        forgetFreed()
     }
+
+    private func close(_ mark: Mark) {
+        marks.removeSubrange((mark.depth - 1)...)
+        openStamp = marks.last?.stamp ?? stamp
+    }
+
+    /// Removes the void entries of `made` that the open part has added, once there are many: each
+    /// part of a change frees nodes that the part before it made.
+    private func forgetFreed() {
+        guard made.count >= madeLimit else { return }
+        let start = marks.last?.made ?? 0
+        made = made[..<start] + made[start...].filter { $0.node.born == $0.born }
+        madeLimit = max(2 * made.count, Self.madeLimitMin)
+    }
+
+    private static let madeLimitMin = 4096
 
     /// Frees what was made since the mark, and un-retires what was retired.
     func rollBack(to mark: Mark) {
-        marks.removeSubrange((mark.depth - 1)...)
+        close(mark)
         for entry in made[mark.made...] where entry.node.born == entry.born {
             release(entry.node)
         }
@@ -201,7 +238,11 @@ package final class NodePool {
         retired.removeAll(keepingCapacity: true)
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
-        defer { stamp += 1 }
+        madeLimit = Self.madeLimitMin
+        defer {
+            stamp += 1
+            openStamp = stamp
+        }
         return stamp
     }
 

@@ -85,6 +85,27 @@ import Testing
         #expect(nodes(marks: 1000) == nodes(marks: 0))
     }
 
+    /// What one part leaves pending goes into the tree between two marks, or within the next one.
+    @Test func `work between marks that are kept leaves no more nodes either, nor is it forgotten`() {
+        let pool = NodePool(slabs: NodeSlabs())
+        var tree = Tree(sorted: (0..<500).map { TreeEntry(key: $0, row: 0) }, pool: pool)
+        _ = pool.publish()
+        let live = pool.liveCount
+        let start = (mark: pool.mark(), tree: tree)
+        for number in 0..<20_000 as Range<UInt64> {
+            let mark = pool.mark()
+            tree.insert(TreeEntry(key: number % 500, row: 1), pool: pool)
+            pool.keep(mark)
+            tree.remove(TreeEntry(key: number % 500, row: 1), pool: pool)
+        }
+        #expect(pool.liveCount <= 3 * live)
+        #expect(pool.madeCount <= 5000)
+        tree.checkInvariants()
+        pool.rollBack(to: start.mark)
+        start.tree.checkInvariants()
+        #expect(pool.liveCount == live)
+    }
+
     @Test func `a node that came back and was used again is freed once by a rollback`() {
         let pool = NodePool(slabs: NodeSlabs())
         let outer = pool.mark()
