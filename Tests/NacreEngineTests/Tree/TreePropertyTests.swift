@@ -86,7 +86,7 @@ import Testing
     }
 
     /// What one part leaves pending goes into the tree between two marks, or within the next one.
-    @Test func `work between marks that are kept leaves no more nodes either, nor is it forgotten`() {
+    @Test func `work between marks that are kept leaves no nodes behind, nor is it forgotten`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<500).map { TreeEntry(key: $0, row: 0) }, pool: pool)
         _ = pool.publish()
