@@ -44,9 +44,24 @@ struct NacreCommand: ParsableCommand {
         }.joined(separator: "\n")
 
     static func main() {
+        checkArguments()
         var command: any ParsableCommand
         do { command = try parseAsRoot() } catch { end(parsing: error) }
         do { try command.run() } catch { end(running: error) }
+    }
+
+    /// Refuses arguments that are not UTF-8. As strings they would be others, and two paths one.
+    private static func checkArguments() {
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = unsafe CommandLine.unsafeArgv[place],
+                unsafe String(validatingCString: argument) == nil
+            else { continue }
+            let text = unsafe String(cString: argument)
+            StandardError.write(
+                "nacre: '\(text)': Argument \(place) is not UTF-8. Rename the file, or reach it by"
+                    + " a link whose name is.")
+            exit(withError: ExitStatus.usage.code)
+        }
     }
 
     /// Help that was asked for, or a command line that cannot be understood.

@@ -120,6 +120,9 @@ public final class Store: Sendable {
         }
     }
 
+    /// A store that is dropped can be opened again at once, whatever its background still does.
+    deinit { database.abandon() }
+
     /// The newest committed state, pinned; at ``Durability/durable`` it is on the disk as well.
     /// Takes no lock that a writer holds for long.
     /// - Parameter label: names it in ``statistics``, so that whoever keeps files from going can be

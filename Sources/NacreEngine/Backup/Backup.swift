@@ -8,6 +8,8 @@ internal import NacreFormat
 /// length and digest is not copied again; nor is one that was active, as far as a recovery kept it.
 struct Backup {
     let source: BackupSource
+    /// The source's directory.
+    let sourcePath: String
     let destination: String
     let files: any FileSystem
     /// Whether to check what is copied before the backup takes it, and the whole of it at the end.
@@ -20,6 +22,9 @@ struct Backup {
     ///   the backup, and leaves the former one.
     func run(_ progress: (Int, Int) throws -> Void) throws -> BackupReport {
         do {
+            guard try !files.isPath(destination, within: sourcePath) else {
+                throw refusal("The backup would be in the store's own directory.")
+            }
             let directory = try files.openDirectory(destination, creating: true)
             let former = try former(in: directory)
             let lock = try directory.lock(FileName.lock)
@@ -286,7 +291,7 @@ extension Database {
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
         let backup = Backup(
-            source: try backupSource(), destination: destination, files: files,
+            source: try backupSource(), sourcePath: path, destination: destination, files: files,
             verifies: verifies, environment: environment)
         return try backup.run(progress)
     }
@@ -306,8 +311,8 @@ extension Database {
             throw StoreError(error)
         }
         return try Backup(
-            source: source, destination: destination, files: files, verifies: verifies,
-            environment: .system
+            source: source, sourcePath: path, destination: destination, files: files,
+            verifies: verifies, environment: .system
         ).run(progress)
     }
 }

@@ -10,6 +10,21 @@ package protocol FileSystem: Sendable {
     func openDirectory(
         _ path: String, creating: Bool
     ) throws(FileError) -> any StoreDirectory
+
+    /// Whether what is or would be made at a path is a directory, or lies inside it at any depth,
+    /// by whatever names both are reached.
+    /// - Parameter directory: the path of one that is there.
+    func isPath(_ path: String, within directory: String) throws(FileError) -> Bool
+}
+
+extension FileSystem {
+    /// Compares texts: right where a directory has one path only.
+    package func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
+        func parts(_ path: String) -> [[UInt8]] {
+            path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+        }
+        return parts(path).starts(with: parts(directory))
+    }
 }
 
 /// The directory of one store. Names are the engine's own (see ``FileName``), never a path.
@@ -32,10 +47,13 @@ package protocol StoreDirectory: AnyObject, Sendable {
     /// Throws if the lock that was taken here is no longer the one that others would find: somebody
     /// has removed or replaced the store's files.
     func checkLock() throws(FileError)
+    /// Removes the directory itself if opening it made it and nothing is in it.
+    func removeIfMade()
 }
 
 extension StoreDirectory {
     package func checkLock() throws(FileError) {}
+    package func removeIfMade() {}
 }
 
 /// An open file. Offsets and sizes are in bytes. Closed when the last reference goes.
@@ -84,6 +102,13 @@ package enum FileAccess: Sendable {
 /// Held until released or the process ends.
 package protocol FileLock: AnyObject, Sendable {
     func release()
+    /// Says that it will be released soon, without anybody's doing: another attempt of this process
+    /// to take it waits for that.
+    func announceRelease()
+}
+
+extension FileLock {
+    package func announceRelease() {}
 }
 
 /// Each place where the engine makes something durable, by name: a simulated disk ignores one at a

@@ -87,4 +87,5 @@ final class GuardedDirectory: StoreDirectory {
     func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
     func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
     func checkLock() throws(FileError) { try base.checkLock() }
+    func removeIfMade() { base.removeIfMade() }
 }

@@ -10,7 +10,7 @@ internal import SystemPackage
     internal import Musl
 #endif
 
-/// The system calls, one a function: the only file that calls libc. Interrupted calls are
+/// The system calls, one a function: the only type that calls libc. Interrupted calls are
 /// repeated; everything else that fails throws its error number.
 enum POSIXCalls {
     private static func check(_ call: () -> CInt) throws(Errno) -> CInt {
@@ -27,15 +27,22 @@ enum POSIXCalls {
     }
 
     /// Makes a directory for its owner only, if it does not exist.
-    static func makeDirectory(_ path: String) throws(Errno) {
+    /// - Returns: false if it exists.
+    static func makeDirectory(_ path: String) throws(Errno) -> Bool {
         do {
             _ = try check { unsafe mkdir(path, 0o700) }
         } catch {
             if error != .fileExists { throw error }
-            return
+            return false
         }
         // Whatever the process's mask has taken away or left.
         _ = try check { unsafe fchmodat(AT_FDCWD, path, 0o700, 0) }
+        return true
+    }
+
+    /// Removes a directory that is empty.
+    static func removeDirectory(_ path: String) throws(Errno) {
+        _ = try check { unsafe rmdir(path) }
     }
 
     static func openDirectory(_ path: String) throws(Errno) -> CInt {
@@ -44,11 +51,13 @@ enum POSIXCalls {
 
     /// Asks first, as there is nearly always one.
     /// - Parameter creating: whether to make one where there is none.
-    static func openDirectory(_ path: String, creating: Bool) throws(Errno) -> CInt {
-        do { return try openDirectory(path) } catch {
+    static func openDirectory(
+        _ path: String, creating: Bool
+    ) throws(Errno) -> (descriptor: CInt, isMade: Bool) {
+        do { return (try openDirectory(path), false) } catch {
             guard creating, error == .noSuchFileOrDirectory else { throw error }
-            try makeDirectory(path)
-            return try openDirectory(path)
+            let isMade = try makeDirectory(path)
+            return (try openDirectory(path), isMade)
         }
     }
 
@@ -131,6 +140,13 @@ enum POSIXCalls {
     static func identity(_ descriptor: CInt) throws(Errno) -> Identity {
         var status = stat()
         _ = try check { unsafe fstat(descriptor, &status) }
+        return Identity(status)
+    }
+
+    /// Of what a path leads to.
+    static func identity(_ path: String) throws(Errno) -> Identity {
+        var status = stat()
+        _ = try check { unsafe fstatat(AT_FDCWD, path, &status, 0) }
         return Identity(status)
     }
 
@@ -345,10 +361,10 @@ enum POSIXCalls {
             guard let entry = unsafe readdir(stream) else { break }
             // Read in place: an entry is shorter than its type, which has room for any name.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            // One that is not UTF-8 is none of ours, and must not be overlooked.
             let name = unsafe String(
-                validatingCString: (UnsafeRawPointer(entry) + offset)
-                    .assumingMemoryBound(to: CChar.self))
-            if let name, name != ".", name != ".." { names.append(name) }
+                cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+            if name != ".", name != ".." { names.append(name) }
         }
         guard errno == 0 else { throw Errno(rawValue: errno) }
         return names

@@ -11,18 +11,52 @@ package struct POSIXFileSystem: FileSystem {
     ) throws(FileError) -> any StoreDirectory {
         try POSIXDirectory(path, creating: creating)
     }
+
+    /// Compares the directories themselves, from the one that holds what is at the path up to the
+    /// root: paths may differ by links, mounts, `.` and `..`.
+    package func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
+        func failure(_ path: String, _ error: Errno) -> FileError {
+            FileError(error, "look at the directory", path)
+        }
+        let wanted: POSIXCalls.Identity
+        do { wanted = try POSIXCalls.identity(directory) } catch {
+            // A store in memory has a path where no directory is.
+            if error == .noSuchFileOrDirectory { return false }
+            throw failure(directory, error)
+        }
+        do { return try POSIXCalls.isDirectory(wanted, atOrAbove: path) } catch {
+            // What is to be made at the path comes into the directory that would hold it.
+            guard error == .noSuchFileOrDirectory || error == .notDirectory else {
+                throw failure(path, error)
+            }
+        }
+        var parent = Substring(path).utf8
+        let slash = UInt8(ascii: "/")
+        while parent.count > 1, parent.last == slash { parent.removeLast() }
+        let name = parent.lastIndex(of: slash).map { String(Substring(parent[...$0])) } ?? "."
+        do { return try POSIXCalls.isDirectory(wanted, atOrAbove: name) } catch {
+            // Nothing can be made there, as whoever tries is told.
+            return false
+        }
+    }
 }
 
 private final class POSIXDirectory: StoreDirectory {
     let path: String
     private let descriptor: CInt
+    /// Whether the directory was made by opening it.
+    private let isMade: Bool
     /// The lock that was taken here, by name and file.
     private let taken = Mutex<(String, POSIXCalls.Identity)?>(nil)
 
     init(_ path: String, creating: Bool) throws(FileError) {
         self.path = path
+        guard !path.utf8.contains(0) else {
+            // The system would take the part before it, which is another path.
+            throw FileError(.other, "A path cannot have a zero byte in it.", path: path)
+        }
         do {
-            descriptor = try POSIXCalls.openDirectory(path, creating: creating)
+            (descriptor, isMade) = try POSIXCalls.openDirectory(path, creating: creating)
         } catch {
             throw FileError(error, creating ? "make or open the store" : "open the store", path)
         }
@@ -81,6 +115,14 @@ private final class POSIXDirectory: StoreDirectory {
             defer { POSIXCalls.close(descriptor) }
             try POSIXCalls.syncDirectory(descriptor)
         }
+    }
+
+    func removeIfMade() {
+        // Somebody may have put another directory in its place.
+        guard isMade, let present = try? POSIXCalls.identity(path),
+            present == (try? POSIXCalls.identity(descriptor))
+        else { return }
+        try? POSIXCalls.removeDirectory(path)
     }
 
     func lock(_ name: String) throws(FileError) -> any FileLock {
@@ -180,10 +222,18 @@ private final class POSIXLock: FileLock {
         }
         // A fork shares the lock with its parent, and must not take it away.
         guard wasHeld, process == POSIXCalls.processID else { return }
-        HeldLocks.giveBack(identity)
+        // Given back at last: until then the kernel's lock would refuse this very process.
+        HeldLocks.announceReturn(identity)
         // Cut, so that no later error names a process that is gone.
         try? POSIXCalls.truncate(descriptor, to: 0)
         POSIXCalls.unlock(descriptor)
+        HeldLocks.giveBack(identity)
+    }
+
+    func announceRelease() {
+        // One that was released may be another store's now.
+        let isHeld = isHeld.withLock { $0 }
+        if isHeld, process == POSIXCalls.processID { HeldLocks.announceReturn(identity) }
     }
 }
 

@@ -100,9 +100,12 @@ final class Maintenance: Sendable {
 
     /// Lets what runs end soon, and nothing begin any more. Returns when nothing runs.
     func stop() {
-        isStopped.store(true, ordering: .relaxed)
+        endSoon()
         working.withLock { _ in }
     }
+
+    /// The same without waiting.
+    func endSoon() { isStopped.store(true, ordering: .relaxed) }
 
     // MARK: One at a time
 

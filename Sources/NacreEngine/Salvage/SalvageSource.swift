@@ -2,6 +2,9 @@ internal import NacreFormat
 
 /// The files of a damaged store that a salvage reads: its manifest if one can be read, and every
 /// segment that is the store's, whatever the manifest says. Opens for reading only.
+///
+/// A file that the system does not permit to read, or that it cannot open for want of something, is
+/// not lost: the salvage ends with the error, and can be repeated.
 struct SalvageSource {
     struct Segment {
         let name: String
@@ -33,6 +36,10 @@ struct SalvageSource {
         var problems: [String] = []
         let manifest = try Self.manifest(in: directory, &problems)
         let files = try Self.files(in: directory, &problems)
+        if let checkpoint = manifest?.checkpoint {
+            // It names objects of which nothing else is left.
+            try Self.checkReadable(FileName.checkpoint(checkpoint), in: directory)
+        }
         guard let storeID = manifest?.storeID ?? Self.likelyStoreID(files) else {
             throw StoreError(
                 .notAStore,
@@ -115,7 +122,7 @@ struct SalvageSource {
                 }
                 if name == FileName.manifest { problems.append("\(name) is missing") }
             } catch {
-                if error.code == .unsupportedFormat { throw error }
+                if error.code == .unsupportedFormat || error.code == .notPermitted { throw error }
                 problems.append("\(name) cannot be read: \(error.cause ?? error.message)")
             }
         }
@@ -136,10 +143,19 @@ struct SalvageSource {
                     File(
                         name: name, number: header?.number ?? number, header: header, bytes: bytes))
             } catch {
+                if error.reason == .notPermitted { throw error }
                 problems.append("\(name) cannot be opened: \(error.cause ?? error.message)")
             }
         }
         return files
+    }
+
+    private static func checkReadable(
+        _ name: String, in directory: any StoreDirectory
+    ) throws(FileError) {
+        do { _ = try directory.open(name, .reading) } catch {
+            if error.reason == .notPermitted { throw error }
+        }
     }
 
     /// That of the most bytes.

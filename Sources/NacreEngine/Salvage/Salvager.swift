@@ -68,13 +68,7 @@ package struct Salvager {
     }
 
     private func checkDestination() throws {
-        func clean(_ path: String) -> String {
-            var path = path
-            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-            return path
-        }
-        let (from, to) = (clean(source), clean(destination))
-        guard to != from, !to.hasPrefix(from + "/") else {
+        guard try !files.isPath(destination, within: source) else {
             throw StoreError(
                 .notAStore,
                 "The new store cannot be made in the damaged one, which is never changed. Choose"

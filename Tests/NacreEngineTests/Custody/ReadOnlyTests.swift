@@ -67,6 +67,30 @@ import Testing
         try Self.setMode(0o700, of: path)
     }
 
+    @Test(.enabled(if: getuid() == 0, "needs root to become somebody else"))
+    func `a file that may not be read is not taken for lost`() async throws {
+        let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+        let out = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+        defer { for path in [path, out] { try? FileManager.default.removeItem(atPath: path) } }
+        try Self.makeUnclean(path)
+        try Self.setMode(0o755, of: path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        for name in names { try Self.setMode(0o444, of: "\(path)/\(name)") }
+        for name in names where name.hasSuffix(".seg") || name == FileName.manifest {
+            try Self.setMode(0, of: "\(path)/\(name)")
+            await #expect(processExitsWith: .success) {
+                [path = path as String, out = out as String] in
+                #expect(setuid(65_534) == 0)
+                let error = #expect(throws: StoreError.self) {
+                    try Salvager(from: path, to: out).run()
+                }
+                #expect(error?.code == .notPermitted)
+                #expect(!FileManager.default.fileExists(atPath: out))
+            }
+            try Self.setMode(0o444, of: "\(path)/\(name)")
+        }
+    }
+
     static func checkAsNobody(_ path: String) throws {
         #expect(setuid(65_534) == 0)
         #expect(try read(path) == 20)

@@ -41,6 +41,33 @@ import Testing
         }
     }
 
+    @Test func `an opening waits for a store of this process that was dropped and still works`()
+        throws
+    {
+        try Self.withStore { path, store in
+            try store.close()
+            var second: Database? = try Database(at: path)
+            second?.abandon()
+            // As work in the background does.
+            DispatchQueue.global().async { [held = second] in
+                usleep(200_000)
+                withExtendedLifetime(held) {}
+            }
+            second = nil
+            try Database(at: path).close()
+        }
+    }
+
+    @Test func `a store that was closed gives nothing of the next one's away`() throws {
+        try Self.withStore { path, store in
+            try store.close()
+            let second = try Database(at: path)
+            store.abandon()
+            #expect(throws: StoreError.self) { try Database(at: path) }
+            try second.close()
+        }
+    }
+
     @Test func `a writer whose lock was replaced publishes nothing more`() throws {
         try Self.withStore { path, store in
             try FileManager.default.removeItem(atPath: "\(path)/lock")

@@ -137,6 +137,7 @@ private final class FailingDirectory: StoreDirectory {
     }
 
     func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
+    func removeIfMade() { base.removeIfMade() }
 }
 
 private final class FailingFile: StoreFile {

@@ -24,4 +24,5 @@ extension ForwardingDirectory {
     package func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
     package func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
     package func checkLock() throws(FileError) { try base.checkLock() }
+    package func removeIfMade() { base.removeIfMade() }
 }
