@@ -32,7 +32,9 @@ extension Store {
     ///   - destination: of the new store: an empty directory, or none yet.
     ///   - progress: called now and then.
     /// - Returns: what was kept, and what is known to be lost. Damage is no reason to throw.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`, `diskFull`.
+    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked` if another process makes or uses
+    ///   a store at the destination, `notPermitted` if a file may not be read, which is no loss,
+    ///   `unsupportedFormat`, `io`, `diskFull`.
     @discardableResult
     public static func salvage(
         from path: String, to destination: String, progress: Progress = { _, _ in }

@@ -6,6 +6,9 @@ internal import NacreFormat
 ///
 /// Segments that are no longer written never change, so one that is there with the same number,
 /// length and digest is not copied again; nor is one that was active, as far as a recovery kept it.
+///
+/// It removes only what backups of the same store have made: segments of the store that the
+/// backup's manifest no longer names, and files that an unfinished backup has staged.
 struct Backup {
     let source: BackupSource
     /// The source's directory.
@@ -26,10 +29,18 @@ struct Backup {
                 throw refusal("The backup would be in the store's own directory.")
             }
             let directory = try files.openDirectory(destination, creating: true)
-            let former = try former(in: directory)
+            defer { directory.removeIfMade() }
+            // Before the lock is taken, which makes a file: a refused directory stays as it is.
+            _ = try former(in: directory)
             let lock = try directory.lock(FileName.lock)
             defer { lock.release() }
-            return try run(directory, former, progress)
+            do {
+                // Looked up again: another backup may have just ended.
+                return try run(directory, try former(in: directory), progress)
+            } catch {
+                removeStaged(in: directory)
+                throw error
+            }
         } catch let error as FileError {
             throw StoreError(error)
         } catch let error as FormatError {
@@ -122,15 +133,22 @@ struct Backup {
         switch try manifests.find() {
         case .manifest(let manifest), .former(let manifest, _): former = manifest
         case .nothing:
+            let known = [
+                FileName.lock, FileName.backup, FileName.nextBackup, FileName.nextManifest,
+            ]
             let isEmpty = try directory.list().allSatisfy { name in
-                FileName.segmentNumber(name) == nil
-                    ? name.hasSuffix(".new")
-                        || [FileName.lock, FileName.backup].contains(name) : true
+                known.contains(name) || FileName.isStaged(name)
+                    || FileName.segmentNumber(name) != nil
             }
             // Segments without a manifest are the beginning of a backup only if it says so.
-            let hasSegments = try directory.list().contains { FileName.segmentNumber($0) != nil }
-            guard try isEmpty && (!hasSegments || BackupMark.read(in: directory) != nil) else {
+            let segments = try directory.list().filter { FileName.segmentNumber($0) != nil }
+            guard try isEmpty && (segments.isEmpty || BackupMark.read(in: directory) != nil)
+            else {
                 throw refusal("The directory is not empty, and not a backup.")
+            }
+            let storeID = source.manifest.storeID
+            guard try segments.allSatisfy({ try directory.isOwnSegment($0, of: storeID) }) else {
+                throw refusal("The directory holds an unfinished backup of another store.")
             }
             return nil
         }
@@ -184,9 +202,13 @@ struct Backup {
     /// Removes what the new manifest does not name, and what an unfinished backup has left.
     private func removeOthers(in directory: any StoreDirectory) throws -> Int {
         let named = Set(source.files.map(\.number))
+        let storeID = source.manifest.storeID
         var count = 0
         for name in try directory.list() {
-            if let number = FileName.segmentNumber(name), !named.contains(number) {
+            if let number = FileName.segmentNumber(name) {
+                guard !named.contains(number), try directory.isOwnSegment(name, of: storeID) else {
+                    continue
+                }
                 try directory.remove(name)
                 count += 1
             } else if FileName.isStaged(name) || name == FileName.formerManifest {
@@ -194,6 +216,14 @@ struct Backup {
             }
         }
         return count
+    }
+
+    /// Removes what a backup that failed has copied, and what has not taken its place.
+    private func removeStaged(in directory: any StoreDirectory) {
+        for name in (try? directory.list()) ?? []
+        where FileName.isStaged(name) || name == FileName.nextBackup {
+            try? directory.remove(name)
+        }
     }
 
     // MARK: Copying

@@ -21,15 +21,21 @@ struct CheckpointPlan {
         try syncer.sync(active, through: version.end, .logBeforeCheckpoint)
     }
 
+    /// Writes the file, or leaves none.
     /// - Returns: what is known of the file.
     func write(in directory: any StoreDirectory) throws(FileError) -> CheckpointInfo {
         let file = try directory.create(name)
-        let size = try CheckpointWriter(
-            version, covered: covered, keyProbe: keyProbe, file: file
-        ).run()
-        try directory.sync(.checkpointEntry)
-        return CheckpointInfo(
-            number: number, size: size, commit: version.commit, covered: covered)
+        do throws(FileError) {
+            let size = try CheckpointWriter(
+                version, covered: covered, keyProbe: keyProbe, file: file
+            ).run()
+            try directory.sync(.checkpointEntry)
+            return CheckpointInfo(
+                number: number, size: size, commit: version.commit, covered: covered)
+        } catch {
+            try? directory.remove(name)
+            throw error
+        }
     }
 }
 

@@ -48,7 +48,6 @@ extension Database {
         do throws(FileError) { try plan.syncLog() } catch { throw StoreError(error) }
         let info: CheckpointInfo
         do throws(FileError) { info = try plan.write(in: directory) } catch {
-            try? directory.remove(plan.name)
             try withWriter { $0.failedCheckpoint = $0.checkpointPolicy.bytesBehind }
             throw StoreError(error)
         }

@@ -288,10 +288,12 @@ final class Log {
             // Not written yet: they speak of a commit that may not be durable.
             next.appendDefinitions(
                 catalog, commit: last, watermark: watermark, time: header.created)
-            try next.makeRoom()
+            do throws(FileError) { try next.makeRoom() } catch {
+                try? directory.remove(FileName.segment(header.number))
+                throw error
+            }
             return next
         } catch {
-            try? directory.remove(FileName.segment(header.number))
             throw error.reason == .diskFull ? error.beforeWriting : error
         }
     }

@@ -44,6 +44,14 @@ struct ManifestStore {
     func absence() throws(StoreError) -> StoreError {
         let names: [String]
         do { names = try directory.list() } catch { throw StoreError(error) }
+        if names.contains(where: FileName.isUnfinished) {
+            return StoreError(
+                .notAStore,
+                "This directory holds an unfinished store: a salvage, a load or an import is making"
+                    + " it, or was ended before it was whole. Run the command again to make it"
+                    + " anew, or remove the directory.",
+                file: directory.path)
+        }
         if names.contains(FileName.backup) || names.contains(FileName.nextBackup) {
             return StoreError(
                 .notAStore,

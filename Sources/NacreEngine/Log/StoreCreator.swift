@@ -35,7 +35,11 @@ struct StoreCreator {
     /// The files that a creation that was cut short has left. Refuses a directory that holds
     /// anything else, so that nobody's files are taken for an empty store.
     func leftovers() throws -> [String] {
-        try directory.list().filter { name in
+        let names = try directory.list()
+        if names.contains(where: FileName.isUnfinished) {
+            throw try ManifestStore(directory: directory).absence()
+        }
+        return try names.filter { name in
             if name == FileName.lock || name == FileName.reserve { return false }
             let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
             if isBeginning || name == FileName.nextManifest { return true }

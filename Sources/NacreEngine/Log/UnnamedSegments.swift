@@ -69,7 +69,11 @@ struct UnnamedSegments {
         return newest
     }
 
+    /// Removes those that a writer of the store has made. Others are not ours to delete.
     func remove(from directory: any StoreDirectory) {
-        for segment in segments { try? directory.remove(segment.name) }
+        for segment in segments {
+            guard (try? directory.isOwnSegment(segment.name, of: storeID)) == true else { continue }
+            try? directory.remove(segment.name)
+        }
     }
 }

@@ -25,72 +25,79 @@ package struct Salvager {
         self.files = files
     }
 
-    /// - Parameter progress: called with the work done so far and in all; what it throws ends the
-    ///   salvage, and leaves nothing at the destination.
-    /// - Throws: if there is nothing to salvage, if the destination is not empty, or if it cannot
-    ///   be written. Damage is never a reason to throw.
+    /// - Parameters:
+    ///   - progress: called with the work done so far and in all; what it throws ends the salvage,
+    ///     and leaves nothing at the destination.
+    ///   - begun: called with the store that is being made, before the damaged one is read.
+    ///   - written: called when the new store is written and checked, before it is made a store:
+    ///     the list of losses can be kept before anybody takes the store for all there is.
+    /// - Throws: if there is nothing to salvage or the system does not permit to read a file, if
+    ///   the destination is not empty, or if it cannot be written. Damage is never a reason to
+    ///   throw.
     package func run(
-        progress: (Int, Int) throws -> Void = { _, _ in }
+        progress: (Int, Int) throws -> Void = { _, _ in }, begun: (NewStore) -> Void = { _ in },
+        written: (SalvageReport) throws -> Void = { _ in }
     ) throws -> SalvageReport {
         do {
             let directory = try sourceFiles.openDirectory(source, creating: false)
             try checkDestination()
-            let source = try SalvageSource(directory)
-            var report = SalvageReport()
-            report.problems = source.problems
-            report.notes = source.notes
-            let total = 2 * max(1, source.segments.reduce(0) { $0 + $1.bytes.view.count })
-            let rescues = try rescue(source, &report) { try progress($0, total) }
-            let content = SalvagedContent(rescues)
-            report.problems += content.problems
-            for (layout, count) in content.unknownLayouts.sorted(by: { $0.key < $1.key }) {
-                report.problems.append(
-                    "\(count) records of layout \(layout) cannot be read: no segment shows it")
-            }
-            let segments = SegmentSet(
-                source.segments.map { MappedSegment($0.number, $0.bytes) })
-            let reader = SalvagedReader(content: content, segments: segments)
-            var writer = SalvageWriter(
-                reader: reader, destination: destination, files: files, report: report)
+            // Claimed before anything is read: nobody else makes a store there meanwhile.
+            let store = try NewStore(at: destination, in: files)
             do {
-                try writer.run { try progress(total / 2 + Int(Double(total / 2) * $0), total) }
+                begun(store)
+                let report = try salvage(directory, into: store, progress)
+                try written(report)
+                try store.finish()
+                return report
             } catch {
-                discard()
+                store.discard()
                 throw error
             }
-            var outcome = writer.report
-            let witness = CheckpointWitness(source.manifest, rescues, in: directory)
-            outcome.lost += witness?.lost(besides: content) ?? []
-            return outcome
         } catch let error as FileError {
             throw StoreError(error)
         }
     }
 
-    private func checkDestination() throws {
-        guard try !files.isPath(destination, within: source) else {
+    /// - Throws: `notAStore` if the destination lies in the damaged store, by whatever path.
+    package func checkDestination() throws(StoreError) {
+        let isWithin: Bool
+        do { isWithin = try files.isPath(destination, within: source) } catch {
+            throw StoreError(error)
+        }
+        guard !isWithin else {
             throw StoreError(
                 .notAStore,
                 "The new store cannot be made in the damaged one, which is never changed. Choose"
                     + " another path.",
                 file: destination)
         }
-        do throws(FileError) {
-            let directory = try files.openDirectory(destination, creating: false)
-            guard try directory.list().isEmpty else {
-                throw FileError(
-                    .other, "The directory is not empty. Choose another one for the new store.",
-                    path: destination)
-            }
-        } catch {
-            if error.reason != .notFound { throw error }
-        }
     }
 
-    /// Removes what a salvage that failed has written: it was alone in the directory.
-    private func discard() {
-        guard let directory = try? files.openDirectory(destination, creating: false) else { return }
-        for name in (try? directory.list()) ?? [] { try? directory.remove(name) }
+    private func salvage(
+        _ directory: any StoreDirectory, into store: NewStore,
+        _ progress: (Int, Int) throws -> Void
+    ) throws -> SalvageReport {
+        let source = try SalvageSource(directory)
+        var report = SalvageReport()
+        report.problems = source.problems
+        report.notes = source.notes
+        let total = 2 * max(1, source.segments.reduce(0) { $0 + $1.bytes.view.count })
+        let rescues = try rescue(source, &report) { try progress($0, total) }
+        let content = SalvagedContent(rescues)
+        report.problems += content.problems
+        for (layout, count) in content.unknownLayouts.sorted(by: { $0.key < $1.key }) {
+            report.problems.append(
+                "\(count) records of layout \(layout) cannot be read: no segment shows it")
+        }
+        let segments = SegmentSet(source.segments.map { MappedSegment($0.number, $0.bytes) })
+        let reader = SalvagedReader(content: content, segments: segments)
+        var writer = SalvageWriter(
+            reader: reader, destination: destination, files: store.fileSystem, report: report)
+        try writer.run { try progress(total / 2 + Int(Double(total / 2) * $0), total) }
+        var outcome = writer.report
+        let witness = CheckpointWitness(source.manifest, rescues, in: directory)
+        outcome.lost += witness?.lost(besides: content) ?? []
+        return outcome
     }
 
     // MARK: Reading the segments

@@ -110,6 +110,38 @@ import Testing
         #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".new") })
     }
 
+    @Test func `a backup removes nothing that no backup of its store has made`() throws {
+        let (store, other) = (try Self.store(), try TestStore(seed: 9))
+        try BackupTests.save("other", in: other.database)
+        let segment = try #require(other.files.contents(of: TestStore.path)["00000001.seg"])
+        let foreign = ["0000aaaa.seg": segment, "notes.new": [1], "0000bbbb.seg": [1, 2, 3]]
+        // An unfinished backup of another store may hold the only copy that there is.
+        let (unfinished, plan) = (MemoryFileSystem(), FailurePlan())
+        plan.failAll("rename \(FileName.nextManifest) \(FileName.manifest)")
+        #expect(Self.backup(other, to: FailingFileSystem(unfinished, plan: plan)) == .io)
+        let before = unfinished.contents(of: "backup")
+        #expect(before["00000001.seg"] != nil)
+        #expect(Self.backup(store, to: unfinished) == .notAStore)
+        #expect(unfinished.contents(of: "backup") == before)
+        let files = MemoryFileSystem()
+        #expect(Self.backup(store, to: files) == nil)
+        let directory = try files.openDirectory("backup", creating: false)
+        for (name, bytes) in foreign {
+            try bytes.withView { try directory.create(name).write($0, at: 0) }
+        }
+        #expect(Self.backup(store, to: files) == nil)
+        for (name, bytes) in foreign { #expect(files.contents(of: "backup")[name] == bytes) }
+    }
+
+    @Test func `a backup that fails leaves no copies behind`() throws {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        let plan = FailurePlan()
+        plan.failAll("rename \(FileName.nextBackup) \(FileName.backup)")
+        #expect(Self.backup(store, to: FailingFileSystem(files, plan: plan)) == .io)
+        #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".new") })
+    }
+
     @Test func `damage in the active segment is not copied either`() throws {
         let store = try TestStore()
         for number in 0..<4 { try BackupTests.save("\(number)", in: store.database) }

@@ -46,6 +46,30 @@ import Testing
         #expect(error?.cause?.contains("store id") == true, "\(String(describing: error))")
     }
 
+    @Test func `opening removes no file that no writer of the store has made`() throws {
+        let own = try Self.files(seed: 1)
+        let other = try Self.files(seed: 2)
+        // Of another store, under another one's number, and of something else.
+        let foreign = [
+            "0000aaaa.seg": other[Self.segments[0]], "0000bbbb.seg": own[Self.segments[1]],
+            "0000cccc.seg": [UInt8]("a letter".utf8),
+        ].compactMapValues { $0 }
+        // As a crash leaves a segment that was being made.
+        let left = ["0000dddd.seg": [UInt8](repeating: 0, count: 5000), "0000eeee.seg": []]
+        let files = MemoryFileSystem(
+            TestStore.path, files: own.merging(foreign) { $1 }.merging(left) { $1 })
+        let store = try TestStore(files: files)
+        try store.database.performChanges {
+            try $0.insert(CityEntity.values(99, "more"), into: CityEntity.name)
+        }
+        _ = try store.database.compact()
+        try store.database.close()
+        let after = files.contents(of: TestStore.path)
+        for (name, bytes) in foreign { #expect(after[name] == bytes, "\(name)") }
+        for name in left.keys { #expect(after[name] == nil, "\(name)") }
+        #expect(try TestStore(files: files).database.snapshot().count(CityEntity.name) == 13)
+    }
+
     @Test func `a copy of one segment in another one's place is refused, and named`() throws {
         let files = try Self.files(seed: 1)
         for (name, other) in [(0, 1), (1, 2), (2, 0), (1, 0)] {

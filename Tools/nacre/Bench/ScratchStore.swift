@@ -2,9 +2,10 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store for trials with commits, on the disk of another store.
+/// A store for trials with commits, on the disk of another store. It is never finished, so that
+/// nothing takes it for a store, and removed at the end.
 struct ScratchStore {
-    private let path: String
+    private let making: NewStore
     private let database: Database
     private let entity: String
 
@@ -12,10 +13,15 @@ struct ScratchStore {
     init(beside path: String, _ schema: EntitySchema) throws {
         let url = URL(filePath: path, directoryHint: .isDirectory)
         let name = ".\(url.lastPathComponent).bench-\(UUID().uuidString)"
-        self.path = url.deletingLastPathComponent().appending(path: name)
+        let path = url.deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
         entity = schema.name
-        database = try StoreAccess.write(self.path, creating: true)
+        let making = try NewStore(at: path)
+        self.making = making
+        do { database = try StoreAccess.write(path, making: making) } catch {
+            making.discard()
+            throw error
+        }
         do {
             try database.performChanges { changes in
                 // What references lead to is not there, and no rule is to miss it.
@@ -40,7 +46,7 @@ struct ScratchStore {
 
     /// Takes it off the disk.
     func remove() {
+        making.discard()
         try? database.close()
-        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -11,7 +11,8 @@ struct ImportCommand: ParsableCommand {
             those that hold every value in the file. An entity that is there keeps its attributes \
             and types. An object whose id is there is replaced: what the new one leaves out is \
             null then. Each 10,000 objects are a commit, which stays \
-            whatever happens afterwards.
+            whatever happens afterwards; but a store that is not there is made as a whole or not \
+            at all.
             """)
 
     @Argument(help: "The store's directory; made if it is not there.")
@@ -79,21 +80,16 @@ struct ImportCommand: ParsableCommand {
             }
             bars[stage]?.update(done: bytes, of: size, count: objects)
         }
-        let database = try existingStore() ?? newStore(after: { try importer.inferSchema() })
-        do {
-            let tally = try importer.run(into: database)
+        let target = try TargetStore(at: store) { try importer.inferSchema() }
+        return try target.run { database in
+            let tally = try importer.run(into: database, isAllOrNothing: target.isAllOrNothing)
             if try tally.count == 0 && database.snapshot().catalog[entity] == nil {
                 StandardError.write(
                     TerminalText.escaped(
                         "nacre: \(file): There are no objects in it; the entity '\(entity)' was"
                             + " not made."))
             }
-            try database.close()
             return tally
-        } catch {
-            // The error that came first is the one to tell.
-            try? database.close()
-            throw error
         }
     }
 
@@ -103,23 +99,5 @@ struct ImportCommand: ParsableCommand {
         options.delimiter = CSVDelimiter(rawValue: delimiter.rawValue)
         options.author = author
         return options
-    }
-
-    private func existingStore() throws -> Database? {
-        do { return try StoreAccess.write(store) } catch let error as StoreError
-            where error.code == .notFound || error.code == .notAStore
-        {
-            return nil
-        } catch let error as StoreError where error.code == .corrupt {
-            // Perhaps the beginnings of a store whose creation was cut short: creating tells.
-            guard try StoreFiles().hasNoManifest(inStore: store) else { throw error }
-            return nil
-        }
-    }
-
-    /// A file that cannot be imported leaves no empty store behind.
-    private func newStore(after check: () throws -> Void) throws -> Database {
-        try check()
-        return try StoreAccess.write(store, creating: true)
     }
 }

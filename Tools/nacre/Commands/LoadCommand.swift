@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import NacreEngine
 
 /// `nacre load`: a dump into a store.
@@ -8,8 +7,9 @@ struct LoadCommand: ParsableCommand {
         commandName: "load",
         abstract: "Loads what 'nacre dump' wrote.",
         discussion: """
-            A store that is not there is made. Objects keep their ids; those whose id is there are \
-            updated. Each 10,000 objects are a commit, which stays whatever happens afterwards.
+            Objects keep their ids; those whose id is there are updated. Each 10,000 objects are a \
+            commit, which stays whatever happens afterwards. A store that is not there is made, as \
+            a whole or not at all.
             """)
 
     @Argument(help: "The store's directory; made if it is not there.")
@@ -38,17 +38,11 @@ struct LoadCommand: ParsableCommand {
         var loader = Loader(try ByteSource(path: file)) { objects, bytes, size in
             bar.update(done: bytes, of: size, count: objects)
         }
-        // A file that is not there, or is no dump, leaves no empty store behind.
-        if !FileManager.default.fileExists(atPath: store) { try loader.checkBeginning() }
-        let database = try StoreAccess.write(store, creating: true)
-        do {
-            let tally = try loader.run(into: CommitLoop(database, author: author))
-            try database.close()
-            return tally
-        } catch {
-            // The error that came first is the one to tell.
-            try? database.close()
-            throw error
+        let target = try TargetStore(at: store) { try loader.checkBeginning() }
+        return try target.run { database in
+            try loader.run(
+                into: CommitLoop(
+                    database, author: author, isAllOrNothing: target.isAllOrNothing))
         }
     }
 }

@@ -10,23 +10,28 @@ enum StoreAccess {
     }
 
     /// Opens a store for changes and says what had to be mended.
-    /// - Parameter creating: whether to make it if there is none.
-    static func write(_ path: String, creating: Bool = false) throws -> Database {
-        var options = creating ? Database.Options.creating : Database.Options()
+    /// - Parameter making: makes the store, if there is none.
+    static func write(_ path: String, making: NewStore? = nil) throws -> Database {
+        var options = making != nil ? Database.Options.creating : Database.Options()
         options.keepsReserve = true
         // What is written is looked after as it is in a program: it gets a checkpoint, and what is
         // dead goes. But no index is left for another time.
         options.maintenance = .background
         options.indexBuildMax = .max
-        let database = try open(path, options)
+        let database = try open(path, options, making?.fileSystem ?? POSIXFileSystem())
         if let recovery = database.recovery {
             StandardError.write("nacre: \(RecoveryText.done(recovery))")
         }
         return database
     }
 
-    private static func open(_ path: String, _ options: Database.Options) throws -> Database {
-        do { return try Database(at: path, options: options) } catch let error as StoreError {
+    private static func open(
+        _ path: String, _ options: Database.Options,
+        _ fileSystem: any FileSystem = POSIXFileSystem()
+    ) throws -> Database {
+        do {
+            return try Database(at: path, options: options, fileSystem: fileSystem)
+        } catch let error as StoreError {
             throw explained(error, path)
         }
     }

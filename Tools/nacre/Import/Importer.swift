@@ -81,14 +81,20 @@ extension Importer {
 
 /// The second pass.
 extension Importer {
+    /// - Parameter isAllOrNothing: whether the caller removes the store if this throws.
     /// - Returns: how many objects were written.
-    package mutating func run(into database: Database) throws -> ChangeTally {
+    package mutating func run(
+        into database: Database, isAllOrNothing: Bool = false
+    ) throws -> ChangeTally {
         if let stored = try database.snapshot().catalog[options.entity]?.schema {
             try checkID(of: stored)
         } else if inferred == nil {
             try inferSchema()
         }
-        return try write(to: database)
+        let loop = CommitLoop(
+            database, author: options.author, stepsPerCommit: options.objectsPerCommit,
+            isAllOrNothing: isAllOrNothing)
+        return try write(by: loop)
     }
 
     private func checkID(of schema: EntitySchema) throws(ImportError) {
@@ -99,13 +105,11 @@ extension Importer {
                 + "not by '\(id)'. Leave --id out, or import into another entity.")
     }
 
-    private func write(to database: Database) throws -> ChangeTally {
+    private func write(by loop: CommitLoop) throws -> ChangeTally {
         var reader = try reader()
         var converter: ObjectConverter?
         var tally = ChangeTally()
         var committed = ChangeTally()
-        let loop = CommitLoop(
-            database, author: options.author, stepsPerCommit: options.objectsPerCommit)
         do {
             try loop.run { changes in
                 guard let members = try reader.next() else { return false }
