@@ -156,7 +156,7 @@ extension ToolTests {
                 "$N import s --entity A --id id a.jsonl >/dev/null; "
                     + "$N import s --entity B a.jsonl >/dev/null; "
                     + "$N dump s > s.jsonl; $N load t s.jsonl >/dev/null; $N dump t -o t.jsonl; "
-                    + "$N dump t | $N load u - ; $N dump u --output=/dev/stdout | cmp - s.jsonl "
+                    + "$N dump t | $N load u - ; $N dump u --output=- | cmp - s.jsonl "
                     + "&& cmp s.jsonl t.jsonl && wc -l < t.jsonl; ls *.partial")
             #expect(result.lines.first?.hasPrefix("loaded 4 objects into u (4 new, ") == true)
             #expect(result.lines.last?.filter { $0 != " " } == "6")

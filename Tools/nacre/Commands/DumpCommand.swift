@@ -8,7 +8,8 @@ struct DumpCommand: ParsableCommand {
         abstract: "Writes schemas and objects as JSON Lines, exactly.",
         discussion: """
             'nacre load' makes an equal store of it. The store is only read, and may be in use. A \
-            file that is written takes its name when it is complete.
+            file that is written takes its name when it is complete; one that is there already \
+            stays, unless --overwrite is given. Links are not followed.
             """)
 
     @Argument(help: "The store's directory.")
@@ -17,15 +18,19 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Only this entity.")
     var entity: String?
 
-    @Option(name: .shortAndLong, help: "The file to write instead of standard output.")
+    @Option(
+        name: .shortAndLong, help: "The file to write; '-' for standard output, as without it.")
     var output: String?
+
+    @Flag(help: "Replace the file if it is there.")
+    var overwrite = false
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
         // Before the file is touched: a misspelt entity must not cost an earlier dump.
         if let entity { _ = try snapshot.schema(of: entity) }
-        guard let output else { return try writeToStandardOutput(snapshot) }
-        let file = try OutputFile(path: output)
+        guard let path else { return try writeToStandardOutput(snapshot) }
+        let file = try OutputFile(path: path, overwrites: overwrite, outside: store)
         do {
             try write(snapshot, to: file.write)
             try file.finish()
@@ -34,6 +39,9 @@ struct DumpCommand: ParsableCommand {
             throw error
         }
     }
+
+    /// Of the file; nil for standard output.
+    private var path: String? { output == "-" ? nil : output }
 
     private func writeToStandardOutput(_ snapshot: Snapshot) throws {
         let output = Output.standard()
@@ -46,7 +54,7 @@ struct DumpCommand: ParsableCommand {
         let bar = ProgressBar("Dumping")
         defer { bar.clear() }
         // Lines that scroll by on the terminal are progress enough.
-        let isShown = output != nil || !Terminal.isStandardOutput
+        let isShown = path != nil || !Terminal.isStandardOutput
         try Dumper(
             snapshot, entity: entity, write: write,
             progress: { done, total in if isShown { bar.update(done: done, of: total) } }

@@ -11,7 +11,9 @@ struct SalvageCommand: ParsableCommand {
             The damaged store is only read; it must not be written to meanwhile. Neither its \
             manifest nor all of its segments need be there. Of each object the newest version \
             that can be read is kept. A list of what is lost is written beside the new store, as \
-            JSON. Ends with exit code 65 if not everything was kept.
+            JSON, to a file that must not be there yet. The new store is there as a whole in the \
+            end, or not at all. Ends with exit code 65 if not everything was kept, and with 77 if \
+            a file may not be read, which is no loss.
             """)
 
     @Argument(help: "The damaged store's directory.") var store: String
@@ -22,20 +24,39 @@ struct SalvageCommand: ParsableCommand {
     func run() throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let found = try salvage()
         var path = destination
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         path = report ?? "\(path).report.json"
-        let file = try OutputFile(path: path)
+        let salvager = Salvager(from: store, to: destination)
+        try salvager.checkDestination()
+        // Before the work: a list that cannot be written must not be found out after it.
+        let file = try OutputFile(path: path, outside: store)
+        var failure: (any Error)?
+        let found: SalvageReport
         do {
-            try file.write(JSONWriter.bytes(of: SalvageText.json(found)) + [0x0A])
-            try file.finish()
+            found = try run(salvager) { found in
+                // Before the new store is one: nobody has it without the list of what it lacks.
+                do {
+                    try file.write(JSONWriter.bytes(of: SalvageText.json(found)) + [0x0A])
+                    try file.sync()
+                } catch {
+                    failure = error
+                }
+            }
+            if failure == nil { do { try file.finish() } catch { failure = error } }
         } catch {
             file.discard()
             throw error
         }
         let output = Output.standard()
         try SalvageText.write(found, in: clock.now - start, to: output)
+        if let failure {
+            file.discard()
+            // A list that has no file is not lost either.
+            try output.json(SalvageText.json(found))
+            try output.flush()
+            throw failure
+        }
         try output.line("report: \(TerminalText.escaped(path))")
         try output.flush()
         if !found.isComplete {
@@ -46,13 +67,15 @@ struct SalvageCommand: ParsableCommand {
         }
     }
 
-    private func salvage() throws -> SalvageReport {
+    private func run(
+        _ salvager: Salvager, _ written: (SalvageReport) throws -> Void
+    ) throws -> SalvageReport {
         let bar = ProgressBar("Salvaging", unit: "MB")
         defer { bar.clear() }
         do {
-            return try Salvager(from: store, to: destination).run {
-                bar.update(done: $0, of: $1, count: $0 / 1_000_000)
-            }
+            return try salvager.run(
+                progress: { bar.update(done: $0, of: $1, count: $0 / 1_000_000) },
+                written: written)
         } catch let error as StoreError where error.file == store {
             throw StoreAccess.explained(error, store)
         }

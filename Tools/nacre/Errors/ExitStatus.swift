@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .badData: "the store is damaged, or the data to be read is not right"
         case .notFound: "there is no such store, file or commit, or it is no store"
         case .internalError: "an error in nacre itself"
-        case .cannotCreate: "a limit of the format is reached"
+        case .cannotCreate: "a limit of the format is reached, or an output file is there already"
         case .ioError: "reading or writing failed, or the disk is full"
         case .locked: "another process writes to the store; try again later"
         case .unsupportedFormat: "the store needs a newer version of nacre"

@@ -1,8 +1,9 @@
 internal import Foundation
+internal import SystemPackage
 
 /// A file that can be read as often as one likes. What can be read only once (standard input, a
-/// pipe) is copied to a temporary file first, which has no name any more while it is used, so that
-/// nothing is left behind however the process ends.
+/// pipe) is copied to a temporary file first, which loses its name before anything is written to
+/// it, so that nothing is left behind however the process ends.
 package struct ImportFile {
     /// What messages call the file.
     package let name: String
@@ -30,20 +31,8 @@ package struct ImportFile {
     private static func copy(
         _ source: inout ByteSource
     ) throws(ImportError) -> (handle: FileHandle, size: Int) {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("nacre-\(UUID().uuidString)")
-        // Nobody else may read what is imported.
-        let isMade = FileManager.default.createFile(
-            atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard isMade else {
-            throw ImportError(
-                file: url.path,
-                message: "A temporary file cannot be made here. Set TMPDIR to another directory.",
-                reason: .io)
-        }
-        defer { try? FileManager.default.removeItem(at: url) }
+        let handle = try nameless()
         do {
-            let handle = try FileHandle(forUpdating: url)
             var buffer: [UInt8] = []
             var size = 0
             while try source.read(into: &buffer) {
@@ -56,6 +45,25 @@ package struct ImportFile {
             throw error
         } catch {
             throw failure(source.name, error)
+        }
+    }
+
+    private static func nameless() throws(ImportError) -> FileHandle {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("nacre-\(UUID().uuidString)").path
+        do {
+            // Nobody else may read what is imported.
+            let descriptor = try FileDescriptor.open(
+                FilePath(path), .readWrite,
+                options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
+                permissions: [.ownerReadWrite])
+            _ = unsafe unlink(path)
+            return FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
+        } catch {
+            throw ImportError(
+                file: path,
+                message: "A temporary file cannot be made here. Set TMPDIR to another directory.",
+                reason: .io)
         }
     }
 

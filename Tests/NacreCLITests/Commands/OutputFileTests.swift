@@ -1,0 +1,87 @@
+import Foundation
+import NacreEngine
+import NacreFormat
+import Testing
+
+extension ToolTests {
+    /// The files that commands write besides stores.
+    @Suite struct OutputFiles {
+        /// What a shell prints in a folder with a store S, with $N for the tool.
+        private func shell(
+            _ script: String, preparing prepare: (String) throws -> Void = { _ in }
+        ) throws -> Tool.Result {
+            try TemporaryFolder.with { folder in
+                try CityStore.make(at: "\(folder)/S").close()
+                try prepare(folder)
+                return try Tool.run(
+                    path: "/bin/sh", ["-c", "N='\(Tool.executable())'; \(script)"],
+                    directory: folder)
+            }
+        }
+
+        /// The two commands that write one, to the file f.
+        private static let commands = ["dump S -o f", "salvage S out --report f"]
+
+        @Test(arguments: commands)
+        func `no link is followed, no pipe waited for, nothing that was there replaced`(
+            command: String
+        ) throws {
+            for (making, status) in [
+                ("echo kept > victim; ln -s victim f", 74), ("ln -s nowhere f", 74),
+                ("mkfifo f", 74), ("mkdir f", 74), ("echo kept > f", 73),
+            ] {
+                let result = try shell(
+                    "\(making); timeout 20 $N \(command) >/dev/null; echo $?; "
+                        + "cat $(find victim f -type f 2>/dev/null) /dev/null | grep -c kept; "
+                        + "ls -d out nowhere *.partial 2>/dev/null")
+                #expect(result.lines.first == "\(status)", "\(making): \(result.errors)")
+                #expect(result.lines.count == 2, "\(making): \(result.lines)")
+                #expect(result.lines.last == (making.contains("kept") ? "1" : "0"))
+            }
+        }
+
+        @Test(arguments: commands)
+        func `a file that cannot be written is found out before the work`(
+            command: String
+        ) throws {
+            let command = command.replacing(" f", with: " no/f")
+            let result = try shell("$N \(command); echo $?; ls -A")
+            #expect(result.lines == ["66", "S"])
+            #expect(result.errors.hasPrefix("nacre: Could not make the file. [no/f]"))
+        }
+
+        @Test(arguments: commands)
+        func `no file is written into the store, by whatever path`(command: String) throws {
+            for path in ["S/f", "./S/../S/f", "l/f", "S/manifest"] {
+                let command = command.replacing(" f", with: " \(path)")
+                let result = try shell(
+                    "ln -s S l; ls S > b; $N \(command); echo $?; ls S | cmp - b")
+                #expect(result.lines == ["64"], "\(path): \(result.errors)")
+            }
+        }
+
+        @Test func `a file is replaced if that is asked for, as a whole`() throws {
+            let result = try shell(
+                "echo old > f; $N dump S -o f --overwrite && head -c 9 f; echo; ls | wc -l; "
+                    + "ln f g; echo old > f; $N dump S -o f --overwrite; cat g; "
+                    + "echo kept > v; rm f; ln -s v f; $N dump S -o f --overwrite; cat v")
+            #expect(
+                result.lines.map { $0.trimmingCharacters(in: .whitespaces) } == [
+                    "{\"schema\"", "2", "old", "kept",
+                ])
+        }
+
+        @Test func `a report beside the store is not lost if its name is taken meanwhile`() throws {
+            // The name is taken between the beginning and the end of the work.
+            let result = try shell(
+                "seq 1 30000 | sed 's/.*/{\"id\":&}/' > b; "
+                    + "$N import B --entity B --id id b >/dev/null; "
+                    + "(until ls out.report.json.*.partial >/dev/null 2>&1; do :; done; "
+                    + "echo mine > out.report.json) & $N salvage B out > o; echo $?; "
+                    + "cat out.report.json; wait; cat out.report.json*.partial | grep -c complete; "
+                    + "$N count out B")
+            #expect(result.lines == ["74", "mine", "1", "30000"])
+            #expect(result.errors.contains("all of it is in 'out.report.json."))
+        }
+    }
+}
