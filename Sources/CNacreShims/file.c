@@ -6,6 +6,21 @@
 
 #include "nacre_shims.h"
 
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#endif
+
+int64_t nacre_file_size_limit(void) {
+#if !defined(_WIN32)
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < INT64_MAX) {
+        return (int64_t)limit.rlim_cur;
+    }
+#endif
+    return INT64_MAX;
+}
+
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count) {
 #if defined(__linux__)
     // Without the flags that wait: so it takes no earlier error away from the sync that tells it.

@@ -44,6 +44,7 @@ struct NacreCommand: ParsableCommand {
         }.joined(separator: "\n")
 
     static func main() {
+        Interruption.begin()
         checkArguments()
         var command: any ParsableCommand
         do { command = try parseAsRoot() } catch { end(parsing: error) }
@@ -76,6 +77,7 @@ struct NacreCommand: ParsableCommand {
     }
 
     private static func end(running error: any Error) -> Never {
+        Interruption.waitIfEnding()
         // Help is a command too: its text arrives here as an error that ends well.
         let isHelp = exitCode(for: error).isSuccess
         if isHelp || error is ExitCode { exit(withError: error) }

@@ -33,6 +33,9 @@ int64_t nacre_process_id(void);
 /// wait, and reports nothing: an error is the next sync's to tell.
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
+/// How long a file of this process may be, in bytes; INT64_MAX if there is no limit.
+int64_t nacre_file_size_limit(void);
+
 /// So many words that are zero, NULL if there is no memory. Where there are many, they are zeroed
 /// pages of the system, which cost nothing before they are used: an allocator may write the zeros
 /// itself, and with that have every page brought at once.

@@ -1,6 +1,7 @@
+internal import CNacreShims
 internal import SystemPackage
 
-/// Where files are.
+/// Where files are, and how long they may be.
 extension POSIXCalls {
     /// Whether a directory is the one that a path leads to, or one that holds it.
     static func isDirectory(
@@ -17,4 +18,8 @@ extension POSIXCalls {
         }
         return true
     }
+
+    /// How long a file of this process may be, in bytes. Beyond it a call does not just fail: the
+    /// system sends a signal that ends the process.
+    static var fileSizeMax: Int { Int(clamping: nacre_file_size_limit()) }
 }

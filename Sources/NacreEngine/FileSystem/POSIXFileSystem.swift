@@ -206,6 +206,7 @@ private final class POSIXLock: FileLock {
 
     private func sign() {
         let text = Array("\(POSIXCalls.processID)".utf8)
+        guard text.count <= POSIXCalls.fileSizeMax else { return }
         // It is empty unless a process was killed, whose number may be the longer one.
         if (try? POSIXCalls.size(descriptor)) != 0 {
             try? POSIXCalls.truncate(descriptor, to: 0)
@@ -240,6 +241,8 @@ private final class POSIXLock: FileLock {
 private final class POSIXFile: StoreFile {
     let path: String
     private let descriptor: CInt
+    /// How long the process's limit lets the file become, as it was last looked up.
+    private let sizeMax = Atomic(0)
 
     init(descriptor: CInt, path: String) {
         self.descriptor = descriptor
@@ -258,8 +261,18 @@ private final class POSIXFile: StoreFile {
         try run("ask for the file's size") { () throws(Errno) in try POSIXCalls.size(descriptor) }
     }
 
+    /// Beyond the limit the system would end the process by a signal, whose handling is the
+    /// program's own affair.
+    private func checkLimit(_ end: Int) throws(Errno) {
+        guard end > sizeMax.load(ordering: .relaxed) else { return }
+        let limit = POSIXCalls.fileSizeMax
+        sizeMax.store(limit, ordering: .relaxed)
+        if end > limit { throw .fileTooLarge }
+    }
+
     func write(_ bytes: ByteView, at offset: Int) throws(FileError) {
         try run("write to the file") { () throws(Errno) in
+            try checkLimit(offset + bytes.count)
             try POSIXCalls.write(bytes, to: descriptor, at: offset)
         }
     }
@@ -268,6 +281,9 @@ private final class POSIXFile: StoreFile {
         try run("set the file's size to \(size)") { () throws(Errno) in
             let current = try POSIXCalls.size(descriptor)
             if size > current {
+                // It may have been lowered.
+                sizeMax.store(0, ordering: .relaxed)
+                try checkLimit(size)
                 try POSIXCalls.extend(descriptor, from: current, to: size)
             } else if size < current {
                 try POSIXCalls.truncate(descriptor, to: size)

@@ -71,6 +71,28 @@ extension ToolTests {
                 ])
         }
 
+        @Test func `a list of losses that has no room is printed`() throws {
+            // The checkpoint knows thousands of objects of which nothing else is left.
+            let result = try shell(
+                "rm B/*.seg; (ulimit -f 400; $N salvage B out; echo $? > rc) | cat > o; "
+                    + "cat rc; grep -o '\"id\":' o | wc -l; ls -d out*"
+            ) { folder in
+                let database = try CityStore.make(at: "\(folder)/B")
+                try database.performChanges { changes in
+                    for id in 1...9000 as ClosedRange<Int64> {
+                        let name = Value.string("x")
+                        try changes.save([.int(id), name, .null, .bool(true), .null], in: "City")
+                    }
+                }
+                try database.checkpoint()
+                try database.close()
+            }
+            #expect(result.lines.first == "74")
+            #expect(result.lines.last == "out")
+            #expect(result.lines.contains { $0.filter { $0 != " " } == "9000" })
+            #expect(result.errors.contains("allows no larger file"))
+        }
+
         @Test func `a report beside the store is not lost if its name is taken meanwhile`() throws {
             // The name is taken between the beginning and the end of the work.
             let result = try shell(

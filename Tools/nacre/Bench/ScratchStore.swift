@@ -17,6 +17,7 @@ struct ScratchStore {
             .path(percentEncoded: false)
         entity = schema.name
         let making = try NewStore(at: path)
+        Interruption.addCleanup { making.discard() }
         self.making = making
         do { database = try StoreAccess.write(path, making: making) } catch {
             making.discard()

@@ -75,6 +75,7 @@ struct SalvageCommand: ParsableCommand {
         do {
             return try salvager.run(
                 progress: { bar.update(done: $0, of: $1, count: $0 / 1_000_000) },
+                begun: { making in Interruption.addCleanup { making.discard() } },
                 written: written)
         } catch let error as StoreError where error.file == store {
             throw StoreAccess.explained(error, store)

@@ -38,6 +38,7 @@ final class OutputFile: Sendable {
         } catch {
             throw Self.failure("make the file", path, error)
         }
+        Interruption.addCleanup { self.discard() }
     }
 
     private static func checkFree(_ path: String, _ overwrites: Bool) throws {

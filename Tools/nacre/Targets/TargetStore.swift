@@ -19,6 +19,7 @@ struct TargetStore {
         do { making = try NewStore(at: path) } catch {
             throw StoreAccess.explained(error, path)
         }
+        Interruption.addCleanup { making.discard() }
         do {
             try check()
             database = try StoreAccess.write(path, making: making)
