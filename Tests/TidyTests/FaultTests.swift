@@ -3,7 +3,8 @@ import Testing
 /// Tests/FAULTS.md says of each fault what shows it: what it names is there.
 @Suite struct FaultTests {
     private static let trials = [
-        "simulate", "mutations", "damage", "errors", "kill", "power", "full",
+        "simulate", "mutations", "damage", "errors", "kill", "power", "full", "interrupt",
+        "limits",
     ]
 
     @Test func `every fault has a row, and what its row names exists`() throws {

@@ -6,9 +6,11 @@ internal import ArgumentParser
 struct Trials: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
-        abstract: "Tries the storage engine: power cuts, failing disks, damaged files, full disks.",
+        abstract: "Tries the storage engine and the tool: power cuts, failing disks, damaged files,"
+            + " full disks, signals.",
         subcommands: [
             SimulateCommand.self, MutationsCommand.self, ErrorsCommand.self, DamageCommand.self,
             KillCommand.self, PowerCommand.self, FullDiskCommand.self, WriterCommand.self,
+            InterruptCommand.self, LimitsCommand.self,
         ])
 }

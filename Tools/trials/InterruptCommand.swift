@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NacreTestSupport
+
+/// Ends the tool's commands by signals at random moments, and runs them in pairs on one store and
+/// one destination.
+struct InterruptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "interrupt",
+        abstract: "Ends the tool's commands by signals, runs them in pairs, checks what is left.")
+
+    @Option(help: "How many commands to end.") var rounds = 300
+    @Option(help: "How many pairs to run.") var pairs = 100
+    @Option(help: "How many objects the store has.") var objects = 20_000
+    @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
+    @Option(help: "The tool; without it the one beside this program.") var tool: String?
+
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGKILL]
+
+    func run() throws {
+        let trial = try ToolTrial("interrupt", tool: tool, count: objects, seed: seed)
+        defer { trial.remove() }
+        var random = SplitMix64(seed: seed)
+        let durations = try measure(trial)
+        var ends: [String: Int] = [:]
+        for round in 0..<rounds {
+            let place = round % ToolTrial.commands.count
+            let command = ToolTrial.commands[place]
+            let signal = Self.signals[Int(random.next(upTo: 3))]
+            do {
+                try trial.reset()
+                let process = try trial.start(command.arguments)
+                usleep(UInt32(random.next(upTo: durations[place])))
+                process.send(signal)
+                let end = process.wait()
+                guard end == .signalled(signal) || end == .exited(0) else {
+                    throw TrialFailure("it ended with \(end)")
+                }
+                ends["\(end)", default: 0] += 1
+                try trial.check(
+                    command, isDone: end == .exited(0), couldCleanUp: signal != SIGKILL)
+                try goOn(with: command, trial, isDone: end == .exited(0))
+            } catch {
+                throw TrialFailure(
+                    "round \(round) of seed \(seed), signal \(signal) to"
+                        + " '\(command.arguments.joined(separator: " "))': \(error)")
+            }
+        }
+        report("interrupted: \(rounds) commands, \(list(ends))")
+        try runPairs(trial, &random)
+    }
+
+    /// In microseconds, of each command as a whole.
+    private func measure(_ trial: ToolTrial) throws -> [UInt64] {
+        try ToolTrial.commands.map { command in
+            try trial.reset()
+            let start = ContinuousClock.now
+            let end = try trial.run(command.arguments)
+            guard end == .exited(0) else {
+                throw TrialFailure("'\(command.arguments.joined(separator: " "))': \(end)")
+            }
+            try trial.check(command, isDone: true, couldCleanUp: true)
+            return UInt64((ContinuousClock.now - start) / .microseconds(1))
+        }
+    }
+
+    /// What was ended can be done anew, without anybody's help.
+    private func goOn(with command: ToolTrial.Command, _ trial: ToolTrial, isDone: Bool) throws {
+        guard !isDone || command.effect == .backup || command.effect == .change else { return }
+        var arguments = command.arguments
+        // Of a killed one the report's name may be taken already.
+        if arguments[0] == "salvage" { arguments += ["--report", "again.json"] }
+        let end = try trial.run(arguments)
+        guard end == .exited(0) else { throw TrialFailure("again it ended with \(end)") }
+    }
+
+    // MARK: Pairs
+
+    /// Two commands on one store and one destination, begun at about the same moment: each is done
+    /// or refused, and what is there in the end is the work of those that say that they are done.
+    private func runPairs(_ trial: ToolTrial, _ random: inout SplitMix64) throws {
+        var ends: [String: Int] = [:]
+        let count = UInt64(ToolTrial.commands.count)
+        for round in 0..<pairs {
+            let both = [0, 1].map { _ in ToolTrial.commands[Int(random.next(upTo: count - 1))] }
+            // A salvage is for a store that is not written to meanwhile.
+            let isSalvaged = both.contains { $0.arguments[0] == "salvage" }
+            if isSalvaged, both.contains(where: { $0.effect == .change }) { continue }
+            do {
+                try trial.reset()
+                let first = try trial.start(both[0].arguments)
+                usleep(UInt32(random.next(upTo: 1 << (4 + random.next(upTo: 15)))))
+                let second = try trial.start(both[1].arguments)
+                let outcomes = [first.wait(), second.wait()]
+                for (command, end) in zip(both, outcomes) {
+                    // Refused: the place is taken, by a whole store, another maker or a file.
+                    guard [0, 66, 73, 74, 75].map(ToolTrial.End.exited).contains(end) else {
+                        throw TrialFailure("\(command.arguments[0]) ended with \(end)")
+                    }
+                    ends["\(end)", default: 0] += 1
+                }
+                guard outcomes.contains(.exited(0)) else {
+                    throw TrialFailure("both were refused: \(outcomes)")
+                }
+                try check(both, outcomes, trial)
+            } catch {
+                let names = both.map { $0.arguments.joined(separator: " ") }
+                throw TrialFailure("pair \(round) of seed \(seed), \(names): \(error)")
+            }
+        }
+        report("pairs: \(pairs), \(list(ends))")
+    }
+
+    private func check(
+        _ both: [ToolTrial.Command], _ outcomes: [ToolTrial.End], _ trial: ToolTrial
+    ) throws {
+        let isChanged = both.contains { $0.effect == .change }
+        for (command, end) in zip(both, outcomes) where end == .exited(0) {
+            // A dump beside a writer is of some commit, and another command may have made 'out'.
+            if isChanged && command.effect == .file { continue }
+            try trial.check(
+                command, isDone: true, couldCleanUp: false, isStoreChanged: isChanged)
+        }
+    }
+
+    private func list(_ counts: [String: Int]) -> String {
+        counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    }
+}
