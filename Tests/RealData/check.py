@@ -10,6 +10,7 @@ store as well. Prints a line a step and the first difference; exit code 1 if the
 """
 
 import csv
+import decimal
 import json
 import os
 import subprocess
@@ -36,12 +37,12 @@ def json_lines(path):
 
 
 def csv_objects(path):
-    """Rows as the tool infers them: integers, decimals, text; an empty field is null."""
+    """Rows as the tool infers them: integers, doubles, decimals, text; an empty field is null."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for name in rows[0]:
         values = [row[name] for row in rows if row[name] != ""]
-        for convert in (integer, decimal, str):
+        for convert in (integer, double, exact, str):
             try:
                 [convert(value) for value in values]
             except ValueError:
@@ -59,15 +60,32 @@ def integer(text):
     return value
 
 
-def decimal(text):
+def double(text):
+    """What a double is written as, or an integer."""
+    value = float(text)
+    if text not in (repr(value), str(int(value))):
+        raise ValueError(text)
+    return value
+
+
+def exact(text):
+    """A decimal: of a fraction that a double would spell otherwise."""
     digits = text.lstrip("-")
     if digits[:1] == "0" and digits[1:2] not in ("", "."):
         raise ValueError(text)
-    return float(text)
+    try:
+        return decimal.Decimal(text)
+    except decimal.InvalidOperation:
+        raise ValueError(text)
+
+
+def json_form(value):
+    """Decimals are written as texts, without zeros at the end."""
+    return format(value.normalize(), "f") if isinstance(value, decimal.Decimal) else value
 
 
 def without_nulls(thing):
-    return {name: value for name, value in thing.items() if value is not None}
+    return {name: json_form(value) for name, value in thing.items() if value is not None}
 
 
 def nfc(text):

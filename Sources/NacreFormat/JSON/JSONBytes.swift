@@ -96,6 +96,10 @@
         return seen & 0x8080_8080_8080_8080 == 0
     }
 
+    func isEqual(to bytes: [UInt8]) -> Bool {
+        bytes.count == count && bytes.indices.allSatisfy { byte(at: $0) == bytes[$0] }
+    }
+
     /// Appends a range of the bytes; appends nothing if it is not a range of these bytes.
     func append(from start: Int, to end: Int, to target: inout [UInt8]) {
         guard let base = unsafe base, start >= 0, start <= end, end <= count else { return }

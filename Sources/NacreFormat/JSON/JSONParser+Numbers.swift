@@ -93,10 +93,18 @@ extension JSONParser {
             let size = power.count <= 9 ? Int(truncatingIfNeeded: power.value) : 1_000_000_000
             exponent += isBelowOne ? -size : size
         }
+        if keepsSpelling { return spelled(start: start) }
         if let value = Self.exactly(digits, exponent: exponent) {
             return .double(isNegative ? -value : value)
         }
         return try roundedDouble(start: start)
+    }
+
+    /// A number as a double that is written the same, or else as its text.
+    private func spelled(start: Int) -> JSONValue {
+        let text = input.string(from: start, to: position) ?? ""
+        guard let value = Double(text), value.description == text else { return .number(text) }
+        return .double(value)
     }
 
     /// The double nearest to digits times a power of ten, if both are doubles: then one division

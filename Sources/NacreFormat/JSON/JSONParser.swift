@@ -14,11 +14,14 @@ package struct JSONParser {
     /// Whether nothing was read that has several spellings: white space, escapes, fractions. Then
     /// the text is canonical but for the order of names.
     var isPlain = true
+    /// Whether a number that a double would not be written as is a `.number` with its own text.
+    let keepsSpelling: Bool
     private let depthLimit: Int
 
-    private init(input: JSONBytes, depthLimit: Int) {
+    private init(input: JSONBytes, depthLimit: Int, keepsSpelling: Bool = false) {
         self.input = input
         self.depthLimit = depthLimit
+        self.keepsSpelling = keepsSpelling
     }
 
     /// - Parameter depthLimit: how many arrays and objects may be open at once.
@@ -52,6 +55,19 @@ package struct JSONParser {
         try parse(Array(text.utf8), depthLimit: depthLimit)
     }
 
+    /// Reads a text of which no digit may be lost: a number with a fraction or an exponent is a
+    /// `.double` only if it is spelled as doubles are written (`1.5`, `1e+16`), and otherwise a
+    /// `.number` with its text (`1.50`, `1E16`, `12345678901234567890.1`, `1e999`).
+    package static func parseKeepingSpelling(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(JSONError) -> JSONValue {
+        try JSONBytes.read(bytes) { (input) throws(JSONError) -> JSONValue in
+            var parser = JSONParser(
+                input: input, depthLimit: defaultDepthLimit, keepsSpelling: true)
+            return try parser.parseText()
+        }
+    }
+
     /// The value of a text, if it is the canonical one with sorted names; nil of all others.
     @unsafe package static func parseCanonical(
         _ bytes: UnsafeRawBufferPointer
@@ -59,11 +75,24 @@ package struct JSONParser {
         // SAFETY: as above.
         var parser = JSONParser(
             input: unsafe JSONBytes(bytes), depthLimit: Self.defaultDepthLimit)
-        let value = try parser.parseText()
-        if parser.isPlain { return value.hasSortedNames ? value : nil }
+        return try parser.parseCanonicalText()
+    }
+
+    package static func parseCanonical(
+        _ text: String, depthLimit: Int = defaultDepthLimit
+    ) throws(JSONError) -> JSONValue? {
+        try JSONBytes.read(Array(text.utf8)[...]) { (input) throws(JSONError) -> JSONValue? in
+            var parser = JSONParser(input: input, depthLimit: depthLimit)
+            return try parser.parseCanonicalText()
+        }
+    }
+
+    private mutating func parseCanonicalText() throws(JSONError) -> JSONValue? {
+        let value = try parseText()
+        if isPlain { return value.hasSortedNames ? value : nil }
         // What has several spellings is written again, to see which is the right one.
         let canonical = JSONWriter.bytes(of: value, sortedNames: true)
-        return unsafe bytes.elementsEqual(canonical) ? value : nil
+        return input.isEqual(to: canonical) ? value : nil
     }
 
     private mutating func parseText() throws(JSONError) -> JSONValue {

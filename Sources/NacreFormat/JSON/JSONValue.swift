@@ -14,7 +14,8 @@ package enum JSONValue: Sendable {
     /// small for a double becomes zero. The text `-0` is `.double(-0.0)`, as no integer is -0.
     case double(Double)
     /// An integer outside Int64, as the digits of its text: an optional minus sign and no leading
-    /// zero. JSON sets no range, and nothing may be lost.
+    /// zero. JSON sets no range, and nothing may be lost. From `parseKeepingSpelling` also a number
+    /// with a fraction or an exponent, as its text.
     case number(String)
     case string(String)
     case array([JSONValue])

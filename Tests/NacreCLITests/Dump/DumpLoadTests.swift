@@ -226,13 +226,13 @@ import Testing
         #expect(
             try fixture.attributes() == [
                 "id: int64", "name: string", "country: string", "population: int64",
-                "latitude: double", "longitude: double", "elevation: int64?", "founded: string?",
+                "latitude: decimal", "longitude: decimal", "elevation: int64?", "founded: string?",
                 "capital: bool", "note: string",
             ])
         #expect(
             try fixture.objects().first
                 == "{\"id\":1,\"name\":\"Tokyo\",\"country\":\"JP\",\"population\":14000000,"
-                + "\"latitude\":35.68,\"longitude\":139.69,\"elevation\":40,\"capital\":true,"
+                + "\"latitude\":\"35.68\",\"longitude\":\"139.69\",\"elevation\":40,\"capital\":true,"
                 + "\"note\":\"Called Edo until 1868, when the emperor moved in.\"}")
     }
 }

@@ -172,7 +172,8 @@ import Testing
         for (name, text) in [
             ("small", "128"), ("small", "1.0"), ("float", "1e300"), ("double", "9007199254740993"),
             ("date", "\"2020-02-30\""), ("decimal", "\"x\""), ("list", "[1,null]"), ("flag", "1"),
-            ("object", "42"),
+            ("object", "42"), ("double", "12345678901234567890.1"), ("double", "4.9e-400"),
+            ("date", "0.1234567890123456789"), ("float", "1e-60"), ("double", "1e999"),
         ] {
             let error = fixture.importError("{\"id\":\"\(uuid)\",\"\(name)\":\(text)}")
             #expect(error?.hasPrefix("1: '\(name)' of 'Thing' takes") == true, "\(name) \(text)")
@@ -198,8 +199,18 @@ import Testing
             #expect(fixture.importError(text)?.hasPrefix(start) == true)
         }
         let many = (0..<1024).map { "{\"a\($0)\":1}\n" }.joined()
-        #expect(fixture.importError(many)?.hasPrefix("1024: The objects up to here") == true)
+        #expect(
+            fixture.importError(many)?.hasPrefix(
+                "1024: The objects up to here have more than 1,023") == true)
         try fixture.importText(many.split(separator: "\n").prefix(1023).joined(separator: "\n"))
+        #expect(try fixture.schema().attributes.count == 1024)
+        // With an id of their own, there is room for one more.
+        let named = (0..<1025).map { "{\"a0\":\($0)\($0 == 0 ? "" : ",\"a\($0)\":1")}\n" }
+        let other = try ImportFixture()
+        try other.importText(named.prefix(1024).joined(), id: "a0")
+        #expect(try other.schema().attributes.count == 1024)
+        let message = try ImportFixture().importError(named.joined(), id: "a0")
+        #expect(message?.hasPrefix("1025: The objects up to here have more than 1,024") == true)
     }
 
     @Test func `what was done is told in a sentence`() {

@@ -46,7 +46,7 @@ struct ImportedState {
     @Attribute(.named("country_id")) var country: Ref<ImportedCountry>
     var type: String?
     @Attribute(.named("parent_id")) var parent: Ref<ImportedState>?
-    var latitude: Double?
+    var latitude: Decimal?
     @Attribute(.named("fips_code")) var fipsCode: String?
     var population: Int?
 }

@@ -34,6 +34,8 @@ package struct Importer {
     private let options: Options
     private let progress: Progress
     private var inferred: Inferred?
+    /// What was done with numbers so that they keep their digits, each with its place. No errors.
+    package private(set) var notes: [ImportError] = []
 
     private struct Inferred {
         let attributes: [AttributeSchema]
@@ -73,6 +75,7 @@ extension Importer {
             try inference.add(members, from: reader)
             report(.reading, inference.objectCount, reader)
         }
+        notes = inference.notes(from: reader)
         inferred = Inferred(
             attributes: try inference.attributes(from: reader),
             id: options.id ?? SchemaInference.madeID)
@@ -105,7 +108,7 @@ extension Importer {
                 + "not by '\(id)'. Leave --id out, or import into another entity.")
     }
 
-    private func write(by loop: CommitLoop) throws -> ChangeTally {
+    private mutating func write(by loop: CommitLoop) throws -> ChangeTally {
         var reader = try reader()
         var converter: ObjectConverter?
         var tally = ChangeTally()
@@ -127,6 +130,7 @@ extension Importer {
         } catch let error as StoreError {
             throw error.afterCommit(of: committed.count)
         }
+        notes += converter?.notes ?? []
         return tally
     }
 

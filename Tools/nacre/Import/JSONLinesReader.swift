@@ -1,6 +1,7 @@
 package import NacreFormat
 
-/// The objects of a file of JSON Lines: one a line. Lines of white space are passed over.
+/// The objects of a file of JSON Lines: one a line. Lines of white space are passed over. Numbers
+/// keep their digits: see `JSONParser.parseKeepingSpelling`.
 package struct JSONLinesReader: ObjectReader {
     private var lines: LineReader
 
@@ -29,7 +30,7 @@ package struct JSONLinesReader: ObjectReader {
     }
 
     private func parse(_ line: ArraySlice<UInt8>) throws(ImportError) -> JSONValue {
-        do throws(JSONError) { return try JSONParser.parse(line) } catch {
+        do throws(JSONError) { return try JSONParser.parseKeepingSpelling(line) } catch {
             throw self.error(
                 "Invalid JSON at byte \(error.offset + 1) of the line: \(error.reason).")
         }

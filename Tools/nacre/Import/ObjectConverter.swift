@@ -9,6 +9,8 @@ package struct ObjectConverter {
     private let makesIDs: Bool
     private var index: NameIndex
     private var isSet: [Bool]
+    /// By ordinal, the first number of each attribute that is kept as a text inside of JSON.
+    private var numberTexts: [Int: ImportError] = [:]
 
     /// - Parameters:
     ///   - isUntyped: whether strings are the text of any value, as in CSV.
@@ -20,6 +22,9 @@ package struct ObjectConverter {
         index = NameIndex(schema.attributes.map(\.name))
         isSet = []
     }
+
+    /// What was done with numbers whose digits JSON would lose, each with its place.
+    package var notes: [ImportError] { numberTexts.sorted { $0.key < $1.key }.map(\.value) }
 
     /// The values in the schema's order.
     /// - Parameter error: makes an error of a message and the object's place.
@@ -42,6 +47,7 @@ package struct ObjectConverter {
                 throw error(mismatch(schema.attributes[ordinal], member.value))
             }
             values[ordinal] = value
+            if type == .json, numberTexts[ordinal] == nil { note(member, ordinal, error) }
         }
         for (ordinal, attribute) in schema.attributes.enumerated()
         where values[ordinal].isNull && !attribute.isNullable {
@@ -56,22 +62,34 @@ package struct ObjectConverter {
 
     private func value(_ json: JSONValue, as type: StoredType) -> Value? {
         if isUntyped, case .string(let text) = json { return value(text, as: type) }
-        guard let value = Value(json, as: type) else { return nil }
-        // A double beyond the range of floats must not become infinite.
-        if case .float(let number) = value, number.isInfinite, json.asDouble != nil { return nil }
-        return value
+        return ExactValue.value(json, as: type)
     }
 
     /// The value of a text without a type.
     private func value(_ text: String, as type: StoredType) -> Value? {
         switch type {
         case .string: return .string(text)
-        case .json: return Value(UntypedText.parsed(text) ?? .string(text), as: type)
-        case .array: return UntypedText.parsed(text).flatMap { Value($0, as: type) }
+        case .json: return ExactValue.value(UntypedText.parsed(text) ?? .string(text), as: type)
+        case .array: return UntypedText.parsed(text).flatMap { ExactValue.value($0, as: type) }
+        case .scalar(.decimal):
+            // Leading zeros are digits, too.
+            let isWhole = UntypedText.reasonForText(text) == nil
+            return isWhole ? Value(.string(text), as: type) : nil
         case .scalar, .data:
-            // As a string first: a decimal keeps digits that a number would lose.
-            return Value(.string(text), as: type) ?? Value(UntypedText.value(text), as: type)
+            return Value(.string(text), as: type)
+                ?? ExactValue.value(UntypedText.value(text), as: type)
         }
+    }
+
+    private mutating func note(
+        _ member: JSONMember, _ ordinal: Int, _ error: (String) -> ImportError
+    ) {
+        var json = member.value
+        if isUntyped, case .string(let text) = json { json = UntypedText.parsed(text) ?? json }
+        guard let number = ExactValue.numberBeyondDoubles(in: json) else { return }
+        numberTexts[ordinal] = error(
+            "'\(member.name)' is stored as json, whose numbers would lose digits of"
+                + " \(number.prefix(40)): it is kept as a text.")
     }
 
     private func unknown(_ name: String) -> String {
@@ -81,16 +99,33 @@ package struct ObjectConverter {
     }
 
     private func mismatch(_ attribute: AttributeSchema, _ json: JSONValue) -> String {
-        let found =
-            if isUntyped {
-                "a text that is none"
-            } else if case .double = json {
-                "a number with a fraction or exponent"
-            } else {
-                json.kindName
-            }
-        return "'\(attribute.name)' of '\(schema.name)' takes \(attribute.type.name)"
-            + (attribute.isNullable ? " or null" : "") + ", and \(found) was found"
-            + (isUntyped ? "." : ", or one out of range.")
+        let takes =
+            "'\(attribute.name)' of '\(schema.name)' takes \(attribute.type.name)"
+            + (attribute.isNullable ? " or null" : "")
+        if let number = spelledNumber(json), attribute.type.scalar?.isRounding == true {
+            return "\(takes), which would lose digits of \(number.prefix(40))."
+        }
+        if isUntyped { return "\(takes), and a text that is none was found." }
+        let isFraction = ValueKinds(json) == .fraction
+        let found = isFraction ? "a number with a fraction or exponent" : json.kindName
+        return "\(takes), and \(found) was found, or one out of range."
+    }
+
+    /// The text of what is a number, but no integer and not spelled as doubles are.
+    private func spelledNumber(_ json: JSONValue) -> String? {
+        var json = json
+        if isUntyped, case .string(let text) = json { json = UntypedText.value(text) }
+        guard case .number(let text) = json else { return nil }
+        return text
+    }
+}
+
+extension ScalarType {
+    /// Whether it holds the number that is nearest.
+    fileprivate var isRounding: Bool {
+        switch self {
+        case .float, .double, .date: true
+        default: false
+        }
     }
 }

@@ -13,7 +13,7 @@ package struct SchemaInference {
     private var columns: [Column] = []
 
     private struct Column {
-        var kinds: ValueKinds = []
+        var kinds = ColumnKinds()
         /// In how many objects it has a value.
         var valueCount = 0
         /// The number of the object that has it last, from 1.
@@ -38,11 +38,11 @@ package struct SchemaInference {
                         + "takes for the same. Rename one.")
             }
             columns[ordinal].lastObject = objectCount
-            var kinds = ValueKinds(member.value)
             if reader.isUntyped, case .string(let text) = member.value {
-                kinds = ValueKinds(UntypedText.value(text))
+                columns[ordinal].kinds.add(text: text, line: reader.lineNumber)
+            } else {
+                columns[ordinal].kinds.add(member.value, line: reader.lineNumber)
             }
-            columns[ordinal].kinds.formUnion(kinds)
             if !member.value.isNull { columns[ordinal].valueCount += 1 }
         }
         try checkID(members, reader)
@@ -56,11 +56,11 @@ package struct SchemaInference {
                 "An attribute's name has \(name.utf8.count) bytes; it takes 1 to "
                     + "\(Format.nameSizeMax). Rename it.")
         }
-        // An id that is made takes one attribute.
-        let most = idName == nil ? Format.attributesMax - 1 : Format.attributesMax
-        guard columns.count < most else {
+        // One is kept for an id that the store makes.
+        let limit = idName == nil ? Format.attributesMax - 1 : Format.attributesMax
+        guard columns.count < limit else {
             throw reader.error(
-                "The objects up to here have more than \(most) attributes. "
+                "The objects up to here have more than \(ByteCount.grouped(limit)) attributes. "
                     + "Nest those whose names vary in an object.")
         }
         if idName == nil, name == Self.madeID {
@@ -86,6 +86,17 @@ package struct SchemaInference {
         // What had a value in every object has one in this.
         guard columns[ordinal].valueCount == objectCount else {
             throw reader.error("The id '\(idName)' is null. Every object needs one.")
+        }
+    }
+
+    /// Why attributes of numbers are not stored as one might expect.
+    /// - Parameter reader: the one the objects came from.
+    package func notes(from reader: any ObjectReader) -> [ImportError] {
+        zip(index.names, columns).compactMap { name, column in
+            let type = column.kinds.storedType(isUntyped: reader.isUntyped)
+            return column.kinds.note(name: name, type: type).map { note in
+                ImportError(file: reader.fileName, line: note.line, message: note.text)
+            }
         }
     }
 
