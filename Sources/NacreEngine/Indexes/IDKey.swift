@@ -49,18 +49,6 @@ package struct IDKey: Sendable {
         }
     }
 
-    /// Whether two values of one type are one for a tree: equal, or not a number to the same bit.
-    static func areSame(_ first: Value, _ second: Value) -> Bool {
-        if case .array(let first) = first, case .array(let second) = second {
-            return areSame(first, second)
-        }
-        return first == second || first.isIdentical(to: second)
-    }
-
-    static func areSame(_ first: [Value], _ second: [Value]) -> Bool {
-        first.count == second.count && zip(first, second).allSatisfy { areSame($0, $1) }
-    }
-
     /// - Parameter value: one that the type takes.
     package func callAsFunction(_ value: Value) -> UInt64 {
         switch value {

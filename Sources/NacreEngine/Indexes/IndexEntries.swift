@@ -74,7 +74,7 @@ extension RecordSource {
                 at: Position(rows[entry.row]), row: RowNumber(entry.row), of: schema.number,
                 verifying: true)
             let values = try ordinals.map { try value(of: $0, in: schema, of: found) }
-            if let first = distinct.first(where: { IDKey.areSame($0.values, values) }) {
+            if let first = distinct.first(where: { $0.values == values }) {
                 try body(first.found, found)
             } else {
                 distinct.append((values, found))

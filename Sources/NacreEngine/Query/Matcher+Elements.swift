@@ -5,6 +5,7 @@ struct ValueLookup: Sendable {
     private enum Content: Sendable {
         /// In ascending order, as the slots of a kind are compared.
         case integers([Int64], MatchTest.IntegerSlot.Kind)
+        /// Without NaN, which no filter finds.
         case values(Set<Value>)
     }
 
@@ -18,7 +19,7 @@ struct ValueLookup: Sendable {
             let integers = values.compactMap(MatcherBuilder.integer).sorted()
             content = .integers(integers, kind)
         } else {
-            content = .values(Set(values))
+            content = .values(Set(values.lazy.filter { !$0.isNaN }))
         }
     }
 

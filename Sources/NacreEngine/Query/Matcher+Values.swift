@@ -81,7 +81,7 @@ extension Matcher {
         for (index, expected) in literal.enumerated() {
             guard let value = ScalarCoding.load(element, from: bytes, at: index * element.width)
             else { throw badValue(place.ordinal, at: origin) }
-            if value != expected { return false }
+            if !value.compare(.equal, expected) { return false }
         }
         return true
     }

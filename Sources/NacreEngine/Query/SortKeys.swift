@@ -158,16 +158,8 @@ package final class SortKeys: Sendable {
 
 /// What an object is sorted by: its values, copied out of its record. Also a place in an order,
 /// whether an object stands there or not.
-package struct SortKey: Sendable {
+package struct SortKey: Sendable, Hashable {
     package let values: [Value]
 
     package init(values: [Value]) { self.values = values }
-}
-
-/// Equal to itself also with NaN in it.
-extension SortKey: Hashable {
-    package static func == (first: SortKey, second: SortKey) -> Bool {
-        first.values.count == second.values.count
-            && zip(first.values, second.values).allSatisfy(IDKey.areSame)
-    }
 }

@@ -33,7 +33,7 @@ extension RecordSource {
                 at: Position(rows(of: schema.number)[row]), row: RowNumber(row),
                 of: schema.number, verifying: true)
             let others = try unique.ordinals.map { try value(of: $0, in: schema, of: candidate) }
-            guard IDKey.areSame(values, others) else { return true }
+            guard values == others else { return true }
             found = candidate
             return false
         }
@@ -115,7 +115,7 @@ extension RecordSource {
     private func has(
         _ found: FoundRecord, _ value: Value, by finder: UniqueFinder
     ) throws -> Bool {
-        IDKey.areSame(try self.value(of: finder.ordinal, in: finder.schema, of: found), value)
+        try self.value(of: finder.ordinal, in: finder.schema, of: found) == value
     }
 
     /// The record of an object. One that is as most are is checked in passing; the other way says

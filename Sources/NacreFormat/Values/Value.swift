@@ -1,5 +1,5 @@
 /// One attribute's value without its Swift type, as the engine, the tool and the tests pass it.
-package enum Value: Sendable, Hashable {
+package enum Value: Sendable {
     case null
     case bool(Bool)
     /// Every integer type but UInt64; the attribute's type says which, and so the range.
@@ -41,8 +41,8 @@ package enum Value: Sendable, Hashable {
         }
     }
 
-    /// Whether two values are the same to the bit: NaN is itself, -0.0 is not 0.0, and canonically
-    /// equivalent strings of different bytes differ. `==` is Swift's, so neither of these holds.
+    /// Whether two values are the same to the bit: unlike for `==`, -0.0 is not 0.0, and
+    /// canonically equivalent strings of different bytes differ.
     package func isIdentical(to other: Value) -> Bool {
         switch (self, other) {
         case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
@@ -53,6 +53,52 @@ package enum Value: Sendable, Hashable {
         case (.array(let a), .array(let b)):
             a.count == b.count && zip(a, b).allSatisfy { $0.isIdentical(to: $1) }
         default: self == other
+        }
+    }
+}
+
+/// Equality of keys: equal as Swift's `==` says, or the same NaN to the bit. Every value equals
+/// itself, so that conditions, keys and defaults can be compared, hashed and looked up. What a
+/// filter means by `==` is another matter: there NaN equals nothing.
+extension Value: Hashable {
+    package static func == (first: Value, second: Value) -> Bool {
+        // Not of both at once: the compiler would not see that all cases are there.
+        switch first {
+        case .null: return second.isNull
+        case .bool(let a): if case .bool(let b) = second { return a == b }
+        case .int(let a): if case .int(let b) = second { return a == b }
+        case .uint(let a): if case .uint(let b) = second { return a == b }
+        case .float(let a):
+            if case .float(let b) = second { return a == b || a.bitPattern == b.bitPattern }
+        case .double(let a):
+            if case .double(let b) = second { return a == b || a.bitPattern == b.bitPattern }
+        case .date(let a):
+            if case .date(let b) = second { return a == b || a.bitPattern == b.bitPattern }
+        case .uuid(let a): if case .uuid(let b) = second { return a == b }
+        case .decimal(let a): if case .decimal(let b) = second { return a == b }
+        case .objectID(let a): if case .objectID(let b) = second { return a == b }
+        case .string(let a): if case .string(let b) = second { return a == b }
+        case .data(let a): if case .data(let b) = second { return a == b }
+        case .json(let a): if case .json(let b) = second { return a == b }
+        case .array(let a): if case .array(let b) = second { return a == b }
+        }
+        return false
+    }
+
+    /// Swift hashes both zeros alike, and NaN by its bits.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0 as UInt8)
+        case .bool(let value): hasher.combine(value)
+        case .int(let number): hasher.combine(number)
+        case .uint(let number), .objectID(let number): hasher.combine(number)
+        case .float(let number): hasher.combine(number)
+        case .double(let number), .date(let number): hasher.combine(number)
+        case .uuid(let uuid): hasher.combine(uuid)
+        case .decimal(let decimal): hasher.combine(decimal)
+        case .string(let text), .json(let text): hasher.combine(text)
+        case .data(let bytes): hasher.combine(bytes)
+        case .array(let elements): hasher.combine(elements)
         }
     }
 }

@@ -145,11 +145,11 @@ import Testing
             #expect(try !Self.isKnown(asking, in: snapshot))
             let found = try snapshot.aggregate(aggregates, query)
             let expected = try snapshot.aggregate(aggregates, asking)
-            #expect(zip(found, expected).allSatisfy { IDKey.areSame($0, $1) }, "\(filter)")
+            #expect(found == expected, "\(filter)")
             for aggregate in aggregates {
                 let alone = try snapshot.aggregate([aggregate], query)
                 let other = try snapshot.aggregate([aggregate], asking)
-                #expect(IDKey.areSame(alone[0], other[0]), "\(aggregate) where \(filter)")
+                #expect(alone[0] == other[0], "\(aggregate) where \(filter)")
             }
         }
     }

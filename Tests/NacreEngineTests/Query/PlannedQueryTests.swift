@@ -62,8 +62,8 @@ import Testing
         }
         // Those plans that are chosen rarely have a test of their own.
         let often: Set = [
-            "nothing", "everything", "columns", "ranges", "walk", "walk back", "sort",
-            "counted", "uncounted",
+            "nothing", "everything", "columns", "ranges", "intersection", "walk", "walk back",
+            "sort", "counted", "uncounted",
         ]
         #expect(kinds.seen.withLock { $0.isSuperset(of: often) })
         #expect(kinds.queryCount.withLock { $0 } >= Scale.count(10_000))

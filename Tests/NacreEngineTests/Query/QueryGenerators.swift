@@ -21,14 +21,92 @@ enum QueryGenerators {
 
     static func filter(on attributes: [AttributeSchema], depth: Int = 3) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
-            let kind = try choices.draw(upTo: depth > 0 ? 9 : 5)
+            let kind = try choices.draw(upTo: depth > 0 ? 10 : 5)
             switch kind {
             case 6: return .not(try choices.draw(filter(on: attributes, depth: depth - 1)))
             case 7: return .and(try choices.draw(parts(attributes, depth: depth - 1)))
             case 8: return .or(try choices.draw(parts(attributes, depth: depth - 1)))
             case 9: return try choices.draw(Generator<Bool>.bool()) ? .all : .none
+            case 10: return try choices.draw(crossing(attributes, on: attributes))
             default: return try test(on: attributes, &choices)
             }
+        }
+    }
+
+    /// A conjunction of a test of each of two or three attributes that an index may answer, and of
+    /// one or two others, of which some hold for no object.
+    /// - Parameter indexed: one or more.
+    static func crossing(
+        _ indexed: [AttributeSchema], on attributes: [AttributeSchema]
+    ) -> Generator<Filter> {
+        Generator { choices throws(Rejection) in
+            let test = Generator<Filter>.oneOf(
+                attributes.map { attribute in filter(on: [attribute], depth: 0) })
+            var parts: [Filter] = []
+            for _ in 0...(try choices.draw(upTo: 1)) + 1 {
+                let attribute = try choices.draw(Generator.element(of: indexed))
+                // Often one that many objects pass, so that several indexes leave something.
+                let isWide =
+                    kindMax(attribute.type) > 1 ? try choices.draw(upTo: 3) > 0 : false
+                parts.append(
+                    try choices.draw(isWide ? half(attribute) : filter(on: [attribute], depth: 0)))
+            }
+            for _ in 0...(try choices.draw(upTo: 1)) {
+                let isImpossible = try choices.draw(Generator<Bool>.bool())
+                parts.append(try choices.draw(isImpossible ? impossible(on: attributes) : test))
+            }
+            let place = Int(try choices.draw(upTo: UInt64(parts.count - 1)))
+            parts.swapAt(place, parts.count - 1)
+            return .and(parts)
+        }
+    }
+
+    /// What is at most, or at least, some value.
+    private static func half(_ attribute: AttributeSchema) -> Generator<Filter> {
+        Generator { choices throws(Rejection) in
+            let isUpper = try choices.draw(Generator<Bool>.bool())
+            return .comparison(
+                attribute.name, isUpper ? .lessOrEqual : .greaterOrEqual,
+                try choices.draw(value(attribute.type)))
+        }
+    }
+
+    /// A filter that holds for no object, though only some of them say so.
+    private static func impossible(on attributes: [AttributeSchema]) -> Generator<Filter> {
+        Generator { choices throws(Rejection) in
+            let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
+            let name = attribute.name
+            let nan = nan(of: attribute.type)
+            switch try choices.draw(upTo: 4) {
+            case 0: return .none
+            case 1: return .membership(name, nan.map { [$0, $0] } ?? [])
+            case 2:
+                guard let nan else { return .membership(name, []) }
+                let order = Generator<ComparisonOperator>.anyCase().filter { $0 != .notEqual }
+                return .comparison(name, try choices.draw(order), nan)
+            case 3 where kindMax(attribute.type) > 1:
+                let bound = try choices.draw(value(attribute.type))
+                return .range(name, .halfOpen(bound, nan ?? bound))
+            case 4 where kindMax(attribute.type) > 1:
+                let bound = try choices.draw(value(attribute.type))
+                return .and([
+                    .comparison(name, .less, bound), .comparison(name, .greaterOrEqual, bound),
+                ])
+            default:
+                return .and([
+                    .comparison(name, .equal, .null), .comparison(name, .notEqual, .null),
+                ])
+            }
+        }
+    }
+
+    /// That of a type, nil if it has none.
+    private static func nan(of type: StoredType) -> Value? {
+        switch type {
+        case .scalar(.float): .float(.nan)
+        case .scalar(.double): .double(.nan)
+        case .scalar(.date): .date(.nan)
+        default: nil
         }
     }
 
@@ -145,8 +223,10 @@ enum QueryGenerators {
         .string(count: 0...6))
 
     private static let number: Generator<Double> = .oneOf(
-        .element(of: [0, -0.0, 1, -1, 0.5, .nan, .infinity, -.infinity, .greatestFiniteMagnitude]),
-        .double())
+        .element(of: [
+            0, -0.0, 1, -1, 0.5, .nan, .infinity, -.infinity, .greatestFiniteMagnitude,
+            .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude.nextDown,
+        ]), .double())
 
     private static let word = Generator<UInt64>.oneOf(.element(of: [0, 1, .max]), .integer())
 
@@ -188,7 +268,11 @@ enum QueryGenerators {
         case .uint32: integer(UInt32.self)
         case .uint64: word.map { .uint($0) }
         case .objectID: word.map { .objectID($0) }
-        case .float: Generator<Float>.oneOf(number.map { Float($0) }, .float()).map { .float($0) }
+        case .float:
+            Generator<Float>.oneOf(
+                number.map { Float($0) }, .element(of: [.leastNonzeroMagnitude, -0.0, .nan]),
+                .float()
+            ).map { .float($0) }
         case .double: number.map { .double($0) }
         case .date:
             Generator<Double>.oneOf(number, .element(of: [86_400, 1e9])).map { .date($0) }

@@ -37,7 +37,7 @@ struct QueryModel {
             guard attribute.isUnique, let value = object[attribute.name] else { return false }
             return objects.values.contains { other in
                 other["id"] != object["id"]
-                    && other[attribute.name].map { IDKey.areSame($0, value) } ?? false
+                    && other[attribute.name].map { $0 == value } ?? false
             }
         }
     }

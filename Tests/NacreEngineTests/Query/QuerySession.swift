@@ -71,6 +71,8 @@ struct QuerySession: Sendable, CustomStringConvertible {
         if names.count > 2, try choices.draw(upTo: 3) == 3 {
             indexes.insert(NamedIndex([names[2], names[0], names[1]]))
         }
+        let covered = indexes.flatMap(\.attributes)
+        let indexed = attributes.filter { covered.contains($0.name) || $0.isUnique }
         var rounds: [Round] = []
         var seen: [[String: Value]] = []
         for _ in 0..<Self.rounds {
@@ -79,7 +81,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
             seen += changes.filter { $0.count > 1 }
             var queries: [Asked] = []
             for _ in 0..<queriesPerRound {
-                queries.append(try choices.draw(asked(attributes, seen)))
+                queries.append(try choices.draw(asked(attributes, indexed, seen)))
             }
             rounds.append(Round(changes: changes, queries: queries))
         }
@@ -140,7 +142,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
     private static let cost = Generator<Double>.element(of: [0, 0.1, 1, 6, 1000])
 
     private static func asked(
-        _ attributes: [AttributeSchema], _ seen: [[String: Value]]
+        _ attributes: [AttributeSchema], _ indexed: [AttributeSchema], _ seen: [[String: Value]]
     ) -> Generator<Asked> {
         Generator { choices throws(Rejection) in
             let sorting = Generator<Sorting> { choices throws(Rejection) in
@@ -149,9 +151,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
                     isAscending: try choices.draw(.bool()))
             }
             var query = Query(
-                entity: entity,
-                filter: try choices.draw(upTo: 2) == 0
-                    ? .all : try choices.draw(QueryGenerators.filter(on: attributes, depth: 2)),
+                entity: entity, filter: try choices.draw(filter(attributes, indexed)),
                 sorts: try choices.draw(.array(of: sorting, count: 0...3)),
                 limit: try choices.draw(Generator<Int?>.element(of: [nil, nil, 0, 1, 3, .max])),
                 offset: try choices.draw(Generator<Int>.element(of: [0, 0, 0, 1, 5, .max])))
@@ -166,6 +166,14 @@ struct QuerySession: Sendable, CustomStringConvertible {
             return Asked(
                 query: query, costs: costs, isWithinChange: try choices.draw(.bool()))
         }
+    }
+
+    private static func filter(
+        _ attributes: [AttributeSchema], _ indexed: [AttributeSchema]
+    ) -> Generator<Filter> {
+        .oneOf(
+            .just(.all), QueryGenerators.filter(on: attributes, depth: 2),
+            QueryGenerators.crossing(indexed + [attributes[0]], on: attributes))
     }
 
     /// That of an object which is there, or was once, or might have been.

@@ -97,7 +97,8 @@ struct ReferenceEvaluator {
         case (.json(let a), .json(let b)): compare(a, comparison, b)
         // Swift's arrays are only compared for equality. Those that share their memory are equal to
         // it, NaN or not.
-        case (.array(let a), .array(let b)): a.elementsEqual(b) == (comparison == .equal)
+        case (.array(let a), .array(let b)):
+            a.elementsEqual(b) { compare($0, .equal, $1) } == (comparison == .equal)
         default: false
         }
     }

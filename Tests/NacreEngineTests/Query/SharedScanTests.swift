@@ -149,7 +149,7 @@ import Testing
         if case (.string(let one), .string(let other)) = (one, other) {
             return one.utf8.elementsEqual(other.utf8)
         }
-        return IDKey.areSame(one, other)
+        return one == other
     }
 
     @Test func `what fails first by its place is reported, whoever gets there first`() throws {

@@ -214,9 +214,10 @@ import Testing
         let coded = try JSONDecoder().decode(
             Filter<Root>.self, from: try JSONEncoder().encode(filter))
         try requireEqual(coded.description, text)
-        // A filter with NaN in it does not equal itself.
+        try requireEqual(coded, parsed)
+        // A text does not say which NaN is meant.
         guard !text.contains(".nan") else { return }
-        try require(parsed == filter && coded == filter, "another filter: \(parsed), \(text)")
+        try requireEqual(parsed, filter)
         try requireEqual(parsed.hashValue, filter.hashValue)
     }
 }

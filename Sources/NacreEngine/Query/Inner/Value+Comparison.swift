@@ -24,8 +24,9 @@ extension Value {
         case (.string(let a), .string(let b)):
             return Matcher.compare(a.order(relativeTo: b), comparison, 0)
         case (.json(let a), .json(let b)): return comparison.holds(ifEqual: a == b)
-        // Arrays that share their memory are equal to ==, whatever is in them.
-        case (.array(let a), .array(let b)): return comparison.holds(ifEqual: a.elementsEqual(b))
+        // Element by element: an array with NaN in it does not equal itself.
+        case (.array(let a), .array(let b)):
+            return comparison.holds(ifEqual: a.elementsEqual(b) { $0.compare(.equal, $1) })
         default: return false
         }
     }
