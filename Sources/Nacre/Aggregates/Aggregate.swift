@@ -51,14 +51,17 @@ extension Aggregate where Result == Int {
 }
 
 extension Aggregate {
-    /// The sum of an attribute: exact for integers and decimals, and 0 of no objects. An integer
-    /// that its type has no room for is an error.
+    /// The sum of an attribute: exact for integers and decimals, and 0 of no objects. Integers of
+    /// less than 64 bits are summed as Int64 or UInt64. An integer that has no room there is an
+    /// error.
     public static func sum<Value: Summable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
     ) -> Aggregate where Result == Value.Sum {
         let field = Owner.Fields(FieldPath())[keyPath: field]
+        // The engine adds unsigned integers of less than 64 bits as signed ones.
+        let widening = ValueConversion(from: .scalar(.uint32), to: Value.Sum.storedType)
         return Aggregate(.sum(field.fieldPath.attributePath), problem: field.problem) {
-            try Value.Sum(StoredValue($0))
+            try Value.Sum(StoredValue(widening?.converted($0) ?? $0))
         }
     }
 

@@ -4,7 +4,8 @@ public import NacreEngine
 /// number of those in a range, and the least or greatest value.
 extension Reader where Self: ~Escapable {
     /// The sum of an attribute over the objects of a request. Exact for integers and decimals: one
-    /// that its type has no room for throws `invalidValue`.
+    /// that its type has no room for throws `invalidValue`. Integers of less than 64 bits are
+    /// summed as Int64 or UInt64.
     ///
     /// ```swift
     /// let people = try store.sum(\.population, City.where { $0.country == "NO" })

@@ -4,7 +4,8 @@ internal import NacreFormat
 /// The numbers, and optionals of them: what has a sum and an average. Only this module conforms
 /// types to it.
 public protocol Summable: SingleValue {
-    /// The type of a sum: that of the numbers themselves.
+    /// The type of a sum: that of the numbers themselves; of integers of less than 64 bits, whose
+    /// sums seldom have room in it, Int64 or UInt64.
     associatedtype Sum: Primitive & AdditiveArithmetic
     /// The type of an average: Double, and Decimal of decimals.
     associatedtype Average: Primitive
@@ -24,20 +25,20 @@ extension Int: Summable {
     public typealias Average = Double
 }
 extension Int8: Summable {
-    /// The same type.
-    public typealias Sum = Int8
+    /// One with room for any number of them.
+    public typealias Sum = Int64
     /// A Double.
     public typealias Average = Double
 }
 extension Int16: Summable {
-    /// The same type.
-    public typealias Sum = Int16
+    /// One with room for any number of them.
+    public typealias Sum = Int64
     /// A Double.
     public typealias Average = Double
 }
 extension Int32: Summable {
-    /// The same type.
-    public typealias Sum = Int32
+    /// One with room for any number of them.
+    public typealias Sum = Int64
     /// A Double.
     public typealias Average = Double
 }
@@ -54,20 +55,20 @@ extension UInt: Summable {
     public typealias Average = Double
 }
 extension UInt8: Summable {
-    /// The same type.
-    public typealias Sum = UInt8
+    /// One with room for any number of them.
+    public typealias Sum = UInt64
     /// A Double.
     public typealias Average = Double
 }
 extension UInt16: Summable {
-    /// The same type.
-    public typealias Sum = UInt16
+    /// One with room for any number of them.
+    public typealias Sum = UInt64
     /// A Double.
     public typealias Average = Double
 }
 extension UInt32: Summable {
-    /// The same type.
-    public typealias Sum = UInt32
+    /// One with room for any number of them.
+    public typealias Sum = UInt64
     /// A Double.
     public typealias Average = Double
 }

@@ -45,7 +45,7 @@ import Testing
         for (name, sum): (String, () throws -> Void) in [
             ("int64", { _ = try store.sum(\.int64, Widths.all) }),
             ("uint64", { _ = try store.sum(\.uint64, Widths.all) }),
-            ("uint8", { _ = try store.sum(\.uint8, Widths.all) }),
+            ("uint", { _ = try store.sum(\.uint, Widths.all) }),
         ] {
             let error = #expect(throws: StoreError.self) { try sum() }
             #expect(error?.code == .invalidValue)
@@ -54,6 +54,29 @@ import Testing
         // What has room is exact, though a Double would not be.
         let one = Widths.where { $0.id == .max }
         #expect(try store.sum(\.uint64, one) == .max)
+    }
+
+    @Test func `E7 sums of integers of less than 64 bits have room for what they are made of`()
+        throws
+    {
+        let store = try Store.inMemory(Widths.self)
+        try store.performChanges { changes in
+            for id in 0..<3 {
+                try changes.insert(
+                    Widths(
+                        id: id, int8: .max, int16: .min, int32: .max, int64: 1, uint8: .max,
+                        uint16: .max, uint32: .max, uint64: 1, uint: 1))
+            }
+        }
+        #expect(try store.sum(\.int8, Widths.all) == 381)
+        #expect(try store.sum(\.int16, Widths.all) == -98_304)
+        #expect(try store.sum(\.int32, Widths.all) == 6_442_450_941)
+        #expect(try store.sum(\.uint8, Widths.all) == 765)
+        #expect(try store.sum(\.uint16, Widths.all) == 196_605)
+        #expect(try store.sum(\.uint32, Widths.all) == 12_884_901_885)
+        let groups = try store.group(Widths.all, by: \.int8, .sum(\.uint8), .sum(\.int32))
+        #expect(groups.map(\.values.0) == [765])
+        #expect(groups.map(\.values.1) == [6_442_450_941])
     }
 
     @Entity
