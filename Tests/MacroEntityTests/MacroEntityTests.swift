@@ -71,7 +71,7 @@
             #expect(try store.find(PublicCity.self, oslo.id)?.title == "Oslo (x)")
             #expect(try store.find(PublicCity.self, \.code, "BGO") == empty)
             let there = PublicCity.where {
-                $0.townHall.place.latitude > 50 && $0.country == "NO" && $0.motto == "abc"
+                $0.townHall.place.latitude > 50 && $0.country == "NO" && $0.motto != nil
                     && $0.budget == -7
             }
             #expect(try store.fetch(there) == [oslo])

@@ -45,7 +45,8 @@
 
         @Test(arguments: [
             ("by: .isoDate", "TransformedField"), ("by: .json, .lz4", "OpaqueField"),
-            ("by: .uuidString", "OrderedField"),
+            ("by: .json", "TransformedField"), ("by: .json, T<Data, Data>.mine", "OpaqueField"),
+            ("by: .utf8", "OpaqueField"), ("by: .uuidString", "OrderedField"),
             ("by: .uuidString, keepsOrder: false", "TransformedField"),
             ("by: .uuidString, T<String, String>.mine", "TransformedField"),
             ("by: .uuidString, T<String, String>.mine, keepsOrder: true", "OrderedField"),

@@ -3,6 +3,12 @@ internal import NacreFormat
 
 extension Transformer where Value: Codable, Stored == JSONText {
     /// A `Codable` value as JSON text, which the tool shows as it is.
+    ///
+    /// Equal values have equal texts: what is in a set, or in a dictionary whose keys are neither
+    /// strings nor integers, is sorted by its text, there is one zero, and the letters of names are
+    /// spelled in one way (NFC). So -0.0 comes back as 0.0.
+    /// - Note: `Codable` does not tell a collection that a type encodes element by element, or by
+    ///   `set.encode(to: encoder)`, from an array. Such a type sorts it itself.
     public static var json: Self {
         Transformer(
             "json",
@@ -13,6 +19,9 @@ extension Transformer where Value: Codable, Stored == JSONText {
 
 extension Transformer where Value: Codable, Stored == Data {
     /// A `Codable` value as the bytes of its JSON text, for a stage behind it: `.json, .lz4`.
+    /// - Note: in bytes each spelling of a letter is another one, so equal values need not be
+    ///   stored equally: filters compare an attribute with a stage behind `.json` with nil only,
+    ///   see ``OpaqueField``.
     @_disfavoredOverload
     public static var json: Self {
         Transformer(
@@ -27,21 +36,7 @@ extension Transformer where Value: Codable, Stored == Data {
 private enum JSONCoding {
     /// - Throws: what the value's coding throws, and where a number would lose digits.
     static func text(of value: some Encodable) throws -> JSONText {
-        let data = try encode(value)
-        guard JSONNumbers.areExact(in: [UInt8](data)) else {
-            throw RowError.notStorable(
-                reason: "a Decimal inside of a Codable value has more digits than JSON keeps; store"
-                    + " it as an attribute of its own, or encode it as a string")
-        }
-        return try JSONText(String(decoding: data, as: UTF8.self))
-    }
-
-    private static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        return try encoder.encode(value)
+        JSONText(canonical: try JSONNode(value, at: []).text())
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {

@@ -25,7 +25,9 @@ extension Transformer where Value == Date, Stored == String {
         Transformer(
             "isoDate",
             transform: { date in
-                guard let text = ISODate.text(date.timeIntervalSinceReferenceDate) else {
+                let seconds = date.timeIntervalSinceReferenceDate
+                // Both zeros are one date.
+                guard let text = ISODate.text(seconds == 0 ? 0 : seconds) else {
                     throw RowError.notStorable(
                         reason: "the date has no exact ISO 8601 text; store it without .isoDate")
                 }
@@ -42,6 +44,9 @@ extension Transformer where Value == Date, Stored == String {
 
 extension Transformer where Value == String, Stored == Data {
     /// A string as its UTF-8, for a stage behind it: `.utf8, .lz4`.
+    /// - Note: a letter that is spelled in two ways has other bytes in each, so equal values need
+    ///   not be stored equally: filters compare such an attribute with nil only, see
+    ///   ``OpaqueField``.
     public static var utf8: Self {
         Transformer(
             "utf8", transform: { Data($0.utf8) },

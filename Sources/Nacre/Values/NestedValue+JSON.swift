@@ -16,7 +16,7 @@ extension NestedValue {
 
     private func write(to writer: inout JSONWriter) {
         switch content {
-        case .value(let value), .entity(_, let value): value.write(to: &writer)
+        case .value(let value), .entity(_, let value): value.withOneZero.write(to: &writer)
         case .json(let json): writer.write(json, sortedNames: true)
         case .array(let elements):
             writer.beginArray()

@@ -27,9 +27,12 @@ package struct AttributeMarks: Equatable, Sendable {
     /// Whether equal values need not be stored equally. The built-in stages of that kind are known
     /// by name, wherever they stand.
     package var isOpaque: Bool {
-        stages.map { $0.contains(".lz4") || $0.contains(".propertyList") } ?? false
-            || isDeclaredOpaque
+        isDeclaredOpaque
+            || Self.opaqueStages.contains { stage in stages?.contains(stage) ?? false }
     }
+
+    /// The text of `.json` keeps equality; its bytes, which a further stage gets, do not.
+    private static let opaqueStages = [".lz4", ".propertyList", ".utf8", ".json,"]
 
     /// As further arguments of an attribute.
     package var options: String {

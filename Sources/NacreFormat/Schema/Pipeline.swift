@@ -24,13 +24,18 @@ package enum Pipeline {
     /// encrypt, for example.
     package static let opaquePrefix = "opaque."
 
-    /// Built-in ones of that kind: their bytes differ from one version of a library to another.
-    private static let opaqueStages = ["lz4", "lz4@2", "propertyList"]
+    /// Built-in ones of that kind: their bytes differ from one version of a library to another, or
+    /// where a letter is spelled differently.
+    private static let opaqueStages = ["lz4", "lz4@2", "propertyList", "utf8"]
+
+    /// Its text keeps equality; its bytes, which further stages get, do not.
+    private static let textStage = "json"
 
     /// Whether equal values become equal ones. Where they do not, no filter compares what is stored
     /// with anything but nil.
     package static func keepsEquality(_ stages: [String]) -> Bool {
         !stages.contains { $0.hasPrefix(opaquePrefix) || opaqueStages.contains($0) }
+            && !stages.dropLast().contains(textStage)
     }
 
     /// Begins the names of stages of a program that store values in their order.

@@ -95,9 +95,13 @@ struct Groups: SampledEntity {
         Attribute("byOpening", \.byOpening), Attribute("optional", \.optional),
         Attribute("optionalByString", \.optionalByString))
 
-    /// JSON keeps no payload of a NaN, and no two keys may be NaN.
-    private static let numbers = Double.samples.map { $0.isNaN ? 0 : $0 }
-    private static let openings = Opening.samples.filter { !$0.ratio.isNaN }
+    /// No two keys may be NaN.
+    private static let numbers = Double.samples.map { $0.isNaN ? 0 : $0.inJSON }
+    private static let openings = Opening.samples.filter { !$0.ratio.isNaN }.map { opening in
+        var key = opening
+        key.note = opening.note?.precomposedStringWithCanonicalMapping
+        return key
+    }
 
     static func sample(id: Int, from choices: inout Choices) throws(Rejection) -> Groups {
         Groups(

@@ -64,11 +64,14 @@ struct Opening: Codable, Hashable, Storable, Sampled {
         Opening(
             weekday: try choices.sample(), hours: try choices.sample(),
             ratio: try choices.draw(plainNumber), note: try choices.sample(),
-            parts: try choices.draw([String: Float].samples.map { $0.filter { !$1.isNaN } }))
+            parts: try choices.draw(
+                [String: Float].samples.map { parts in
+                    parts.filter { !$1.isNaN }.mapValues(\.inJSON)
+                }))
     }
 
-    /// JSON keeps no payload of a NaN.
-    static let plainNumber = Double.samples.map { $0.isNaN ? .nan : $0 }
+    /// JSON keeps no payload of a NaN, and no sign of zero.
+    static let plainNumber = Double.samples.map(\.inJSON)
 }
 
 /// A Codable enum with payloads, stored as JSON.

@@ -6,12 +6,21 @@ import NacreTestSupport
 /// equal now and then.
 protocol Sampled: Sendable {
     static var samples: Generator<Self> { get }
+    /// Those that come back to the bit from where they stand in JSON as keys: with one zero, and
+    /// letters in one spelling.
+    static var keys: Generator<Self> { get }
     /// An equal value that Swift's `<` puts in the right place.
     var inOrder: Self { get }
 }
 
 extension Sampled {
     var inOrder: Self { self }
+    static var keys: Generator<Self> { samples }
+}
+
+extension BinaryFloatingPoint {
+    /// The same, with one zero and one NaN, as JSON has them.
+    var inJSON: Self { self == 0 ? 0 : isNaN ? .nan : self }
 }
 
 extension Comparable where Self: Sampled {
@@ -86,6 +95,12 @@ extension Date: Sampled {
             .integer(of: Int32.self), Double.samples.map { $0.isNaN ? 0 : $0 }
         ).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
+
+    static var keys: Generator<Date> {
+        samples.map { date in
+            Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.inJSON)
+        }
+    }
 }
 
 extension Generator where Value == Double {
@@ -99,6 +114,10 @@ extension String: Sampled {
     /// In Swift 6.3 `<` is false both ways where one text, not in NFC, is the beginning of another:
     /// of "e\u{301}" and "\u{e9}a" neither is less, and they are not equal.
     var inOrder: String { precomposedStringWithCanonicalMapping }
+
+    static var keys: NacreTestSupport.Generator<String> {
+        samples.map { $0.precomposedStringWithCanonicalMapping }
+    }
 
     static var samples: Generator<String> {
         .frequency(
@@ -209,7 +228,7 @@ extension Set: Sampled where Element: Sampled {
 }
 
 extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
-    static var samples: Generator<[Key: Value]> { .dictionary(Key.samples, Value.samples) }
+    static var samples: Generator<[Key: Value]> { .dictionary(Key.keys, Value.samples) }
 }
 
 extension Generator {

@@ -48,7 +48,11 @@ import Testing
         #expect(
             try iso.reverse("2024-05-17T10:00:00.25+02:00")
                 == iso.reverse("2024-05-17T08:00:00.25Z"))
-        for seconds in [.nan, .infinity, 1e300, -1e12, -0.0, 1e-50] {
+        // Both zeros are one date.
+        #expect(
+            try iso.transform(Date(timeIntervalSinceReferenceDate: -0.0))
+                == "2001-01-01T00:00:00Z")
+        for seconds in [.nan, .infinity, 1e300, -1e12, 1e-50] {
             #expect(throws: (any Error).self) {
                 try iso.transform(Date(timeIntervalSinceReferenceDate: seconds))
             }
@@ -104,10 +108,10 @@ import Testing
         let numbers = Transformer<[Double], JSONText>.json
         #expect(
             try numbers.transform([.nan, .infinity, -.infinity, -0.0]).text
-                == "[\"NaN\",\"Infinity\",\"-Infinity\",-0.0]")
+                == "[\"NaN\",\"Infinity\",\"-Infinity\",0]")
         #expect(
             Bits.text(
-                try numbers.reverse(numbers.transform([.infinity, -0.0, .leastNonzeroMagnitude])))
-                == Bits.text([.infinity, -0.0, .leastNonzeroMagnitude]))
+                try numbers.reverse(numbers.transform([.infinity, -1.5, .leastNonzeroMagnitude])))
+                == Bits.text([.infinity, -1.5, .leastNonzeroMagnitude]))
     }
 }

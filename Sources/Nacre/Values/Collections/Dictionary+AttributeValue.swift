@@ -1,6 +1,7 @@
 internal import NacreFormat
 
 /// A JSON object. Keys that are not stored as strings are written as the text of their JSON form.
+/// Letters in keys are spelled in one way, NFC, so that equal dictionaries are stored equally.
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
@@ -19,7 +20,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     public func nested() throws -> NestedValue {
         var names: Set<[UInt8]> = []
         let members = try map { key, value in
-            let name = try Self.name(of: key)
+            let name = CanonicalForm.name(try Self.name(of: key))
             guard names.insert([UInt8](name.utf8)).inserted else {
                 throw RowError.notStorable(reason: "two keys of a dictionary are stored alike")
             }

@@ -2,7 +2,8 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// As an array, in an order that only depends on the elements: equal sets are stored equally.
-/// Scalars of a fixed width are in the order of their values, others in that of their JSON texts.
+/// Scalars of a fixed width are in the order of their values, others in that of their JSON texts,
+/// however letters are spelled in these.
 extension Set: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
@@ -35,7 +36,7 @@ extension Set: AttributeValue where Element: AttributeValue {
             let nested = try element.nested()
             return (nested, text: nested.jsonText)
         }
-        let sorted = elements.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        let sorted = CanonicalForm.sorted(elements, by: \.text)
         for (element, next) in zip(sorted, sorted.dropFirst())
         where element.text.utf8.elementsEqual(next.text.utf8) {
             throw Self.storedAlike

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import NacreFormat
+
+/// What makes equal values equal JSON texts, but for the spelling of letters in strings, which
+/// filters see through.
+enum CanonicalForm {
+    /// A member's name, the same in each spelling: names are sorted by their bytes.
+    static func name(_ name: String) -> String {
+        name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
+    }
+
+    /// Elements that have no order of their own, in one that depends on their texts and not on how
+    /// letters are spelled there.
+    static func sorted<Element>(
+        _ elements: [Element], by text: (Element) throws -> String
+    ) rethrows -> [Element] {
+        let keyed = try elements.map { element in
+            let text = try text(element)
+            return (element: element, key: name(text), text: text)
+        }
+        return keyed.sorted { left, right in
+            left.key.utf8.elementsEqual(right.key.utf8)
+                ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+                : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+        }.map(\.element)
+    }
+}
+
+extension NacreFormat.Value {
+    /// The same for both zeros, as they are equal.
+    var withOneZero: NacreFormat.Value {
+        switch self {
+        case .float(0): .float(0)
+        case .double(0): .double(0)
+        case .date(0): .date(0)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// Where one value is encoded. The one `encode` is all that the protocol wants for each type.
+struct JSONSingleContainer: SingleValueEncodingContainer {
+    let node: JSONNode
+    let codingPath: [any CodingKey]
+
+    mutating func encodeNil() { node.setNull() }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        try node.encode(value, at: codingPath)
+    }
+}
