@@ -37,7 +37,7 @@ extension FetchRequest: Codable {
     ///   order of a language.
     public func encode(to encoder: any Encoder) throws {
         let languages = "A sort in the order of a language has no text form."
-        let problem = filter.scoped.wholeProblem ?? sorts.lazy.compactMap(\.problem).first
+        let problem = filter.scoped.textProblem ?? sorts.lazy.compactMap(\.problem).first
         if let problem = problem ?? (sorts.contains { $0.order != nil } ? languages : nil) {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: [], debugDescription: problem))

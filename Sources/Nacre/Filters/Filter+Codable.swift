@@ -39,9 +39,10 @@ extension Filter: Codable where Root: Entity {
 
     /// Encodes the text form.
     /// - Parameter encoder: of any format.
-    /// - Throws: `EncodingError` if a value in the filter has no stored form.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form, or if it has more
+    ///   levels than can be decoded.
     public func encode(to encoder: any Encoder) throws {
-        if let problem = scoped.wholeProblem {
+        if let problem = scoped.textProblem {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: [], debugDescription: problem))
         }

@@ -64,6 +64,7 @@ struct ScopedFilter: Hashable, Sendable {
         guard isOpen || !isOfClosure && scope.object != nil, let object = closure.object else {
             return ScopedFilter(content, problem: problem)
         }
+        if let problem = content.levelProblem { return ScopedFilter(.none, problem: problem) }
         let ended = (isOfClosure ? content : contentOfClosure).ending(object)
         return ScopedFilter(ended, problem: problem, isOpen: ended.isOpen)
     }
@@ -74,6 +75,9 @@ struct ScopedFilter: Hashable, Sendable {
         return "A filter has a field in it of a closure that it does not stand in: '\(content)'."
             + " Use the fields of the closures around it."
     }
+
+    /// Why the filter has no text form; nil if it has one.
+    var textProblem: String? { wholeProblem ?? content.levelProblem }
 
     /// What the engine evaluates.
     /// - Throws: `invalidValue` if a value could not be stored, or a field is of an object that

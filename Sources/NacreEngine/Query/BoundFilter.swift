@@ -4,10 +4,10 @@ package import NacreFormat
 /// for their types, and its values are of the types that are stored. Making one is the only way to
 /// a ``Matcher``.
 package struct BoundFilter: Sendable, Hashable {
-    /// Enough for every text that ``FilterParser`` takes: a level of the text is at most a
-    /// disjunction, a conjunction and a test of what stands inside of a value, and each step to
-    /// other objects comes on top, with the carets before it.
-    package static let depthMax = 3 * (FilterParser.depthMax + 1) + 2 * (1 + FilterScope.hopsMax)
+    /// Maximum depth of the tree, enough for every text that ``FilterParser`` takes: a level of
+    /// the text is at most a disjunction, a conjunction and a test of what stands inside of a
+    /// value, and each step to other objects comes on top, with the carets before it.
+    static let depthMax = 3 * (FilterParser.depthMax + 1) + 2 * (1 + FilterScope.hopsMax)
 
     /// With its values converted.
     package let filter: Filter
@@ -23,11 +23,7 @@ package struct BoundFilter: Sendable, Hashable {
     package init(
         _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(StoreError) {
-        if filter.isDeeper(than: Self.depthMax) {
-            throw StoreError(
-                .invalidValue,
-                "The filter has more than \(Self.depthMax) levels. Keep chains of && and || flat.")
-        }
+        if let problem = filter.levelProblem { throw StoreError(.invalidValue, problem) }
         do throws(OperandError) {
             self.filter = try FilterScope(schema, entities).bind(filter)
         } catch {
@@ -40,10 +36,17 @@ package struct BoundFilter: Sendable, Hashable {
 extension FilterScope {
     fileprivate func bind(_ filter: Filter) throws(OperandError) -> Filter {
         switch filter {
-        case .all, .none: return filter
         case .and(let parts): return .and(try bind(parts))
         case .or(let parts): return .or(try bind(parts))
         case .not(let part): return .not(try bind(part))
+        default: return try bindTest(filter)
+        }
+    }
+
+    /// Not a part of ``bind(_:)``, so that levels of junctions do not need its stack.
+    private func bindTest(_ filter: Filter) throws(OperandError) -> Filter {
+        switch filter {
+        case .all, .none, .and, .or, .not: return filter
         case .comparison(let name, let comparison, let operand):
             let attribute = try attribute(name, comparison.isOrder ? .order : .equality)
             let bound = try value(operand, attribute)

@@ -4,17 +4,18 @@
 /// a key's value.
 extension Filter: CustomStringConvertible {
     package var description: String {
+        if isDeeper(than: BoundFilter.depthMax) { return "a filter of too many levels" }
         var text = ""
         append(to: &text, binding: .or, of: nil)
         return text
     }
 
     /// How strongly the parts of a text form hold together.
-    private enum Binding: Int {
+    enum Binding: Int {
         case or, and, comparison, primary
     }
 
-    private var binding: Binding {
+    var binding: Binding {
         switch self {
         case .or(let parts) where parts.count > 1: .or
         case .and(let parts) where parts.count > 1: .and

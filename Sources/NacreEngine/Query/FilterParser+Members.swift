@@ -115,8 +115,7 @@ extension FilterParser {
         guard try take(.leftBrace) else {
             throw error("A filter in braces was expected here.", suggestion: "Write { ... }.")
         }
-        // References are counted, too: there cannot be many of these.
-        let test = try within(objects.insideBraces, from: start, levels: 1) {
+        let test = try within(objects.insideBraces, from: start) {
             (parser) throws(FilterSyntaxError) in
             try parser.parseDisjunction()
         }

@@ -7,10 +7,12 @@ package import NacreFormat
 /// Hostile text costs neither the stack nor much memory: nesting and length are limited, and
 /// chains of `&&` and `||` are read in a loop.
 package struct FilterParser {
-    /// Parentheses and negations around one test.
-    package static let depthMax = 128
-    /// A step into a value, or into the braces of its elements, counts as so many of these: it
-    /// takes as much of the stack.
+    /// Maximum number of parentheses and negations around one test, for filters that were never
+    /// text as well: see ``Filter/levelProblem``. In a debug build so many need up to 350 KB of
+    /// stack, and threads have 512 KB.
+    package static let depthMax = 64
+    /// A step into a value, or into braces of its elements or of other objects, counts as so many
+    /// of these: it takes as much of the stack.
     static let levelsOfStep = 8
     /// Of a text, in bytes.
     package static let sizeMax = 1 << 20
@@ -91,15 +93,13 @@ package struct FilterParser {
 
     /// Runs a rule in which names mean something else.
     ///
-    /// - Parameters:
-    ///   - offset: where that begins, for the limit of levels.
-    ///   - levels: as how many it counts.
+    /// - Parameter offset: where that begins, for the limit of levels.
     mutating func within<Result>(
-        _ inner: FilterScope, from offset: Int, levels: Int = levelsOfStep,
+        _ inner: FilterScope, from offset: Int,
         _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
-        try enter(at: offset, levels: levels)
-        defer { depth -= levels }
+        try enter(at: offset, levels: Self.levelsOfStep)
+        defer { depth -= Self.levelsOfStep }
         return try standing(in: inner, reachedFrom: inner, by: nil, [], parse)
     }
 
@@ -156,29 +156,38 @@ package struct FilterParser {
 
     private mutating func parseNegation() throws(FilterSyntaxError) -> Filter {
         let start = token.offset
+        if token.is(.leftParenthesis) { return try parseParentheses(from: start) }
         guard try take(.not) else { return try parsePrimary() }
         try enter(at: start)
         defer { depth -= 1 }
         let filter = try parseNegation()
-        // In Swift, ! would belong to the attribute alone.
-        if !isNegatable, filter.isInfix {
-            throw error(
-                "What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
-        }
+        try checkNegation(of: filter, from: start)
         return .not(filter)
     }
 
+    /// In Swift, ! would belong to the attribute alone.
+    private func checkNegation(
+        of filter: Filter, from start: Int
+    ) throws(FilterSyntaxError) {
+        if isNegatable || !filter.isInfix { return }
+        throw error("What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
+    }
+
+    /// Not a part of ``parsePrimary()``, whose stack is not needed for each level then.
+    private mutating func parseParentheses(
+        from start: Int
+    ) throws(FilterSyntaxError) -> Filter {
+        try advance()
+        try enter(at: start)
+        defer { depth -= 1 }
+        let filter = try parseDisjunction()
+        guard try take(.rightParenthesis) else { throw missingParenthesis(from: start) }
+        isNegatable = true
+        return filter
+    }
+
     private mutating func parsePrimary() throws(FilterSyntaxError) -> Filter {
-        let start = token.offset
         isNegatable = false
-        if try take(.leftParenthesis) {
-            try enter(at: start)
-            defer { depth -= 1 }
-            let filter = try parseDisjunction()
-            guard try take(.rightParenthesis) else { throw missingParenthesis(from: start) }
-            isNegatable = true
-            return filter
-        }
         switch token.kind {
         case .name("true"): return try constant(.all)
         case .name("false"): return try constant(.none)
@@ -199,7 +208,8 @@ package struct FilterParser {
         guard depth + levels <= Self.depthMax else {
             throw error(
                 "There are more than \(Self.depthMax) levels of parentheses and negations. A step"
-                    + " into a value counts as \(Self.levelsOfStep).", at: offset)
+                    + " into a value or to other objects counts as \(Self.levelsOfStep).",
+                at: offset)
         }
         depth += levels
     }

@@ -20,7 +20,6 @@ struct MatcherBuilder {
     mutating func compile(
         _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
-        if let test = try convertedTest(of: filter) { return add(test, onTrue, onFalse) }
         switch filter {
         case .all: return onTrue
         case .none: return onFalse
@@ -33,6 +32,17 @@ struct MatcherBuilder {
             var next = onFalse
             for part in parts.reversed() { next = try compile(part, onTrue, next) }
             return next
+        default: return try compileTest(filter, onTrue, onFalse)
+        }
+    }
+
+    /// Not a part of ``compile(_:_:_:)``, so that levels of junctions do not need its stack.
+    private mutating func compileTest(
+        _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+    ) throws(StoreError) -> MatchTarget {
+        if let test = try convertedTest(of: filter) { return add(test, onTrue, onFalse) }
+        switch filter {
+        case .all, .none, .not, .and, .or: return try compile(filter, onTrue, onFalse)
         case .comparison(let name, .notEqual, let value):
             return try compile(.comparison(name, .equal, value), onFalse, onTrue)
         case .comparison(let name, let comparison, let value):

@@ -1,0 +1,48 @@
+/// How deep filters may be. There is one limit for all ways in: texts, Swift's operators, `Codable`
+/// and predicates. A filter within it has a text that ``FilterParser`` reads.
+extension Filter {
+    /// Why the filter has too many levels; nil if it has not. Any filter may be asked: no recursion
+    /// goes deeper than the limit.
+    package var levelProblem: String? {
+        // As deep as a text of the most levels can be if each of them is a step into a value.
+        let alwaysFine = FilterParser.depthMax / (FilterParser.levelsOfStep + 1)
+        guard isDeeper(than: alwaysFine) else { return nil }
+        guard isDeeper(than: BoundFilter.depthMax) || textLevels > FilterParser.depthMax else {
+            return nil
+        }
+        return "The filter has more than \(FilterParser.depthMax) levels of parentheses and"
+            + " negations. A step into a value or to other objects counts as"
+            + " \(FilterParser.levelsOfStep). Keep chains of && and || flat."
+    }
+
+    /// The number of levels that ``FilterParser`` counts in the text form.
+    private var textLevels: Int {
+        let step = FilterParser.levelsOfStep
+        var most = 0
+        var pending: [(filter: Filter, minimum: Binding, levels: Int)] = [(self, .or, 0)]
+        func add(_ parts: [Filter], _ minimum: Binding, _ levels: Int) {
+            for part in parts { pending.append((part, minimum, levels)) }
+        }
+        while let (filter, minimum, outside) = pending.popLast() {
+            let levels = outside + (filter.binding.rawValue < minimum.rawValue ? 1 : 0)
+            most = max(most, levels)
+            switch filter {
+            case .and(let parts): add(parts, parts.count > 1 ? .comparison : .or, levels)
+            case .or(let parts): add(parts, parts.count > 1 ? .and : .or, levels)
+            // Written as `!=`.
+            case .not(.elements(_, let tests)): add(tests, .or, levels + 2 * step)
+            case .not(let part): add([part], .primary, levels + 1)
+            case .inner(_, let inner, let test):
+                add([test], inner.isElement ? .or : .comparison, levels + step)
+            case .elements(_, let tests): add(tests, .or, levels + step)
+            case .reference(_, let test), .outer(_, let test): add([test], .or, levels)
+            case .members(_, _, let test), .referrers(_, .objects(_, let test)):
+                add([test], .or, levels + step)
+            case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers,
+                .among:
+                break
+            }
+        }
+        return most
+    }
+}
