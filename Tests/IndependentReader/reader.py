@@ -96,6 +96,16 @@ def crc32c(data, before=0):
     return c ^ 0xFFFFFFFF
 
 
+def word_between(before, last, whole):
+    """The word between bytes with the CRC `before` and the word `last`, the CRC of all is known."""
+    def back(register):
+        for _ in range(32):
+            top = register >> 31
+            register = ((register ^ (0x82F63B78 if top else 0)) << 1 | top) & 0xFFFFFFFF
+        return register
+    return back(back(whole ^ 0xFFFFFFFF) ^ last) ^ before ^ 0xFFFFFFFF
+
+
 # JSON forms ------------------------------------------------------------------------------------
 
 def text_json(text):
@@ -753,6 +763,20 @@ class Frame(namedtuple("Frame", FIELDS)):
         return self.payload[self.prelude:len(self.payload) - (8 if self.flags & LAST else 0)]
 
 
+class Seen(namedtuple("Seen", "at place kind size payload_crc salt watermark chain next_chain")):
+    """A header behind the last valid frame. Its CRC is right for one place in the segment."""
+
+    @property
+    def next(self):
+        """What the frame behind repeats, and its place."""
+        return self.salt, self.next_chain, self.place + 64 + pad4(self.size)
+
+    def follows(self, former):
+        salt, chain, place = former
+        return (self.chain, self.place) == (chain, place) and (
+            self.salt == salt or self.kind == OPEN)
+
+
 class Segment(Checked):
     """One file of the log: its header, and a walk over its frames."""
 
@@ -904,22 +928,64 @@ class Segment(Checked):
 
     def torn_bytes(self, highest):
         """Torn tail or corruption: the bytes torn off, or the Damage if they had been synced."""
-        data, at, evidence = self.data.obj, self.end, None
-        while at >= 0 and at + 64 <= self.length:
-            if at % 4 == 0:
-                head = self.data[at:at + 64]
-                crc, = struct.unpack_from("<I", head, 60)
-                watermark, = struct.unpack_from("<Q", head, 32)
-                if head[:4] == FRAME_MAGIC and self.header_crc(at, crc32c(head[:60])) == crc:
-                    if watermark > highest:
-                        highest, evidence = watermark, at
-            at = data.find(FRAME_MAGIC, at + 1)
+        evidence = None
+        for seen in self.frames_ahead():
+            if seen.watermark > highest:
+                highest, evidence = seen.watermark, seen.at
         if highest > self.position(self.end):
             note("%s: bytes from %d on had been synced: a watermark %08x:%d was seen%s" % (
                 self.file, self.end, highest >> 32, (highest & 0xFFFFFFFF) * 4,
                 " at %d" % evidence if evidence else ""))
             raise self.stop
         return self.used - self.end
+
+    def frames_ahead(self):
+        """The frames behind the last valid one that count, in place and displaced."""
+        former, first_salt, covered = (self.salt, self.chain, self.end), self.salt, self.end
+        at = self.data.obj.find(FRAME_MAGIC, self.end)
+        while at >= 0 and at + 64 <= self.length:
+            seen, after = self.seen_at(at), at + 1
+            if seen.place == at:
+                covered = max(covered, at + 64 + seen.size)
+            elif not self.counts(seen, former, first_salt, covered):
+                seen = None
+            else:
+                after = at + 64 + seen.size
+            if seen:
+                former = seen.next
+                yield seen
+            at = self.data.obj.find(FRAME_MAGIC, after)
+
+    def seen_at(self, at):
+        head = self.data[at:at + 64]
+        (_, kind, _, _, size, payload_crc, salt, _, watermark, _, _, _, chain, crc) = (
+            FRAME.unpack(head))
+        before = crc32c(head[:60])
+        place = 4 * word_between(crc32c(self.store_id, before), self.line.number, crc)
+        return Seen(at, place, kind, size, payload_crc, salt, watermark, chain, before)
+
+    def counts(self, seen, former, first_salt, covered):
+        """Whether a displaced frame is evidence."""
+        own = self.position(seen.place)
+        end = seen.at + 64 + seen.size
+        if seen.place < 128 or seen.watermark > own or end <= covered:
+            return False
+        if seen.kind == CLOSE and not seen.size and seen.watermark == own and end >= self.used:
+            return True
+        if seen.follows(former):
+            return self.has_right_payload(seen)
+        named = own == seen.watermark or seen.kind == OPEN and seen.watermark + 16 == own
+        behind = seen.at + 64 + pad4(seen.size)
+        if not (named or seen.salt in (first_salt, former[0])) or behind + 64 > self.length:
+            return False
+        neighbour = self.seen_at(behind)
+        return (self.data[behind:behind + 4] == FRAME_MAGIC and neighbour.follows(seen.next)
+                and self.has_right_payload(seen) and self.has_right_payload(neighbour))
+
+    def has_right_payload(self, seen):
+        start, end = seen.at + 64, seen.at + 64 + seen.size
+        return (seen.size <= FRAME_LIMIT and end <= self.length
+                and crc32c(self.data[start:end]) == seen.payload_crc)
 
 
 # The store -------------------------------------------------------------------------------------

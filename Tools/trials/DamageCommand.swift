@@ -3,11 +3,12 @@ internal import Foundation
 internal import NacreTestSupport
 internal import Synchronization
 
-/// Files that are cut, and whose bits are flipped.
+/// Files that are cut, whose bits are flipped, and that gain, lose and move bytes.
 struct DamageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "damage",
-        abstract: "Cuts a store of 64 KB at every byte, and flips every bit of it.")
+        abstract: "Cuts a store of 64 KB at every byte, flips every bit of it, and has every byte"
+            + " inserted, lost and moved, and a sector lost.")
 
     @Option(help: "Only every so many damages: a prime number, so that all bits have their turn.")
     var every = 1

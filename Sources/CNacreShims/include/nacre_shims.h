@@ -22,6 +22,9 @@ int nacre_crc32c_is_hardware(void);
 /// How many of the bytes are left without the zeros at their end.
 size_t nacre_count_without_zeros(const void *bytes, size_t count);
 
+/// Where the first of the bytes is that begins a sequence; `count` if it is not there.
+size_t nacre_find(const void *bytes, size_t count, const void *sequence, size_t length);
+
 /// A number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
 

@@ -10,14 +10,21 @@ struct RescuedVersion {
     }
 
     let commit: CommitNumber
-    let position: Position
+    /// Of the record's first byte, or up to 3 bytes before it.
+    private let position: Position
+    /// So many bytes. Frames that a gain or a loss of bytes has displaced begin anywhere.
+    private let misalignment: UInt8
     let row: RowNumber
     let layout: LayoutID
     let kind: Kind
 
-    init(_ record: RecordView, _ commit: CommitNumber, _ position: Position) {
+    /// - Parameter offset: of the record in the segment's file.
+    init(
+        _ record: RecordView, _ commit: CommitNumber, in segment: SegmentNumber, at offset: Int
+    ) {
         self.commit = commit
-        self.position = position
+        position = Position(segment, offset: offset)
+        misalignment = UInt8(offset % Format.alignment)
         row = record.row
         layout = record.layout
         kind =
@@ -28,12 +35,34 @@ struct RescuedVersion {
             }
     }
 
-    /// - Parameter bytes: at least a record's header.
-    init(damaged bytes: ByteView, _ commit: CommitNumber, _ position: Position) {
+    /// - Parameters:
+    ///   - bytes: at least a record's header.
+    ///   - offset: of the record in the segment's file.
+    init(
+        damaged bytes: ByteView, _ commit: CommitNumber, in segment: SegmentNumber, at offset: Int
+    ) {
         self.commit = commit
-        self.position = position
+        position = Position(segment, offset: offset)
+        misalignment = UInt8(offset % Format.alignment)
         row = RowNumber(bytes.load(at: RecordFields.row.offset))
         layout = LayoutID(bytes.load(at: RecordFields.layout.offset))
         kind = .damaged
+    }
+
+    var segment: SegmentNumber { position.segment }
+    /// Of the record in the segment's file.
+    var offset: Int { position.offset + Int(misalignment) }
+
+    /// Whether the version stands behind another one in the log.
+    func isBehind(_ other: RescuedVersion) -> Bool {
+        (position, misalignment) > (other.position, other.misalignment)
+    }
+
+    /// The record and the bytes behind it, if the segments have them.
+    func bytes(in segments: SegmentSet) -> ByteView? {
+        guard let bytes = segments.bytes(at: position), bytes.count > misalignment else {
+            return nil
+        }
+        return bytes[Int(misalignment)..<bytes.count]
     }
 }

@@ -95,10 +95,10 @@ struct SalvageWriter {
     private func item(
         _ index: Int, _ schema: EntitySchema, _ id: Value?, _ reason: String
     ) -> SalvageReport.Item {
-        let position = reader.content.versions[index].position
+        let version = reader.content.versions[index]
         return SalvageReport.Item(
             entity: schema.name, id: id.flatMap(Self.text),
-            file: FileName.segment(position.segment), offset: position.offset, reason: reason)
+            file: FileName.segment(version.segment), offset: version.offset, reason: reason)
     }
 
     static func text(_ id: Value) -> String? {

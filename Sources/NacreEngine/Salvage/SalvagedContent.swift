@@ -30,7 +30,7 @@ struct SalvagedContent {
             if one != other { return one < other }
             if first.row != second.row { return first.row < second.row }
             if first.commit != second.commit { return first.commit > second.commit }
-            return first.position > second.position
+            return first.isBehind(second)
         }
     }
 

@@ -44,11 +44,11 @@ struct SalvagedReader {
 
     private func record(_ version: RescuedVersion) -> (RecordView, Layout)? {
         guard version.kind == .put, let layout = content.layouts[version.layout],
-            let bytes = segments.bytes(at: version.position)
+            let bytes = version.bytes(in: segments)
         else { return nil }
         // Its CRC matched when it was found.
         let record = RecordView(trusted: bytes)
-        guard (try? record.check(layout, origin: version.position.offset)) != nil else {
+        guard (try? record.check(layout, origin: version.offset)) != nil else {
             return nil
         }
         return (record, layout)
@@ -59,7 +59,7 @@ struct SalvagedReader {
     ) -> Value? {
         struct Missing: Error {}
         return try? RecordDecoder.value(
-            ordinal, of: record, layout: layout, origin: version.position.offset,
+            ordinal, of: record, layout: layout, origin: version.offset,
             external: { reference throws(Missing) in
                 guard let bytes = external(reference) else { throw Missing() }
                 return bytes
@@ -69,7 +69,7 @@ struct SalvagedReader {
     /// Rows of external values are reused; length and CRC tell which version is meant.
     private func external(_ reference: ExternalReference) -> ByteView? {
         for version in content.externals(reference.row) where version.kind == .externalValue {
-            guard let bytes = segments.bytes(at: version.position) else { continue }
+            guard let bytes = version.bytes(in: segments) else { continue }
             let value = RecordView(trusted: bytes).externalValue
             if UInt64(value.count) == reference.length, value.crc == reference.crc {
                 return value

@@ -76,6 +76,9 @@ struct SegmentRescue {
             case .gap(let range, let error):
                 if isTorn(before, view) { return }
                 if !range.isEmpty { lostRanges.append(range) }
+                // Behind inserted bytes the log goes on where it was.
+                let (here, there) = (before.cursor, scanner.cursor)
+                guard here.position != there.position || here.chain != there.chain else { continue }
                 passGap(range, error, before)
             case .unsupported(let error):
                 isNewer = true
@@ -206,13 +209,10 @@ struct SegmentRescue {
         while let found = rescue.next() {
             switch found {
             case .record(let record, let offset):
-                versions.append(
-                    RescuedVersion(record, commit, Position(number, offset: offset)))
+                versions.append(RescuedVersion(record, commit, in: number, at: offset))
             case .damaged(let bytes, let offset):
                 guard bytes.count >= RecordFields.size else { continue }
-                versions.append(
-                    RescuedVersion(
-                        damaged: bytes, commit, Position(number, offset: offset)))
+                versions.append(RescuedVersion(damaged: bytes, commit, in: number, at: offset))
             }
         }
     }

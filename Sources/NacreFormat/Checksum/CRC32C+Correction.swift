@@ -18,6 +18,25 @@ extension CRC32C {
         }
         return nil
     }
+
+    /// The word that a message holds between what was added so far and its last word.
+    /// - Parameters:
+    ///   - last: the message's last word.
+    ///   - whole: the checksum of the whole message.
+    func wordBehind(endingIn last: UInt32, givenChecksum whole: UInt32) -> UInt32 {
+        let beforeLast = Self.beforeWord(~whole) ^ last
+        return Self.beforeWord(beforeLast) ^ ~value
+    }
+
+    /// Undoes the 32 steps of a word: the register as it was, with the word added to it.
+    private static func beforeWord(_ register: UInt32) -> UInt32 {
+        var register = register
+        for _ in 0..<32 {
+            let hasReduced = register >> 31 == 1
+            register = (hasReduced ? register ^ polynomial : register) << 1 | (hasReduced ? 1 : 0)
+        }
+        return register
+    }
 }
 
 extension [UInt8] {

@@ -1,6 +1,8 @@
 /// Walks over the frames of a segment that may be damaged anywhere: behind bytes that are no valid
-/// frame it goes on at the next valid header. What it passes over is said, so that every byte of
-/// the segment is in exactly one step. For checking and salvage; opening a store skips nothing.
+/// frame it goes on at the next frame that counts, in place or displaced (see ``FrameSearch``). It
+/// tells what it passes over, so that every byte of the segment is in exactly one step, unless a
+/// frame that has lost bytes overlaps the next one. For checking and salvage; opening a store skips
+/// nothing.
 ///
 /// Each byte is looked at a bounded number of times, whatever the bytes are.
 package struct DamageScanner {
@@ -61,6 +63,10 @@ package struct DamageScanner {
 
     private let view: ByteView
     private var scanner: FrameScanner
+    /// Of the step before, if that was a damaged frame.
+    private var damagedPayload: Range<Int>?
+    /// Of all gaps together.
+    private lazy var search = FrameSearch(view, from: scanner.cursor)
 
     /// - Parameters:
     ///   - view: the segment from its start to where frames may stand.
@@ -74,30 +80,33 @@ package struct DamageScanner {
     package var cursor: FrameCursor { scanner.cursor }
 
     package mutating func next() -> Step {
+        let formerPayload = damagedPayload
+        damagedPayload = nil
         switch scanner.next() {
         case .frame(let frame): return .frame(frame)
         case .end(.endOfLog): return .end
         case .end(.unsupported(let error)): return .unsupported(error)
-        case .end(.invalid(let error)): return passOver(error)
+        case .end(.invalid(let error)): return passOver(error, behind: formerPayload)
         }
     }
 
     /// See ``FrameScanner/highestWatermarkAhead()``.
     package func highestWatermarkAhead() -> Position? { scanner.highestWatermarkAhead() }
 
-    private mutating func passOver(_ error: FormatError) -> Step {
+    /// - Parameter payload: of the frame before, if that one is damaged.
+    private mutating func passOver(_ error: FormatError, behind payload: Range<Int>?) -> Step {
         let start = cursor.offset
         if let bytes = FrameHeader.corrected(view[start..<view.count], at: cursor) {
             return bytes.withView { damaged($0, error) }
         }
-        guard let (offset, header) = headerAhead() else {
+        guard let next = frameAhead(behind: payload) else {
             let end = view[start..<view.count].countWithoutTrailingZeros + start
             move(to: cursor.moved(to: view.count))
             return .gap(start..<max(end, start), error)
         }
         // At the start itself it is right. Only what it repeats of the frame before is not.
-        move(to: cursor.resumed(at: offset, by: header))
-        return .gap(start..<offset, error)
+        move(to: next)
+        return .gap(start..<max(next.offset, start), error)
     }
 
     /// - Parameter headerBytes: the frame's header as it was written.
@@ -106,9 +115,10 @@ package struct DamageScanner {
         let start = cursor.offset
         let payloadStart = start + FrameHeaderFields.size
         let length = min(Int(header.payloadLength), view.count - payloadStart)
+        let payload = payloadStart..<payloadStart + length
         let frame = DamagedFrame(
-            header: header, offset: start, payload: view[payloadStart..<payloadStart + length],
-            error: error)
+            header: header, offset: start, payload: view[payload], error: error)
+        damagedPayload = payload
         var next = cursor
         next.advance(over: header, bytes: headerBytes)
         move(to: next.offset <= view.count ? next : next.moved(to: view.count))
@@ -150,17 +160,13 @@ package struct DamageScanner {
         scanner = FrameScanner(view, from: cursor)
     }
 
-    /// The first valid header from the cursor on.
-    private func headerAhead() -> (offset: Int, header: FrameHeader)? {
-        var offset = cursor.offset
-        while offset + FrameHeaderFields.size <= view.count {
-            if view.load(UInt32.self, at: offset) == FrameHeaderFields.magic,
-                let header = try? FrameHeader.decode(
-                    view[offset..<view.count], at: cursor.moved(to: offset))
-            {
-                return (offset, header)
-            }
-            offset += Format.alignment
+    /// The next frame that counts.
+    /// - Parameter payload: of the damaged frame before. What lies wholly within it may be a value.
+    private mutating func frameAhead(behind payload: Range<Int>?) -> FrameCursor? {
+        search.restart(from: cursor, behind: payload)
+        while let found = search.next() {
+            if let payload, found.payload.upperBound <= payload.upperBound { continue }
+            return found.cursor
         }
         return nil
     }

@@ -8,8 +8,11 @@ package struct FrameCursor: Sendable, Hashable {
     package private(set) var salt: UInt64
     /// CRC of the header before, see Formats.md, "Frame".
     package private(set) var chain: UInt32
-    /// In bytes from the start of the segment.
+    /// In bytes from the start of the segment's file.
     package private(set) var offset: Int
+    /// How far the bytes here lie behind the place that they were written to: 0 unless the file
+    /// has gained or lost bytes before them.
+    package private(set) var displacement = 0
     /// Where the frame before begins; 0 if the segment's header stands there.
     package private(set) var lastFrameOffset = 0
 
@@ -45,17 +48,33 @@ package struct FrameCursor: Sendable, Hashable {
         offset = SegmentHeaderFields.size
     }
 
-    package var position: Position { Position(segment, offset: offset) }
+    /// Of the place that the bytes here were written to.
+    package var position: Position { Position(segment, offset: offset - displacement) }
 
     /// The CRC of a frame header at this place: of its first 60 bytes, then of the store id and the
     /// position, neither of which is stored. A frame copied to another place or store is invalid.
     func headerCRC(_ bytes: ByteView) -> UInt32 {
+        var crc = headerCRCBeforePosition(bytes)
+        crc.add(position.rawValue)
+        return crc.value
+    }
+
+    private func headerCRCBeforePosition(_ bytes: ByteView) -> CRC32C {
         var crc = CRC32C()
         crc.add(bytes)
         crc.add(storeID.high.byteSwapped)
         crc.add(storeID.low.byteSwapped)
-        crc.add(position.rawValue)
-        return crc.value
+        return crc
+    }
+
+    /// The offset in this segment for which the CRC of a frame header is right. Every header has
+    /// exactly one, so the offset proves nothing unless something else names it, too.
+    /// - Parameter header: 64 bytes.
+    func offsetByCRC(of header: ByteView) -> Int {
+        let end = FrameHeaderFields.headerCRC.offset
+        let word = headerCRCBeforePosition(header[0..<end]).wordBehind(
+            endingIn: segment.rawValue, givenChecksum: header.load(at: end))
+        return Int(word) * Format.alignment
     }
 
     /// How many bytes that are not stored the CRC is over besides.
@@ -90,12 +109,14 @@ package struct FrameCursor: Sendable, Hashable {
         return copy
     }
 
-    /// The place of a frame whose header is right, where what stood before it cannot be read: the
-    /// frame itself says what to repeat.
-    func resumed(at offset: Int, by header: FrameHeader) -> FrameCursor {
+    /// The place of a frame whose header is right, where the frame before it cannot be read: the
+    /// header itself says which salt and chain to expect.
+    /// - Parameter place: the offset that the frame was written to.
+    func resumed(at offset: Int, by header: FrameHeader, writtenTo place: Int) -> FrameCursor {
         var copy = moved(to: offset)
         copy.salt = header.salt
         copy.chain = header.chain
+        copy.displacement = offset - place
         return copy
     }
 

@@ -132,20 +132,14 @@ package struct FrameScanner {
             expected: expected, found: found)
     }
 
-    /// The highest watermark in any valid header from the cursor on, whatever its salt and chain:
-    /// evidence of what had been synced when those frames were written. Where frames behind a bad
-    /// one speak of its bytes as synced, the bad one was damaged, not torn.
+    /// The highest watermark in any frame from the cursor on that counts as evidence of what had
+    /// been synced when it was written (see ``FrameSearch``). Where frames behind a bad one speak of
+    /// its bytes as synced, the bad one was damaged, not torn.
     package func highestWatermarkAhead() -> Position? {
         var highest: Position?
-        var offset = cursor.offset
-        while offset + FrameHeaderFields.size <= view.count {
-            if view.load(UInt32.self, at: offset) == FrameHeaderFields.magic,
-                let header = try? FrameHeader.decode(
-                    view[offset..<view.count], at: cursor.moved(to: offset))
-            {
-                highest = max(highest ?? header.watermark, header.watermark)
-            }
-            offset += Format.alignment
+        var search = FrameSearch(view, from: cursor)
+        while let found = search.next() {
+            highest = max(highest ?? found.header.watermark, found.header.watermark)
         }
         return highest
     }

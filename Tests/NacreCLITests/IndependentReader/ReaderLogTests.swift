@@ -143,6 +143,36 @@ import Testing
         try expectAgreement(on: recovered.closedFiles())
     }
 
+    @Test(arguments: [false, true])
+    func `a segment that has gained or lost bytes is torn or damaged to both`(
+        isClosed: Bool
+    ) throws {
+        let store = try TestStore()
+        try Workload.run(0..<6, on: store)
+        let files = isClosed ? try store.closedFiles() : store.filesNow
+        let bytes = try #require(files["00000001.seg"])
+        let end = bytes.withView(\.countWithoutTrailingZeros)
+        var verdicts: Set<Bool> = []
+        for place in stride(from: SegmentHeaderFields.size, to: end, by: end / 17) {
+            for changed in [
+                bytes.inserting(13, at: place), bytes.losing(1, at: place),
+                bytes.losing(512, at: place),
+            ] {
+                var files = files
+                files["00000001.seg"] = changed
+                let fileSystem = MemoryFileSystem(TestStore.path, files: files)
+                let store = try? Database(
+                    at: TestStore.path, options: .readOnly, fileSystem: fileSystem)
+                verdicts.insert(store != nil)
+                try IndependentReader.withFiles(files) { path in
+                    let result = try IndependentReader.run(path)
+                    #expect((result.status == 0) == (store != nil), "\(place): \(result.errors)")
+                }
+            }
+        }
+        #expect(verdicts.contains(false))
+    }
+
     @Test func `compacted stores are read alike, also twice, changed, killed and recovered`()
         throws
     {

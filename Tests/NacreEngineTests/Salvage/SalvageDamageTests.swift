@@ -11,17 +11,22 @@ import Testing
         case zero(place: Int, count: Int)
         case cut(place: Int)
         case remove
+        case gain(place: Int)
+        case loss(place: Int, count: Int)
     }
 
     static let damage = Generator<(Int, Damage)> { choices throws(Rejection) in
         let file = try choices.draw(.integer(in: 0...9))
         let place = try choices.draw(.integer(in: 0...1_000_000))
         let damage: Damage
-        switch try choices.draw(.integer(in: 0...9)) {
+        switch try choices.draw(.integer(in: 0...13)) {
         case 0...5: damage = .flip(place: place)
         case 6, 7:
             damage = .zero(place: place, count: try choices.draw(.element(of: [4, 64, 512, 4096])))
         case 8: damage = .cut(place: place)
+        case 10, 11: damage = .gain(place: place)
+        case 12, 13:
+            damage = .loss(place: place, count: try choices.draw(.element(of: [1, 4, 512])))
         default: damage = .remove
         }
         return (file, damage)
@@ -41,6 +46,8 @@ import Testing
             case .zero(let place, let count):
                 let start = place % end
                 for index in start..<min(end, start + count) { bytes[index] = 0 }
+            case .gain(let place): bytes.insert(UInt8(place & 0xFF), at: place % end)
+            case .loss(let place, let count): bytes = bytes.losing(count, at: place % end)
             case .cut(let place): bytes.removeSubrange((place % end)...)
             case .remove:
                 files[name] = nil

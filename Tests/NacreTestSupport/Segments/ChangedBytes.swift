@@ -17,6 +17,22 @@ extension Array where Element == UInt8 {
         return copy
     }
 
+    /// A copy with one byte more.
+    package func inserting(_ byte: UInt8, at offset: Int) -> [UInt8] {
+        Array(self[..<offset]) + [byte] + self[offset...]
+    }
+
+    /// A copy without some bytes, as far as there are so many.
+    package func losing(_ lost: Int, at offset: Int) -> [UInt8] {
+        Array(self[..<offset]) + self[Swift.min(offset + lost, count)...]
+    }
+
+    /// A copy with one byte moved towards the end, as far as there are so many: what lies between
+    /// comes a byte earlier.
+    package func moving(at offset: Int, by distance: Int) -> [UInt8] {
+        losing(1, at: offset).inserting(self[offset], at: Swift.min(offset + distance, count - 1))
+    }
+
     /// A copy in which the CRC at an offset is that of a range.
     package func repairingCRC(at offset: Int, of range: Range<Int>) -> [UInt8] {
         setting(withView { $0[range].crc }, at: offset)

@@ -10,6 +10,57 @@ package struct DamageSweep: Sendable {
         case cut(Int)
         case flip(Int, bit: Int)
     }
+        /// One byte more.
+        case gain(Int)
+        /// So many bytes less: one, or as many as a sector has.
+        case loss(Int, Int)
+        /// A byte comes behind those that follow it.
+        case move(Int)
+
+        static let ways = 13
+        private static let distance = 100
+
+        /// - Parameter way: from 0 on, below `ways`.
+        init(_ way: Int, at offset: Int) {
+            self =
+                switch way {
+                case 0..<8: .flip(offset, bit: way)
+                case 8: .cut(offset)
+                case 9: .gain(offset)
+                case 10: .loss(offset, 1)
+                case 11: .loss(offset, DiskOperation.sectorSize)
+                default: .move(offset)
+                }
+        }
+
+        func apply(to bytes: [UInt8]) -> [UInt8] {
+            switch self {
+            case .cut(let size): Array(bytes.prefix(size))
+            case .flip(let offset, let bit): bytes.flipping(bit: offset * 8 + bit)
+            case .gain(let offset): bytes.inserting(0x0D, at: offset)
+            case .loss(let offset, let count): bytes.losing(count, at: offset)
+            case .move(let offset): bytes.moving(at: offset, by: Self.distance)
+            }
+        }
+
+        /// The bytes that it touches, of the sound file.
+        var range: Range<Int> {
+            switch self {
+            case .cut(let size): size..<size
+            case .flip(let offset, _): offset..<offset + 1
+            case .gain(let offset): offset..<offset
+            case .loss(let offset, let count): offset..<offset + count
+            case .move(let offset): offset..<offset + Self.distance + 1
+            }
+        }
+
+        /// Whether frames behind it are not where they were.
+        var displaces: Bool {
+            switch self {
+            case .cut, .flip: false
+            case .gain, .loss, .move: true
+            }
+        }
 
     package enum Outcome: String, Sendable, CaseIterable, Codable {
         case equal, earlier, refused
@@ -30,19 +81,19 @@ package struct DamageSweep: Sendable {
         var count = 0
         for file in store.image.files {
             starts.append(count)
-            count += file.state.bytes.count * 9
+            count += file.state.bytes.count * Damage.ways
         }
         self.starts = starts
         self.count = count
     }
 
     /// Of the files, in bytes.
-    package var size: Int { count / 9 }
+    package var size: Int { count / Damage.ways }
 
     private func damage(_ index: Int) -> (file: Int, Damage) {
         let file = (starts.lastIndex { $0 <= index }) ?? 0
-        let (offset, way) = (index - starts[file]).quotientAndRemainder(dividingBy: 9)
-        return (file, way == 8 ? .cut(offset) : .flip(offset, bit: way))
+        let (offset, way) = (index - starts[file]).quotientAndRemainder(dividingBy: Damage.ways)
+        return (file, Damage(way, at: offset))
     }
 
     /// Does one of the damages, opens the store and compares it.
@@ -59,12 +110,13 @@ package struct DamageSweep: Sendable {
 
     private func damaged(_ file: Int, _ damage: Damage) -> CrashImage {
         var files = store.image.files
-        switch damage {
-        case .cut(let size): files[file].state.setSize(size)
-        case .flip(let offset, let bit):
-            let byte = files[file].state.bytes[offset] ^ 1 << UInt8(bit)
-            files[file].state.write([byte], at: offset)
-        }
+        let state = files[file].state
+        let bytes = damage.apply(to: state.bytes)
+        files[file].state.setSize(0)
+        files[file].state.write(bytes[...], at: 0)
+        // Zeros that were set aside at the end are still there.
+        if case .cut = damage { return CrashImage(files) }
+        files[file].state.setSize(state.size + bytes.count - state.bytes.count)
         return CrashImage(files)
     }
 
@@ -113,9 +165,16 @@ package struct DamageSweep: Sendable {
     private func isProven(_ damage: Damage, of name: String) -> Bool {
         guard FileName.segmentNumber(name) != nil else { return false }
         guard name == store.active else { return true }
-        switch damage {
-        case .cut(let size): return size < store.watermark
-        case .flip(let offset, _): return offset < store.watermark
+        return damage.range.lowerBound < store.watermark
+    }
+
+    /// Whether frames of the active segment that are whole prove that what the damage has touched
+    /// had been synced. Those behind a displacement do if there are two, or a close frame.
+    private func isShown(_ damage: Damage) -> Bool {
+        let range = damage.range
+        guard damage.displaces else {
+            if case .cut = damage { return false }
+            return range.lowerBound < store.watermark
         }
     }
 
@@ -124,14 +183,11 @@ package struct DamageSweep: Sendable {
     private func earliest(_ damage: Damage, of name: String) -> Int {
         let last = store.history.count - 1
         guard name == store.active else { return last }
-        let place: Int
-        switch damage {
-        case .cut(let size): place = size
-        case .flip(let offset, _):
-            guard offset >= store.watermark else { return last }
-            place = offset
-        }
+        guard !isShown(damage) else { return last }
+        let place = damage.range.lowerBound
         let before = (store.ends.first?.commit ?? last + 1) - 1
         return store.ends.last { $0.offset <= place }?.commit ?? before
     }
 }
+        let whole = store.frameStarts.count { $0 >= range.upperBound }
+        return range.lowerBound < store.watermark && whole >= (isClosed ? 1 : 2)

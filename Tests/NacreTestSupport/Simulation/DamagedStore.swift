@@ -12,6 +12,8 @@ struct DamagedStore {
     let active: String
     /// In the active segment: where each commit ends.
     let ends: [(offset: Int, commit: Int)]
+    /// In the active segment: where each frame begins.
+    let frameStarts: [Int]
     /// In the active segment: everything before it had been synced.
     let watermark: Int
 
@@ -39,6 +41,7 @@ struct DamagedStore {
         }
         self.kinds = kinds
         let frames = image.files.first { $0.name == maker.activeName }?.state.frames ?? []
+        frameStarts = frames.map(\.start)
         ends = frames.filter(\.endsCommit).map { ($0.end, Int($0.commit)) }
         watermark = frames.map(\.watermark).max() ?? 0
     }
@@ -47,6 +50,7 @@ struct DamagedStore {
 /// What a scan shows of a frame.
 struct ScannedFrame {
     let kind: FrameKind?
+    let start: Int
     let end: Int
     let commit: UInt64
     let endsCommit: Bool
@@ -65,7 +69,8 @@ extension FileState {
                 let mark = frame.header.watermark
                 frames.append(
                     ScannedFrame(
-                        kind: frame.header.kind, end: scanner.cursor.offset,
+                        kind: frame.header.kind, start: frame.offset,
+                        end: scanner.cursor.offset,
                         commit: frame.header.commit.rawValue,
                         endsCommit: frame.header.flags.contains(.last),
                         watermark: mark.segment == header.number ? mark.offset : 0))
