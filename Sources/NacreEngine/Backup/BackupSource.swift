@@ -28,32 +28,15 @@ struct BackupSource {
         files = try Self.open(manifest, in: directory, activeLength: { _ in length })
     }
 
-    /// Beside a writer, perhaps in another process. What changes while it is looked at is looked at
-    /// again.
+    /// Beside a writer, perhaps in another process.
     init(readingFrom directory: any StoreDirectory) throws {
-        var failure: StoreError?
-        for _ in 0..<10 {
+        (manifest, files) = try Rereading.run(directory) {
             let manifest = try Self.manifest(in: directory)
-            do {
-                let files = try Self.open(manifest, in: directory, activeLength: Self.length)
-                // The files are open: if these are still those of the manifest, they stay readable.
-                if try Self.manifest(in: directory) == manifest {
-                    self.manifest = manifest
-                    self.files = files
-                    return
-                }
-            } catch let error as FileError where error.reason == .notFound {
-                failure = StoreError(
-                    .corrupt, "A segment that the manifest names is missing.", file: error.path)
-            } catch let error as StoreError where error.code == .corrupt {
-                // It may have been half-written: what is damaged stays so.
-                failure = error
-            }
+            let files = try Self.open(manifest, in: directory, activeLength: Self.length)
+            // The files are open: if these are still those of the manifest, they stay readable.
+            guard try Self.manifest(in: directory) == manifest else { throw Rereading.Unsettled() }
+            return (manifest, files)
         }
-        throw failure
-            ?? StoreError(
-                .io, "The store changes faster than it can be read. Try again.",
-                file: directory.path)
     }
 
     private static func manifest(in directory: any StoreDirectory) throws -> Manifest {
@@ -72,18 +55,30 @@ struct BackupSource {
     ) throws -> [File] {
         var files: [File] = []
         for line in manifest.segments {
-            let file = try directory.open(FileName.segment(line.number), .reading)
+            let file = try open(line.number, in: directory)
             guard let length = Int(exactly: line.length), try file.size() >= length else {
                 throw StoreError(
                     .corrupt, "The segment is shorter than the manifest says.", file: file.path)
             }
             files.append(File(number: line.number, line: line, file: file, length: length))
         }
-        let file = try directory.open(FileName.segment(manifest.active), .reading)
+        let file = try open(manifest.active, in: directory)
         return files + [
             File(
                 number: manifest.active, line: nil, file: file, length: try activeLength(file))
         ]
+    }
+
+    private static func open(
+        _ number: SegmentNumber, in directory: any StoreDirectory
+    ) throws -> any StoreFile {
+        do throws(FileError) {
+            return try directory.open(FileName.segment(number), .reading)
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            throw StoreError(
+                .corrupt, "A segment that the manifest names is missing.", file: error.path)
+        }
     }
 
     /// Of an active segment behind its last whole commit. Bad bytes behind it are left out as torn,

@@ -18,28 +18,34 @@ package struct IntegrityChecker {
         self.fileSystem = fileSystem
     }
 
-    /// Beside a writer, what looks damaged may just have been replaced. So only defects that are
-    /// there again count.
     /// - Parameter progress: called with the bytes checked so far and in all; what it throws ends
     ///   the check.
     /// - Throws: only if there is no store to check, or it needs a newer version of this software.
     package func run(
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> IntegrityReport {
-        var report = try runOnce(progress)
-        for _ in 0..<2 where !report.isSound {
-            let former = Set(report.defects)
-            report = try runOnce(progress)
-            if Set(report.defects) == former { break }
+        let directory: any StoreDirectory
+        do throws(FileError) {
+            directory = try fileSystem.openDirectory(path, creating: false)
+        } catch {
+            throw StoreError(error)
         }
-        return report
+        // Only defects that stay count.
+        var rereading = Rereading(directory)
+        var former: Set<IntegrityReport.Defect>?
+        while true {
+            let report = try runOnce(directory, progress)
+            if report.isSound { return report }
+            let defects = Set(report.defects)
+            guard rereading.isWorthwhile(isSame: defects == former) else { return report }
+            former = defects
+        }
     }
 
-    private func runOnce(_ progress: (Int, Int) throws -> Void) throws -> IntegrityReport {
-        do {
-            let directory = try fileSystem.openDirectory(path, creating: false)
-            return try check(directory, progress)
-        } catch let error as FileError {
+    private func runOnce(
+        _ directory: any StoreDirectory, _ progress: (Int, Int) throws -> Void
+    ) throws -> IntegrityReport {
+        do { return try check(directory, progress) } catch let error as FileError {
             throw StoreError(error)
         }
     }

@@ -43,16 +43,18 @@ struct StoreOpener {
         }
     }
 
-    /// The directory as the options allow to look at it.
     private func openDirectory(creating: Bool) throws -> any StoreDirectory {
-        let directory: any StoreDirectory
         do throws(FileError) {
-            directory = try fileSystem.openDirectory(path, creating: creating)
+            return try fileSystem.openDirectory(path, creating: creating)
         } catch {
             guard error.reason == .notFound, !creating else { throw error }
             throw StoreError(
                 .notFound, "There is no store here. Check the path, or make one.", file: path)
         }
+    }
+
+    /// The directory as the options allow to look at it.
+    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
         guard options.isUntrusted || options.limits != Limits() else { return directory }
         return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
     }
@@ -61,34 +63,9 @@ struct StoreOpener {
 
     private func openForReading() throws -> OpenedStore {
         let directory = try openDirectory(creating: false)
-        // A writer may be at work: what looks damaged may be half-written, or just replaced. So
-        // only what stays damaged is, while the manifest stays the same: a compaction can replace
-        // one segment after another under a slow reader's eyes.
-        var generation: UInt64?
-        var failures = 0
-        for _ in 0..<Self.readingsMax {
-            do { return try read(directory) } catch {
-                guard isPassing(error) else { throw error }
-                let present = try? ManifestStore(directory: directory).find().generation
-                failures = present == generation ? failures + 1 : 1
-                generation = present
-                guard failures < 4 else { throw error }
-            }
-        }
-        return try read(directory)
+        // Guarded anew for each reading: what one of them has seen may be gone.
+        return try Rereading.run(directory) { try read(guarded(directory)) }
     }
-
-    /// Whether it may be a writer's doing, who also removes files that were just found.
-    private func isPassing(_ error: any Error) -> Bool {
-        switch error {
-        case let error as StoreError: error.code == .corrupt
-        case let error as FileError: error.reason == .notFound
-        default: false
-        }
-    }
-
-    /// How often a reader begins anew beside a writer that never rests.
-    private static let readingsMax = 1000
 
     private func read(_ directory: any StoreDirectory) throws -> OpenedStore {
         let slabs = NodeSlabs()
@@ -122,7 +99,7 @@ struct StoreOpener {
     // MARK: Writing
 
     private func openForWriting() throws -> OpenedStore {
-        let directory = try openDirectory(creating: options.createsStore)
+        let directory = guarded(try openDirectory(creating: options.createsStore))
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }

@@ -1,7 +1,8 @@
 internal import NacreFormat
 
 /// Takes what is readable of a damaged store into a new one, and says what is lost. The source is
-/// only read: no lock, no byte changed, no manifest needed. It must not be written to meanwhile.
+/// only read: no lock, no byte changed, no manifest needed. Should a writer be at work on it, what
+/// is read is a state that it had.
 ///
 /// Of several versions of a row, the one of the highest commit that can be read is kept, and
 /// tombstones count. The new store is written as any store is, so whatever the old one holds, the
@@ -58,6 +59,18 @@ package struct Salvager {
         }
     }
 
+    /// The store's files. Beside a writer, only problems that stay count.
+    private func source(in directory: any StoreDirectory) throws -> SalvageSource {
+        var rereading = Rereading(directory)
+        var source = try SalvageSource(directory)
+        var former: [String]?
+        while !source.problems.isEmpty, rereading.isWorthwhile(isSame: source.problems == former) {
+            former = source.problems
+            source = try SalvageSource(directory)
+        }
+        return source
+    }
+
     /// - Throws: `notAStore` if the destination lies in the damaged store, by whatever path.
     package func checkDestination() throws(StoreError) {
         let isWithin: Bool
@@ -77,7 +90,7 @@ package struct Salvager {
         _ directory: any StoreDirectory, into store: NewStore,
         _ progress: (Int, Int) throws -> Void
     ) throws -> SalvageReport {
-        let source = try SalvageSource(directory)
+        let source = try self.source(in: directory)
         var report = SalvageReport()
         report.problems = source.problems
         report.notes = source.notes
