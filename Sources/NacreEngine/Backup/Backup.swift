@@ -170,7 +170,7 @@ struct Backup {
         of manifest: Manifest, in directory: any StoreDirectory
     ) throws -> CommitNumber {
         let file = try directory.open(FileName.segment(manifest.active), .reading)
-        return try file.copy(try file.size()).read { try Self.closed($0, 0).last }
+        return try file.copy(try file.countToRead()).read { try Self.closed($0, 0).last }
     }
 
     private func sourceCommit() throws -> CommitNumber {
@@ -191,7 +191,7 @@ struct Backup {
         guard let former, let mark = try BackupMark.read(in: directory) else { return nil }
         let manifest = former.encoded.withView(\.crc)
         let file = try directory.open(FileName.segment(former.active), .reading)
-        let active = try file.copy(try file.size()).read(\.crc)
+        let active = try file.crc()
         guard mark.manifests.contains(manifest), mark.actives.contains(active) else { return nil }
         var now = BackupMark()
         now.manifests = [manifest]

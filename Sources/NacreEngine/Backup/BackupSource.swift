@@ -85,7 +85,7 @@ struct BackupSource {
     /// or as being written; whether they are damage is for the check of the backup to say, which
     /// knows by the watermarks.
     private static func length(of file: any StoreFile) throws -> Int {
-        let bytes = try file.copy(min(try file.size(), Format.segmentSizeMax))
+        let bytes = try file.copy(try file.countToRead())
         do {
             return try bytes.read { view in
                 let header = try SegmentHeader.decode(view)

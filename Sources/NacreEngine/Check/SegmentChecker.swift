@@ -52,7 +52,7 @@ struct SegmentChecker {
         let size = try file.size()
         guard let length = line.flatMap({ Int(exactly: $0.length) }) else {
             // The active segment may be cut by its writer meanwhile.
-            return try file.copy(min(size, Format.segmentSizeMax))
+            return try file.copy(try file.countToRead())
         }
         if size < length {
             report.add(

@@ -61,6 +61,12 @@ package protocol StoreFile: AnyObject, Sendable {
     var path: String { get }
     func size() throws(FileError) -> Int
     /// Writes all of `bytes`, or throws.
+    /// Where the last bytes of the file end that take room on the disk, or a little behind that:
+    /// from there to its size it is a hole, which reads as zeros.
+    func endOfData() throws(FileError) -> Int
+    /// Whether the file can also be found by another name, as a copy made of hard links. It may
+    /// belong to somebody else, so nothing is written to it.
+    func hasOtherNames() throws(FileError) -> Bool
     func write(_ bytes: ByteView, at offset: Int) throws(FileError)
     /// Lengthens the file with zeros for which there is room on the disk, or cuts it.
     func setSize(_ size: Int) throws(FileError)
@@ -84,6 +90,41 @@ extension StoreFile {
     package func startWriteBack(_ range: Range<Int>) {}
 
     /// The first `count` bytes, or as many as there are.
+    package func hasOtherNames() throws(FileError) -> Bool { false }
+
+    /// As if there were no holes.
+    package func endOfData() throws(FileError) -> Int { try size() }
+
+    /// How many bytes of a segment's file to read: all without the zeros at its end, but for as
+    /// many as the last frame may end with. The file itself may be of any length.
+    package func countToRead() throws(FileError) -> Int {
+        let size = min(try size(), Format.segmentSizeMax)
+        var end = min(size, try endOfData())
+        var piece = 4096
+        while end > 0 {
+            let start = max(0, end - piece)
+            let used = try copy(start..<end).read(\.countWithoutTrailingZeros)
+            if used > 0 {
+                end = start + used
+                break
+            }
+            end = start
+            piece = min(piece * 4, 1 << 20)
+        }
+        return min(size, max(SegmentHeaderFields.size, end + FrameHeaderFields.size))
+    }
+
+    /// The CRC of all bytes, read piece by piece.
+    func crc() throws(FileError) -> UInt32 {
+        let size = try size()
+        var crc = CRC32C()
+        for start in stride(from: 0, to: size, by: 1 << 20) {
+            let piece = try copy(start..<min(start + 1 << 20, size))
+            piece.read { crc.add($0) }
+        }
+        return crc.value
+    }
+
     package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
 
     /// By a copy.

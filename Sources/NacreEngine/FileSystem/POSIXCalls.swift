@@ -156,6 +156,25 @@ enum POSIXCalls {
         return Identity(status)
     }
 
+    /// Through links in the path, but not through one of that name itself.
+    static func identity(ofPath path: String) throws(Errno) -> Identity {
+        try identity(path, in: AT_FDCWD)
+    }
+
+    /// Of this process; paths that begin with no slash begin there.
+    static func workingDirectory() throws(Errno) -> String {
+        guard let buffer = unsafe getcwd(nil, 0) else { throw Errno(rawValue: errno) }
+        defer { unsafe free(buffer) }
+        return unsafe String(cString: buffer)
+    }
+
+    /// By how many names the file can be found. None, once it was removed.
+    static func nameCount(_ descriptor: CInt) throws(Errno) -> Int {
+        var status = stat()
+        _ = try check { unsafe fstat(descriptor, &status) }
+        return Int(status.st_nlink)
+    }
+
     /// Writes everything, however many calls it takes.
     static func write(_ bytes: ByteView, to descriptor: CInt, at offset: Int) throws(Errno) {
         let written = try RepeatedCalls.moving(bytes.count) { (done) throws(Errno) in
@@ -194,6 +213,40 @@ enum POSIXCalls {
             }
         #endif
         try truncate(descriptor, to: newSize)
+    }
+
+    /// Where the data of a file ends that has a hole behind it, within a page; its size where the
+    /// file system does not tell.
+    static func endOfData(_ descriptor: CInt) throws(Errno) -> Int {
+        let size = try size(descriptor)
+        guard size > 0, try hasData(descriptor, from: size - 1) == false else { return size }
+        var (data, hole) = (0, size - 1)
+        guard try hasData(descriptor, from: 0) == true else { return 0 }
+        while hole - data > 4096 {
+            let middle = data + (hole - data) / 2
+            let isHole = try hasData(descriptor, from: middle) != true
+            if isHole { hole = middle } else { data = middle }
+        }
+        return hole
+    }
+
+    /// Whether there is data at a place of a file or behind it; nil if the system does not tell.
+    private static func hasData(_ descriptor: CInt, from offset: Int) throws(Errno) -> Bool? {
+        // SEEK_DATA, which some headers hide.
+        #if canImport(Darwin)
+            let data: CInt = 4
+        #else
+            let data: CInt = 3
+        #endif
+        // Nothing here reads or writes by the descriptor's own offset.
+        do {
+            _ = try RepeatedCalls.untilDone { () throws(Errno) in
+                try unlessInterrupted(lseek(descriptor, off_t(offset), data))
+            }
+            return true
+        } catch {
+            return error == .noSuchAddressOrDevice ? false : nil
+        }
     }
 
     /// Lets the system bring whole pages of a range to the disk already; the last one is left to

@@ -293,6 +293,18 @@ private final class POSIXFile: StoreFile {
 
     func startWriteBack(_ range: Range<Int>) {
         POSIXCalls.startWriteBack(descriptor, range)
+    func hasOtherNames() throws(FileError) -> Bool {
+        try run("look at the file") { () throws(Errno) in
+            try POSIXCalls.nameCount(descriptor) > 1
+        }
+    }
+
+    func endOfData() throws(FileError) -> Int {
+        try run("look for the file's data") { () throws(Errno) in
+            try POSIXCalls.endOfData(descriptor)
+        }
+    }
+
     }
 
     func sync(_ point: SyncPoint) throws(FileError) {

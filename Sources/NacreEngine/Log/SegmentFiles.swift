@@ -26,12 +26,14 @@ struct SegmentFiles: Sendable {
         }
     }
 
-    /// The whole of the active segment. Its writer may cut the zeros off its end at any time, and
-    /// reading a mapping of them would then kill the process: whoever is not the writer copies.
+    /// The active segment without the zeros at its end, or without the hole there. Its writer may
+    /// cut them off at any time, and reading a mapping of them would then kill the process: whoever
+    /// is not the writer copies.
     func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
         do {
-            let size = min(try file.size(), Format.segmentSizeMax)
-            return isReadOnly ? try file.copy(size) : try file.map(size)
+            if isReadOnly { return try file.copy(try file.countToRead()) }
+            let end = try file.endOfData() + FrameHeaderFields.size
+            return try file.map(min(try file.size(), end, Format.segmentSizeMax))
         } catch {
             throw StoreError(error)
         }

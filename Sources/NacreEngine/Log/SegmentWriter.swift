@@ -5,7 +5,8 @@ internal import NacreFormat
 ///
 /// Invariants:
 /// 1. The file holds every byte below `written`; the buffer holds those from there to the end.
-/// 2. The file's size is at least `written`, and what lies between is zeros.
+/// 2. The file's size is at least `written`, and what lies between is zeros. `fileSize` is at most
+///    the file's size.
 final class SegmentWriter {
     let header: SegmentHeader
     let file: any StoreFile
@@ -65,7 +66,8 @@ final class SegmentWriter {
         self.header = header
         self.file = file
         self.summary = summary
-        fileSize = try file.size()
+        // Behind the log there may be a hole of any length: the next step cuts it off.
+        fileSize = min(try file.size(), cursor.offset + Self.lastStep)
         let mapping = try file.map(fileSize)
         self.mapping = mapping
         step = Self.firstStep

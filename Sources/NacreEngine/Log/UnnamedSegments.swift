@@ -23,9 +23,9 @@ struct UnnamedSegments {
                 continue
             }
             let file = try directory.open(name, .reading)
-            let size = min(try file.size(), Format.segmentSizeMax)
+            let count = try file.countToRead()
             // Its writer, in another process, may be about to cut it.
-            let bytes = isReadOnly ? try file.copy(size) : try file.map(size)
+            let bytes = isReadOnly ? try file.copy(count) : try file.map(count)
             segments.append(Segment(name: name, number: number, bytes: bytes))
         }
         self.segments = segments

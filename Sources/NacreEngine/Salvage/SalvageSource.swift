@@ -29,7 +29,10 @@ struct SalvageSource {
         let name: String
         let number: SegmentNumber
         let header: SegmentHeader?
+        /// Without the zeros at its end.
         let bytes: MappedBytes
+        /// With them.
+        let size: Int
     }
 
     init(_ directory: any StoreDirectory) throws {
@@ -74,15 +77,15 @@ struct SalvageSource {
             problems.append("\(file.name) holds segment \(file.number); its name is wrong")
         }
         if file.header == nil { problems.append("\(file.name): the segment header is damaged") }
-        let size = file.bytes.view.count
-        if let length, size < length {
-            problems.append("\(file.name) ends too early: \(length - size) bytes are missing")
+        if let length, file.size < length {
+            problems.append("\(file.name) ends too early: \(length - file.size) bytes are missing")
         }
         let isNamed =
             manifest.map { manifest in
                 manifest.active == file.number
                     || manifest.segments.contains { $0.number == file.number }
             } ?? true
+        let size = file.bytes.view.count
         let view = file.bytes.view[0..<min(size, length ?? size)]
         segments.append(
             Segment(
@@ -137,11 +140,12 @@ struct SalvageSource {
             guard let number = FileName.segmentNumber(name) else { continue }
             do throws(FileError) {
                 let file = try directory.open(name, .reading)
-                let bytes = try file.map(min(try file.size(), Format.segmentSizeMax))
+                let bytes = try file.map(try file.countToRead())
                 let header = bytes.read { try? SegmentHeader.decode($0) }
                 files.append(
                     File(
-                        name: name, number: header?.number ?? number, header: header, bytes: bytes))
+                        name: name, number: header?.number ?? number, header: header, bytes: bytes,
+                        size: try file.size()))
             } catch {
                 if error.reason == .notPermitted { throw error }
                 problems.append("\(name) cannot be opened: \(error.cause ?? error.message)")

@@ -52,7 +52,7 @@ struct InspectCommand: ParsableCommand {
             for name in try files.names(inStore: path, segment: number) {
                 let file = try files.file(name, inStore: path)
                 if let number = FileName.checkpointNumber(name) {
-                    let line = CheckpointText.line(number, file, manifest)
+                    let line = CheckpointText.line(number, file.bytes, manifest)
                     try output.line(TerminalText.escaped(line))
                 }
                 try dump.write(file, name: "\(path)/\(name)")

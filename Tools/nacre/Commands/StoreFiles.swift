@@ -4,6 +4,16 @@ internal import NacreFormat
 
 /// The files of a store as they are, for looking at without opening the store. Only reads.
 struct StoreFiles {
+    struct Contents {
+        let bytes: MappedBytes
+        /// So many zeros stand behind the bytes.
+        let zerosBehind: Int
+    }
+
+    /// Of more zeros at the end of a segment than a writer ever sets aside, memory need not hold
+    /// all.
+    private static let zerosMax = 64 << 20
+
     private let fileSystem = POSIXFileSystem()
 
     /// What there is to look at: the manifest, then the segments that it names in its order, then
@@ -47,24 +57,24 @@ struct StoreFiles {
     private func manifest(
         _ name: String, _ directory: any StoreDirectory
     ) throws -> Manifest {
-        try Manifest.decode(try bytes(name, directory).read { $0.bytes })
+        try Manifest.decode(try contents(name, directory).bytes.read { $0.bytes })
     }
 
-    func file(_ name: String, inStore path: String) throws -> MappedBytes {
-        try bytes(name, try fileSystem.openDirectory(path, creating: false))
+    func file(_ name: String, inStore path: String) throws -> Contents {
+        try contents(name, try fileSystem.openDirectory(path, creating: false))
     }
 
     /// A file by its own path, through links.
-    func file(_ path: String) throws -> MappedBytes {
+    func file(_ path: String) throws -> Contents {
         let url = URL(filePath: path).resolvingSymlinksInPath()
         return try file(
             url.lastPathComponent,
             inStore: url.deletingLastPathComponent().path(percentEncoded: false))
     }
 
-    private func bytes(
+    private func contents(
         _ name: String, _ directory: any StoreDirectory
-    ) throws -> MappedBytes {
+    ) throws -> Contents {
         let file = try directory.open(name, .reading)
         let size = try file.size()
         let isManifest = [FileName.manifest, FileName.formerManifest].contains(name)
@@ -74,7 +84,9 @@ struct StoreFiles {
                 .badData,
                 "'\(file.path)' has \(size) bytes; \(most) are the most that it can have.")
         }
-        return try file.copy(size)
+        let used = size > Self.zerosMax ? try file.countToRead() : size
+        let count = size - used > Self.zerosMax ? used : size
+        return Contents(bytes: try file.copy(count), zerosBehind: size - count)
     }
 }
 

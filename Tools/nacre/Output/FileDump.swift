@@ -17,10 +17,13 @@ struct FileDump {
         self.output = output
     }
 
-    func write(_ file: MappedBytes, name: String) throws {
-        try output.line(
-            "\(TerminalText.escaped(name)), \(ByteCount.counted(file.view.count, "byte"))")
-        try withExtendedLifetime(file) { try write(file.view, Self.kind(file.view, name)) }
+    func write(_ file: StoreFiles.Contents, name: String) throws {
+        let count = file.bytes.view.count + file.zerosBehind
+        try output.line("\(TerminalText.escaped(name)), \(ByteCount.counted(count, "byte"))")
+        try file.bytes.read { try write($0, Self.kind($0, name)) }
+        if file.zerosBehind > 0, end > file.bytes.view.count {
+            try output.line("\(ByteCount.counted(file.zerosBehind, "zero byte")) more")
+        }
         try output.line("")
     }
 

@@ -1,0 +1,66 @@
+package import NacreEngine
+internal import NacreFormat
+
+/// A file system that tells what is read of a store, on the thread that reads it.
+package final class ReadingFileSystem: FileSystem {
+    package enum Call: Equatable, Sendable {
+        case open(String)
+        /// So many bytes are to come into memory.
+        case copy(Int)
+    }
+
+    package typealias Watcher = @Sendable (Call) -> Void
+
+    private let base: any FileSystem
+    private let watcher: Watcher
+
+    /// - Parameter watcher: called before the call is made.
+    package init(_ base: any FileSystem, _ watcher: @escaping Watcher) {
+        self.base = base
+        self.watcher = watcher
+    }
+
+    package func openDirectory(
+        _ path: String, creating: Bool
+    ) throws(FileError) -> any StoreDirectory {
+        ReadingDirectory(try base.openDirectory(path, creating: creating), watcher)
+    }
+}
+
+private final class ReadingDirectory: ForwardingDirectory {
+    let base: any StoreDirectory
+    private let watcher: ReadingFileSystem.Watcher
+
+    init(_ base: any StoreDirectory, _ watcher: @escaping ReadingFileSystem.Watcher) {
+        self.base = base
+        self.watcher = watcher
+    }
+
+    func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
+        watcher(.open(name))
+        return ReadFile(try base.open(name, access), watcher)
+    }
+}
+
+private final class ReadFile: StoreFile {
+    private let base: any StoreFile
+    private let watcher: ReadingFileSystem.Watcher
+
+    init(_ base: any StoreFile, _ watcher: @escaping ReadingFileSystem.Watcher) {
+        self.base = base
+        self.watcher = watcher
+    }
+
+    var path: String { base.path }
+    func size() throws(FileError) -> Int { try base.size() }
+    func write(_ bytes: ByteView, at offset: Int) throws(FileError) {
+        try base.write(bytes, at: offset)
+    }
+    func setSize(_ size: Int) throws(FileError) { try base.setSize(size) }
+    func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
+    func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
+    func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
+        watcher(.copy(range.count))
+        return try base.copy(range)
+    }
+}
