@@ -9,7 +9,11 @@ extension IntegrityChecker {
         _ manifest: Manifest, _ checkpoint: CheckpointInfo?, _ directory: any StoreDirectory,
         _ report: inout IntegrityReport
     ) throws(StoreError) {
-        let (loaded, rebuilt) = try load(manifest, directory, usingCheckpoint: false)
+        let files = SegmentFiles(directory: directory, isReadOnly: true)
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        let loaded = try StoreLoader(files: files, pool: pool).loadLog(manifest)
+        let rebuilt = snapshot(of: loaded, pool, slabs)
         if loaded.active.tornBytes > 0 {
             report.notes.append(
                 "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
@@ -20,11 +24,14 @@ extension IntegrityChecker {
         if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
             report.add(path, nil, "what is live in each segment is not what the rows lead to")
         }
-        guard manifest.checkpoint != nil || isDeep else { return }
-        // Even a checkpoint that is damaged may say that the log was longer.
-        let (opened, shown) = try load(manifest, directory, usingCheckpoint: true)
-        guard let checkpoint, opened.checkpointProblem == nil else {
-            if checkpoint != nil, let problem = opened.checkpointProblem {
+        guard manifest.checkpoint != nil || isDeep else {
+            _ = try WritableStore.leftovers(behind: loaded, files)
+            return
+        }
+        let store = try WritableStore(manifest, files) { StoreLoader(files: files, pool: $0) }
+        let shown = snapshot(of: store.loaded, store.pool, store.slabs)
+        guard let checkpoint, store.loaded.checkpointBlocks != nil else {
+            if checkpoint != nil, let problem = store.loaded.checkpointProblem {
                 note(problem, with: manifest, directory, &report)
             }
             return
@@ -32,19 +39,13 @@ extension IntegrityChecker {
         if isDeep { compare(shown, with: rebuilt, checkpoint, &report) }
     }
 
-    private func load(
-        _ manifest: Manifest, _ directory: any StoreDirectory, usingCheckpoint: Bool
-    ) throws(StoreError) -> (LoadedStore, Snapshot) {
-        let slabs = NodeSlabs()
-        let pool = NodePool(slabs: slabs)
-        let loaded = try StoreLoader(
-            files: SegmentFiles(directory: directory, isReadOnly: true), pool: pool,
-            usesCheckpoint: usingCheckpoint
-        ).load(manifest)
+    private func snapshot(
+        of loaded: LoadedStore, _ pool: NodePool, _ slabs: NodeSlabs
+    ) -> Snapshot {
         let version = Version(
             loaded, stamp: pool.publish(),
-            context: StoreContext(path: path, hashKey: manifest.hashKey, slabs: slabs))
-        return (loaded, Snapshot(version: version))
+            context: StoreContext(path: path, hashKey: loaded.manifest.hashKey, slabs: slabs))
+        return Snapshot(version: version)
     }
 
     // MARK: The checkpoint
@@ -95,12 +96,17 @@ extension IntegrityChecker {
         _ shown: Snapshot, with rebuilt: Snapshot, _ checkpoint: CheckpointInfo,
         _ report: inout IntegrityReport
     ) {
-        // A writer may have gone on since; then there is nothing to compare.
+        let name = FileName.checkpoint(checkpoint.number)
         guard shown.version.end == rebuilt.version.end else {
-            report.notes.append("the store was written to meanwhile; its indexes were not compared")
+            // A writer may have gone on since; then there is nothing to compare.
+            if shown.version.end > rebuilt.version.end {
+                report.notes.append(
+                    "the store was written to meanwhile; its indexes were not compared")
+            } else {
+                report.add(name, nil, "leads to another end of the log than the log itself")
+            }
             return
         }
-        let name = FileName.checkpoint(checkpoint.number)
         let count = report.defects.count
         IndexComparison(shown: shown, rebuilt: rebuilt, file: name).run(&report)
         guard report.defects.count > count else { return }

@@ -7,9 +7,13 @@ struct Leftovers {
     private let checkpoints: [String]
     private let isBackup: Bool
 
-    init(_ directory: any StoreDirectory, manifest: Manifest) throws(FileError) {
+    /// - Parameter isReadOnly: whether a writer may be at work.
+    init(
+        _ directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
+    ) throws(FileError) {
         let names = try directory.list()
-        segments = try UnnamedSegments(names, in: directory, manifest: manifest, isReadOnly: false)
+        segments = try UnnamedSegments(
+            names, in: directory, manifest: manifest, isReadOnly: isReadOnly)
         checkpoints = names.filter { name in
             FileName.checkpointNumber(name).map { $0 != manifest.checkpoint } ?? false
         }

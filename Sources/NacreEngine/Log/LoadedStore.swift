@@ -39,11 +39,16 @@ struct LoadedStore {
         let header: SegmentHeader
         let mapping: MappedBytes
         let scan: SegmentScan
+        /// Whether its file has another name, too. Never of a store that is opened for reading.
+        let isShared: Bool
 
-        init(_ header: SegmentHeader, _ mapping: MappedBytes, _ scan: SegmentScan) {
+        init(
+            _ header: SegmentHeader, _ mapping: MappedBytes, _ scan: SegmentScan, isShared: Bool
+        ) {
             self.header = header
             self.mapping = mapping
             self.scan = scan
+            self.isShared = isShared
         }
 
         /// Whether the manifest that names it must be durable: a session writes an open frame
@@ -98,6 +103,22 @@ struct StoreLoader {
         return loaded
     }
 
+    /// Reads everything from the log, whatever the checkpoint holds. But even one that is of no use
+    /// may say that the log was longer.
+    func loadLog(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
+        let loaded = try load(manifest, behind: nil)
+        guard let number = manifest.checkpoint else { return loaded }
+        let commit: CommitNumber
+        do throws(StoreError) {
+            commit = try CheckpointFile(number, in: directory, storeID: manifest.storeID)
+                .header.commit
+        } catch {
+            return loaded
+        }
+        try check(loaded.lastCommit, reaches: commit)
+        return loaded
+    }
+
     /// Before a manifest depends on a commit, the log is synced through it.
     private func check(
         _ last: CommitNumber, reaches commit: CommitNumber
@@ -139,6 +160,7 @@ struct StoreLoader {
         }
         let file = try files.open(manifest.active)
         let mapping = try files.mapActive(file)
+        let isShared = try files.isShared(file)
         let (header, scan) = try self.replay(
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
@@ -181,7 +203,7 @@ struct StoreLoader {
             manifest: manifest, segments: segments, catalog: replay.catalog,
             roots: builder.roots, trees: builder.trees, unbuilt: builder.unbuilt,
             usage: replay.usage, lastCommit: replay.lastCommit, lastTime: replay.lastTime,
-            lastDigest: replay.lastDigest, active: .init(header, mapping, scan),
+            lastDigest: replay.lastDigest, active: .init(header, mapping, scan, isShared: isShared),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
             checkpointBlocks: checkpoint?.blocks, isBeyondCheckpoint: builder.isBeyondCheckpoint,
             freeRows: freeRows)

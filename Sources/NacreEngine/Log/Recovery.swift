@@ -20,8 +20,21 @@ struct Recovery {
     let environment: Environment
     let loaded: LoadedStore
 
-    /// Whether there is anything to do.
-    var isNeeded: Bool { !loaded.active.scan.isClean }
+    /// Whether there is anything to do: after an unclean end, and where the active segment has
+    /// another name, so that nothing may be written to it.
+    var isNeeded: Bool { Self.isNeeded(loaded.active) }
+
+    private static func isNeeded(_ active: LoadedStore.ActiveSegment) -> Bool {
+        !active.scan.isClean || active.isShared
+    }
+
+    /// Whether the frames that a recovery needs are right, if it is needed: a checkpoint may have
+    /// made it needless to read the first ones of the active segment.
+    static func canRead(_ loaded: LoadedStore) -> Bool {
+        let start = loaded.active.scan.start.offset
+        guard isNeeded(loaded.active), start > SegmentHeaderFields.size else { return true }
+        return (try? Tail(loaded.active, view: loaded.active.mapping.view)) != nil
+    }
 
     func report(rewritten: Int) -> RecoveryReport {
         let torn = loaded.active.tornBytes
@@ -144,7 +157,8 @@ private struct Tail {
             guard case .frame(let frame) = scanner.next() else {
                 throw FormatError(
                     .badValue, structure: "segment", field: "frames", offset: scanner.cursor.offset,
-                    expected: "those that were read a moment ago", found: "other bytes")
+                    expected: "whole ones up to \(active.scan.committed.offset)",
+                    found: "other bytes")
             }
             running.add(frame: frame.headerBytes)
             let commit = try parts.add(frame)

@@ -39,6 +39,12 @@ struct SegmentFiles: Sendable {
         }
     }
 
+    /// Whether a writer must leave the file alone.
+    func isShared(_ file: any StoreFile) throws(StoreError) -> Bool {
+        guard !isReadOnly else { return false }
+        do { return try file.hasOtherNames() } catch { throw StoreError(error) }
+    }
+
     func map(_ file: any StoreFile, length: UInt64) throws(StoreError) -> MappedBytes {
         let size: Int
         do { size = try file.size() } catch { throw StoreError(error) }

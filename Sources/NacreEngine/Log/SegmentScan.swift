@@ -3,6 +3,8 @@ internal import NacreFormat
 /// What a walk over a segment's frames found out about the segment.
 struct SegmentScan {
     var summary = SegmentSummary()
+    /// Where the walk began.
+    let start: FrameCursor
     /// Behind the last valid frame.
     var cursor: FrameCursor
     /// Behind the last frame that does not belong to an unfinished commit.
@@ -18,6 +20,7 @@ struct SegmentScan {
     var watermarkAhead: Position?
 
     init(start: FrameCursor) {
+        self.start = start
         cursor = start
         committed = start
     }

@@ -151,7 +151,9 @@ struct StoreOpener {
         case .nothing:
             manifest = try StoreCreator(directory: directory, environment: environment).create()
         }
-        var (loaded, pool, slabs) = try load(directory, manifest)
+        let store = try WritableStore(manifest, files(directory)) { loader(directory, $0) }
+        let leftovers = store.leftovers
+        var (loaded, pool, slabs) = (store.loaded, store.pool, store.slabs)
         var report: RecoveryReport?
         if !loaded.active.header.isWritable {
             throw StoreError(
@@ -160,8 +162,6 @@ struct StoreOpener {
                     + " reading.",
                 file: path)
         }
-        let leftovers = try Leftovers(directory, manifest: loaded.manifest)
-        try check(leftovers, behind: loaded, directory)
         // Whoever published the manifest may have been killed before it was durable.
         if !isDurable, !(loaded.active.provesManifest && leftovers.isNone) {
             try directory.sync(.manifestEntry)
@@ -207,8 +207,12 @@ struct StoreOpener {
     }
 
     private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
+    private func files(_ directory: any StoreDirectory) -> SegmentFiles {
+        SegmentFiles(directory: directory, isReadOnly: options.isReadOnly)
+    }
+
         StoreLoader(
-            files: SegmentFiles(directory: directory, isReadOnly: options.isReadOnly), pool: pool,
+            files: files(directory), pool: pool,
             usesCheckpoint: options.usesCheckpoint && !options.isUntrusted,
             indexBuildMax: options.objectsIndexedAtOnce)
     }
@@ -235,23 +239,5 @@ struct StoreOpener {
                         + " Nothing was changed; restore it from a backup.",
                     file: "\(path)/\(FileName.manifest)")
         }
-    }
-
-    /// Segments that the manifest does not name were left by a crash before it was published, or
-    /// before they were removed. Neither leaves commits that the named ones lack, so one that has
-    /// some says that the manifest is not the newest. Except in a backup that was being brought up
-    /// to date: copied segments take their places before the manifest does.
-    private func check(
-        _ leftovers: Leftovers, behind loaded: LoadedStore, _ directory: any StoreDirectory
-    ) throws {
-        guard let newest = leftovers.segments.newest(countingCopies: false),
-            newest.commit > loaded.lastCommit,
-            try BackupMark.read(in: directory)?.isBetween(loaded.manifest) != true
-        else { return }
-        throw StoreError(
-            .corrupt,
-            "A segment that the manifest does not name holds newer commits: the manifest is not"
-                + " the newest one. Nothing was changed; restore the newest.",
-            file: "\(path)/\(newest.name)")
     }
 }

@@ -1,9 +1,10 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store that is cut at any byte, and whose every bit is flipped. Each way it must show the same
-/// as before, or an earlier commit where nothing says that later ones were synced, or the place of
-/// the damage must be told, at opening or to whoever reads there.
+/// A store that is cut at any byte, whose every bit is flipped, and that gains, loses and moves
+/// bytes. Each way it must show the same as before, or an earlier commit where nothing says that
+/// later ones were synced, or the place of the damage must be told, at opening or to whoever reads
+/// there. What a check finds sound must open for changes and show the same.
 package struct DamageSweep: Sendable {
     package enum Damage: Sendable {
         /// The file ends at an offset.
@@ -124,13 +125,11 @@ package struct DamageSweep: Sendable {
         _ damage: Damage, of name: String, in image: CrashImage, _ index: Int
     ) throws -> Outcome {
         let last = store.history.count - 1
+        if index % 4 == 0 { try checkVerdict(image, index) }
         let database: Database
         do {
             // Readers change nothing, writers recover: both ways, in turn.
-            database = try Database(
-                at: TestStore.path,
-                options: index % 2 == 0 ? .readOnly : Database.Options(segmentSizeNominal: 20_000),
-                fileSystem: SimulatedDisk(image), environment: .repeatable(seed: UInt64(index)))
+            database = try open(image, isReadOnly: index % 2 == 0, index)
         } catch let error as StoreError {
             let isNeeded = name == FileName.manifest || isProven(damage, of: name)
             guard isNeeded, error.code == .corrupt || error.code == .unsupportedFormat else {
@@ -158,6 +157,29 @@ package struct DamageSweep: Sendable {
             return .refused
         }
         return commit == last ? .equal : .earlier
+    }
+
+    private func open(_ image: CrashImage, isReadOnly: Bool, _ index: Int) throws -> Database {
+        try Database(
+            at: TestStore.path,
+            options: isReadOnly ? .readOnly : Database.Options(segmentSizeNominal: 20_000),
+            fileSystem: SimulatedDisk(image), environment: .repeatable(seed: UInt64(index)))
+    }
+
+    /// Checks that what is found sound opens for changes, and shows a writer what it shows readers.
+    private func checkVerdict(_ image: CrashImage, _ index: Int) throws {
+        let checker = IntegrityChecker(
+            path: TestStore.path, isDeep: index % 8 == 0, fileSystem: SimulatedDisk(image))
+        guard let report = try? checker.run(), report.isSound else { return }
+        let databases = try [true, false].map { try open(image, isReadOnly: $0, index) }
+        let snapshots = try databases.map { try $0.snapshot() }
+        try requireEqual(snapshots[1].commit, snapshots[0].commit, "commit of a sound store")
+        for snapshot in snapshots {
+            let commit = Int(snapshot.commit.rawValue)
+            if let difference = try store.history[commit].difference(from: snapshot) {
+                throw Wrong("verified as sound, at commit \(commit): \(difference)")
+            }
+        }
     }
 
     /// Whether it is damage of what had been synced: there nothing is cut off, and whoever needs it
