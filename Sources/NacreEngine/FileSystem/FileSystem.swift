@@ -60,13 +60,13 @@ extension StoreDirectory {
 package protocol StoreFile: AnyObject, Sendable {
     var path: String { get }
     func size() throws(FileError) -> Int
-    /// Writes all of `bytes`, or throws.
     /// Where the last bytes of the file end that take room on the disk, or a little behind that:
     /// from there to its size it is a hole, which reads as zeros.
     func endOfData() throws(FileError) -> Int
     /// Whether the file can also be found by another name, as a copy made of hard links. It may
     /// belong to somebody else, so nothing is written to it.
     func hasOtherNames() throws(FileError) -> Bool
+    /// Writes all of `bytes`, or throws.
     func write(_ bytes: ByteView, at offset: Int) throws(FileError)
     /// Lengthens the file with zeros for which there is room on the disk, or cuts it.
     func setSize(_ size: Int) throws(FileError)
@@ -89,7 +89,6 @@ extension StoreFile {
     /// Leaves it to the sync.
     package func startWriteBack(_ range: Range<Int>) {}
 
-    /// The first `count` bytes, or as many as there are.
     package func hasOtherNames() throws(FileError) -> Bool { false }
 
     /// As if there were no holes.
@@ -125,6 +124,7 @@ extension StoreFile {
         return crc.value
     }
 
+    /// The first `count` bytes, or as many as there are.
     package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
 
     /// By a copy.

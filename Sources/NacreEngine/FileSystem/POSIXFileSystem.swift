@@ -261,6 +261,18 @@ private final class POSIXFile: StoreFile {
         try run("ask for the file's size") { () throws(Errno) in try POSIXCalls.size(descriptor) }
     }
 
+    func hasOtherNames() throws(FileError) -> Bool {
+        try run("look at the file") { () throws(Errno) in
+            try POSIXCalls.nameCount(descriptor) > 1
+        }
+    }
+
+    func endOfData() throws(FileError) -> Int {
+        try run("look for the file's data") { () throws(Errno) in
+            try POSIXCalls.endOfData(descriptor)
+        }
+    }
+
     /// Beyond the limit the system would end the process by a signal, whose handling is the
     /// program's own affair.
     private func checkLimit(_ end: Int) throws(Errno) {
@@ -293,18 +305,6 @@ private final class POSIXFile: StoreFile {
 
     func startWriteBack(_ range: Range<Int>) {
         POSIXCalls.startWriteBack(descriptor, range)
-    func hasOtherNames() throws(FileError) -> Bool {
-        try run("look at the file") { () throws(Errno) in
-            try POSIXCalls.nameCount(descriptor) > 1
-        }
-    }
-
-    func endOfData() throws(FileError) -> Int {
-        try run("look for the file's data") { () throws(Errno) in
-            try POSIXCalls.endOfData(descriptor)
-        }
-    }
-
     }
 
     func sync(_ point: SyncPoint) throws(FileError) {

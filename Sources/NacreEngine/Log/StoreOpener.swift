@@ -206,11 +206,11 @@ struct StoreOpener {
         return (try loader(directory, pool).load(manifest), pool, slabs)
     }
 
-    private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
     private func files(_ directory: any StoreDirectory) -> SegmentFiles {
         SegmentFiles(directory: directory, isReadOnly: options.isReadOnly)
     }
 
+    private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
         StoreLoader(
             files: files(directory), pool: pool,
             usesCheckpoint: options.usesCheckpoint && !options.isUntrusted,

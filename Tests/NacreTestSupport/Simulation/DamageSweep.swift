@@ -10,7 +10,6 @@ package struct DamageSweep: Sendable {
         /// The file ends at an offset.
         case cut(Int)
         case flip(Int, bit: Int)
-    }
         /// One byte more.
         case gain(Int)
         /// So many bytes less: one, or as many as a sector has.
@@ -62,6 +61,7 @@ package struct DamageSweep: Sendable {
             case .gain, .loss, .move: true
             }
         }
+    }
 
     package enum Outcome: String, Sendable, CaseIterable, Codable {
         case equal, earlier, refused
@@ -198,6 +198,8 @@ package struct DamageSweep: Sendable {
             if case .cut = damage { return false }
             return range.lowerBound < store.watermark
         }
+        let whole = store.frameStarts.count { $0 >= range.upperBound }
+        return range.lowerBound < store.watermark && whole >= (isClosed ? 1 : 2)
     }
 
     /// The first commit that the damage may bring back: only the end of the log can be taken for
@@ -211,5 +213,3 @@ package struct DamageSweep: Sendable {
         return store.ends.last { $0.offset <= place }?.commit ?? before
     }
 }
-        let whole = store.frameStarts.count { $0 >= range.upperBound }
-        return range.lowerBound < store.watermark && whole >= (isClosed ? 1 : 2)
