@@ -215,38 +215,27 @@ enum POSIXCalls {
         try truncate(descriptor, to: newSize)
     }
 
-    /// Where the data of a file ends that has a hole behind it, within a page; its size where the
-    /// file system does not tell.
+    /// Where a file's last data ends, within a page; its size where the system does not tell.
     static func endOfData(_ descriptor: CInt) throws(Errno) -> Int {
         let size = try size(descriptor)
-        guard size > 0, try hasData(descriptor, from: size - 1) == false else { return size }
+        guard size > 0, hasData(descriptor, from: size - 1) == false else { return size }
         var (data, hole) = (0, size - 1)
-        guard try hasData(descriptor, from: 0) == true else { return 0 }
         while hole - data > 4096 {
             let middle = data + (hole - data) / 2
-            let isHole = try hasData(descriptor, from: middle) != true
-            if isHole { hole = middle } else { data = middle }
+            if hasData(descriptor, from: middle) == true { data = middle } else { hole = middle }
         }
         return hole
     }
 
     /// Whether there is data at a place of a file or behind it; nil if the system does not tell.
-    private static func hasData(_ descriptor: CInt, from offset: Int) throws(Errno) -> Bool? {
-        // SEEK_DATA, which some headers hide.
+    private static func hasData(_ descriptor: CInt, from offset: Int) -> Bool? {
+        // SEEK_DATA, which some headers hide. Nothing here goes by the descriptor's own offset.
         #if canImport(Darwin)
-            let data: CInt = 4
+            let place = lseek(descriptor, off_t(offset), 4)
         #else
-            let data: CInt = 3
+            let place = lseek(descriptor, off_t(offset), 3)
         #endif
-        // Nothing here reads or writes by the descriptor's own offset.
-        do {
-            _ = try RepeatedCalls.untilDone { () throws(Errno) in
-                try unlessInterrupted(lseek(descriptor, off_t(offset), data))
-            }
-            return true
-        } catch {
-            return error == .noSuchAddressOrDevice ? false : nil
-        }
+        return place >= 0 ? true : errno == ENXIO ? false : nil
     }
 
     /// Lets the system bring whole pages of a range to the disk already; the last one is left to

@@ -133,8 +133,8 @@ package struct FrameScanner {
     }
 
     /// The highest watermark in any frame from the cursor on that counts as evidence of what had
-    /// been synced when it was written (see ``FrameSearch``). Where frames behind a bad one speak of
-    /// its bytes as synced, the bad one was damaged, not torn.
+    /// been synced when it was written (see ``FrameSearch``). Where frames behind a bad one speak
+    /// of its bytes as synced, the bad one was damaged, not torn.
     package func highestWatermarkAhead() -> Position? {
         var highest: Position?
         var search = FrameSearch(view, from: cursor)
