@@ -57,12 +57,14 @@ extension FilterableField where Value: TextValue {
 
     /// Holds where a regular expression matches somewhere in the text; `^` and `$` bind it to the
     /// ends. The filter keeps its text, so that it can be compared and coded; it is compiled once a
-    /// query, and one that is none throws `invalidValue` then.
+    /// query. A wrong or unsupported pattern throws `invalidValue` then, and the error names the
+    /// place.
     ///
-    /// Each text is searched by Swift's `Regex`, which is some hundred times as slow as the other
-    /// tests.
+    /// The time for a text is at most proportional to its length, whatever the pattern: patterns may
+    /// come from users. <doc:FetchingAndIndexes> lists what patterns may contain.
     /// - Parameters:
-    ///   - pattern: as `Regex(_:)` takes it; at most 2000 bytes and 100 groups.
+    ///   - pattern: in the syntax of Swift's `Regex`, without look-around, references to groups,
+    ///     atomic groups and possessive quantifiers; at most 2000 bytes.
     ///   - ignoringCase: whether letters of either case are one.
     public func matches(_ pattern: String, ignoringCase: Bool = false) -> Filter<Root> {
         test(.matches, pattern, ignoringCase, false)

@@ -5,14 +5,16 @@ extension String {
     /// Lends the UTF-8 of the text's NFC: canonically equivalent texts, which are equal in Swift,
     /// have the same bytes, and the order of the bytes is Swift's order of strings.
     func withNormalisedBytes<Result>(_ body: (ByteView) -> Result) -> Result {
-        var text = self
-        let result: Result? = text.withUTF8 { buffer in
-            let bytes = unsafe ByteView(UnsafeRawBufferPointer(buffer))
-            // Most texts need not be made anew.
-            return bytes.isBeforeMarks(bytes.count) ? body(bytes) : nil
+        // Most texts need not be made anew.
+        let result = withBytes { bytes -> Result? in
+            bytes.isBeforeMarks(bytes.count) ? body(bytes) : nil
         }
-        if let result { return result }
-        text = precomposedStringWithCanonicalMapping
+        return result ?? precomposedStringWithCanonicalMapping.withBytes(body)
+    }
+
+    /// Lends the UTF-8 of the text as it is.
+    func withBytes<Result>(_ body: (ByteView) -> Result) -> Result {
+        var text = self
         return text.withUTF8 { unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
     }
 

@@ -41,7 +41,10 @@ extension Matcher {
         _ literal: Int, _ place: MatchTest.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
         if method == .matches {
-            return literals.patterns[literal].matches(try string(text, place, origin))
+            guard let answer = literals.patterns[literal].matches(text) else {
+                throw badValue(place.ordinal, at: origin)
+            }
+            return answer
         }
         let known = literals.texts[literal]
         let answer = TextMatching.test(

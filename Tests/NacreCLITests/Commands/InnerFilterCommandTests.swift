@@ -58,7 +58,7 @@ extension ToolTests {
                         """
                             name.matches("[a")
                                          ^
-                            A regular expression was expected, and this is none
+                            The regular expression is wrong at its character 1: this [ has no ].
                         """), "\(result.errors)")
             }
         }

@@ -173,8 +173,8 @@ import Testing
             "There is no attribute level in City.\nIt has `$0`.")
         check(
             "name.matches(\"(\")", "             ^",
-            "A regular expression was expected, and this is none: expected ')'.\n"
-                + "Write it as in Swift: \"^[A-Z][a-z]*$\".")
+            "The regular expression is wrong at its character 1: this ( has no ).\n"
+                + "Close the group, or write \\( for the character itself.")
     }
 
     @Test func `text without end costs no stack`() {

@@ -1,3 +1,4 @@
+import Foundation
 import NacreEngine
 import NacreFormat
 
@@ -68,7 +69,8 @@ struct ReferenceEvaluator {
     private func matches(_ text: String, _ test: TextTest) -> Bool {
         guard var regex = try? Regex(test.text) else { return false }
         if test.options.contains(.caseInsensitive) { regex = regex.ignoresCase() }
-        return text.contains(regex)
+        // Of other spellings Swift's Regex finds some and misses some: "K" is not in "\u{212a}" there.
+        return text.precomposedStringWithCanonicalMapping.contains(regex)
     }
 
     private func compare(_ a: Value, _ comparison: ComparisonOperator, _ b: Value) -> Bool {

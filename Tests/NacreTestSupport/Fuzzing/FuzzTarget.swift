@@ -10,7 +10,7 @@ package struct FuzzTarget: Sendable {
 
     package static let all: [FuzzTarget] = [
         .frame, .segment, .manifest, .checkpoint, .layout, .record, .lz4, .filter, .json,
-        .operations,
+        .operations, .pattern,
     ]
 
     /// All inputs to begin with: made, and found.

@@ -1,0 +1,75 @@
+internal import NacreFormat
+
+/// A regular expression of a filter or of a rule, compiled. Filters keep its text.
+///
+/// Patterns come from files and from users, and rules are checked while the write lock is held. So
+/// they are not matched by Swift's Regex, which backtracks, but by an automaton: the time is at most
+/// proportional to the size of the pattern times the length of the text. A text is searched
+/// Character by Character, and canonically equivalent spellings are one text.
+package final class TextPattern: Sendable {
+    private let program: PatternProgram
+    /// Nil if the program is too large for it.
+    private let automaton: PatternAutomaton?
+
+    /// - Throws: an error that names the place in the pattern and says what to write instead.
+    init(_ pattern: String, ignoringCase: Bool) throws(OperandError) {
+        do throws(PatternError) {
+            program = try PatternParser.parse(pattern, ignoringCase ? .ignoringCase : [])
+            automaton = PatternAutomaton(program)
+        } catch {
+            throw OperandError(
+                .invalidValue,
+                "The regular expression is wrong at its character \(error.offset + 1):"
+                    + " \(error.problem).",
+                suggestion: error.suggestion)
+        }
+    }
+
+    /// For rules of attributes.
+    /// - Throws: `invalidValue` with the place in the pattern.
+    package convenience init(parsing pattern: String) throws(StoreError) {
+        do throws(OperandError) { try self.init(pattern, ignoringCase: false) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Whether the pattern matches somewhere in a text.
+    package func matches(_ text: String) -> Bool {
+        text.withBytes { matchesPlain($0) } ?? matches(CharacterSymbols(text))
+    }
+
+    /// Whether the pattern matches somewhere in a text in UTF-8.
+    /// - Returns: nil if it is not UTF-8.
+    func matches(_ text: ByteView) -> Bool? {
+        matchesPlain(text) ?? text.string.map { matches(CharacterSymbols($0)) }
+    }
+
+    /// - Returns: nil if there is more than ASCII, or a carriage return.
+    private func matchesPlain(_ text: ByteView) -> Bool? {
+        text.isPlainASCII ? matches(ASCIISymbols(text)) : nil
+    }
+
+    private func matches(_ symbols: some IteratorProtocol<PatternSymbol>) -> Bool {
+        automaton?.matches(symbols) ?? PatternMatcher.matches(program, symbols)
+    }
+}
+
+extension TextTest {
+    /// Of a test that matches.
+    var pattern: TextPattern {
+        get throws(OperandError) {
+            try TextPattern(text, ignoringCase: options.contains(.caseInsensitive))
+        }
+    }
+
+    /// Throws if the test itself is wrong, whatever it is asked of.
+    func check() throws(OperandError) {
+        guard method == .matches else { return }
+        if options.contains(.diacriticInsensitive) {
+            throw OperandError(
+                .invalidValue, "Regular expressions do not know .diacriticInsensitive.",
+                suggestion: "Write the letters with marks into it.")
+        }
+        _ = try pattern
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+@Suite struct PatternPropertyTests {
+    private static let cases = Generator<(String, String)>.tuple(
+        PatternGenerator.pattern, PatternGenerator.text)
+
+    @Test func `patterns match where Swift's Regex does`() {
+        var (all, matching) = (0, 0)
+        property("patterns", runs: 3000, Self.cases) { pattern, text in
+            // Swift's Regex does not find all spellings of what is in a class: of one text NFC is
+            // searched, of which the next test shows that it makes no difference.
+            let text = text.precomposedStringWithCanonicalMapping
+            guard let regex = try? Regex(pattern).wordBoundaryKind(.simple) else { return }
+            let expected = text.contains(regex)
+            try requireEqual(
+                try TextPattern(parsing: pattern).matches(text), expected,
+                "\(pattern.debugDescription) in \(text.debugDescription)")
+            all += 1
+            if expected { matching += 1 }
+        }
+        #expect(all > 1000 && matching > all / 10, "\(matching) of \(all)")
+    }
+
+    @Test func `both matchers agree, in every spelling of a text`() {
+        property("matchers", runs: 3000, Self.cases) { pattern, text in
+            guard let program = try? PatternParser.parse(pattern) else { return }
+            let automaton = try #require(PatternAutomaton(program))
+            let compiled = try TextPattern(parsing: pattern)
+            var answers: Set<Bool> = []
+            for spelling in [
+                text, text.precomposedStringWithCanonicalMapping,
+                text.decomposedStringWithCanonicalMapping,
+            ] {
+                answers.insert(automaton.matches(CharacterSymbols(spelling)))
+                answers.insert(PatternMatcher.matches(program, CharacterSymbols(spelling)))
+                let utf8 = Array(spelling.utf8)
+                let answer = utf8.withView { compiled.matches($0) }
+                try require(answer != nil, "UTF-8 that is refused")
+                if let answer { answers.insert(answer) }
+            }
+            try require(answers.count == 1, "\(pattern.debugDescription) in \(text)")
+        }
+    }
+
+    @Test func `the ASCII part of a set has what the set has`() {
+        property("sets", runs: 300, PatternGenerator.pattern) { pattern in
+            guard let program = try? PatternParser.parse(pattern) else { return }
+            for set in program.sets {
+                for byte in 0..<128 as Range<UInt8> {
+                    let character = NormalCharacter(Character(Unicode.Scalar(byte)))
+                    try requireEqual(set.ascii.contains(byte), set.contains(character), "\(byte)")
+                }
+            }
+        }
+    }
+}
