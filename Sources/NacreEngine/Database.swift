@@ -66,7 +66,7 @@ package final class Database: Sendable {
         unsafe writer = opened.writer
         lock = opened.lock
         environment = opened.environment
-        maintenance = Maintenance(options)
+        maintenance = Maintenance(options, threads: opened.environment.threads)
         historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
     }
 

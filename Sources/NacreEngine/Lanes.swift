@@ -1,19 +1,21 @@
-internal import Dispatch
 internal import Synchronization
 
 /// Work in pieces that all processors take: each of them the next one that nobody has.
 struct Lanes {
     private let pieces: Int
-    /// How many threads take part, with the one that asks.
+    /// How many threads take part at most, with the caller's.
     private let count: Int
+    private let threads: LaneThreads
 
     /// - Parameter isShared: whether the work may be done by several threads.
-    init(pieces: Int, isShared: Bool = true) {
+    init(pieces: Int, isShared: Bool = true, threads: LaneThreads = .shared) {
         self.pieces = pieces
+        self.threads = threads
         count = isShared ? max(1, min(POSIXCalls.processorCount, pieces)) : 1
     }
 
-    /// Runs a closure in each lane, at the same time. It takes pieces until there are none.
+    /// Runs a closure in each lane, at the same time. It takes pieces until there are none. A lane
+    /// that finds no thread, or whose thread comes too late, is left out; the first one never is.
     ///
     /// - Parameter body: only where the work may be shared, threads run it beside each other. What
     ///   it uses must be good for that, which the compiler does not check.
@@ -23,11 +25,9 @@ struct Lanes {
             var lane = Lane(number: 0, turns)
             return body(&lane)
         }
-        // SAFETY: see the parameter. The closure does not outlive this call.
-        nonisolated(unsafe) let body = body
-        DispatchQueue.concurrentPerform(iterations: count) { number in
+        threads.run(count) { number in
             var lane = Lane(number: number, turns)
-            unsafe body(&lane)
+            body(&lane)
         }
     }
 

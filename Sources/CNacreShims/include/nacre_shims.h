@@ -28,6 +28,11 @@ size_t nacre_find(const void *bytes, size_t count, const void *sequence, size_t 
 /// A number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
 
+/// Starts a thread that runs a function and ends with it.
+/// - is_background: 1 if nobody waits for its work.
+/// Returns 1, or 0 if the system has no thread to give.
+int nacre_start_thread(void (*body)(void *), void *context, int is_background);
+
 /// The number of this process. Without a call of the system where that has pages which a fork does
 /// not inherit: so every change can ask whether it is still in the process that opened the store.
 int64_t nacre_process_id(void);

@@ -123,7 +123,7 @@ extension Database {
     }
 
     func maintainInline() {
-        guard maintenance.mode == .inline, maintenance.isDue else { return }
+        guard maintenance.isInline, maintenance.isDue else { return }
         maintenance.runInline { maintain() }
     }
 

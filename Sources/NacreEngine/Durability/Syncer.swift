@@ -95,13 +95,23 @@ final class Syncer: Sendable {
     /// - Returns: false if a call that wrote to the log has failed meanwhile: nobody will see the
     ///   commit, and what becomes of it is told by ``wait(for:_:)``.
     func add(_ version: Version, end: Position, in file: any StoreFile) -> Bool {
+        let (isTaken, lacksTimer) = take(version, end, file)
+        // Later than this, nobody would sync it.
+        if lacksTimer { syncAfterDelay() }
+        return isTaken
+    }
+
+    /// - Returns: whether the commit was taken, and whether there is no timer that would sync it.
+    private func take(
+        _ version: Version, _ end: Position, _ file: any StoreFile
+    ) -> (isTaken: Bool, lacksTimer: Bool) {
         withState { state in
-            guard state.failure == nil else { return false }
+            guard state.failure == nil else { return (false, false) }
             if end <= synced {
                 // Synced while it was written, because much was unsynced: nobody syncs it again.
                 durableCommit = version.commit
                 published.replace(by: version)
-                return true
+                return (true, false)
             }
             let isPublished = durability != .durable
             // Of commits that nobody waits for, the newest stands for all.
@@ -110,12 +120,13 @@ final class Syncer: Sendable {
                 WrittenCommit(
                     commit: version.commit, version: isPublished ? nil : version, end: end,
                     file: file))
-            guard isPublished else { return true }
+            guard isPublished else { return (true, false) }
             published.replace(by: version)
-            guard case .grouped(let delay) = durability, !state.isTimerSet else { return true }
-            state.isTimerSet = true
-            timer(delay) { [weak self] in self?.syncAfterDelay() }
-            return true
+            guard case .grouped(let delay) = durability, !state.isTimerSet else {
+                return (true, false)
+            }
+            state.isTimerSet = timer(delay) { [weak self] in self?.syncAfterDelay() }
+            return (true, !state.isTimerSet)
         }
     }
 

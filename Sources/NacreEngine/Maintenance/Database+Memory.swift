@@ -14,7 +14,10 @@ extension Database {
             !isMoveAwaited.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
         let commit = writer.lastCommit
-        environment.after(Self.quiet) { [weak self] in self?.moveNodes(ifStillAt: commit) }
+        let isAwaited = environment.after(Self.quiet) { [weak self] in
+            self?.moveNodes(ifStillAt: commit)
+        }
+        if !isAwaited { isMoveAwaited.store(false, ordering: .releasing) }
     }
 
     private func moveNodes(ifStillAt commit: CommitNumber) {

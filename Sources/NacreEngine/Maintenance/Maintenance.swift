@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// When a store looks after itself.
@@ -28,7 +27,9 @@ final class Maintenance: Sendable {
     private let working = Mutex(())
     /// The thread that has `working`, 0 if none has.
     private let workingThread = Atomic<UInt64>(0)
-    private let queue = DispatchQueue(label: "nacre.maintenance", qos: .utility)
+    private let thread: SerialThread
+    /// Whether there was no thread for the last turn in the background.
+    private let lacksThread = Atomic(false)
     private let state = Mutex(State())
 
     private struct State {
@@ -38,7 +39,8 @@ final class Maintenance: Sendable {
         var failures = 0
     }
 
-    init(_ options: Database.Options) {
+    init(_ options: Database.Options, threads: ThreadMaker) {
+        thread = SerialThread(threads)
         mode = options.isReadOnly ? .manual : options.maintenance
         policy = options.compaction
         bytesPerSecond = options.compactionBytesPerSecond
@@ -53,26 +55,41 @@ final class Maintenance: Sendable {
 
     /// Whether enough has happened for another turn; then it counts from zero again.
     private func takeTurn() -> Bool {
-        guard !isStopped.load(ordering: .relaxed) else { return false }
-        let failures = state.withLock { min($0.failures, 10) }
-        guard churn.load(ordering: .relaxed) >= churnMax << failures else { return false }
+        guard isTurnDue else { return false }
         churn.store(0, ordering: .relaxed)
         return true
+    }
+
+    private var isTurnDue: Bool {
+        guard !isStopped.load(ordering: .relaxed) else { return false }
+        let failures = state.withLock { min($0.failures, 10) }
+        return churn.load(ordering: .relaxed) >= churnMax << failures
     }
 
     /// Whether it may be time for a turn: all that most commits ask.
     var isDue: Bool { churn.load(ordering: .relaxed) >= churnMax }
 
-    /// Runs a turn on the thread of its own, unless one is about to run.
+    /// Runs a turn on the thread of its own, unless one is about to run. If there is no thread,
+    /// ``isInline`` says so.
     func schedule(_ turn: @escaping @Sendable () -> Void) {
-        guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        queue.async { [self] in
+        guard isTurnDue, !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else {
+            return
+        }
+        let isStarted = thread.run { [self] in
             isScheduled.store(false, ordering: .releasing)
             if takeTurn() { turn() }
         }
+        if !isStarted { isScheduled.store(false, ordering: .releasing) }
+        lacksThread.store(!isStarted, ordering: .relaxed)
     }
 
-    /// Builds indexes on the thread of its own. No turn: it is asked for.
+    /// Whether turns run at the end of changes: as it is wished, or since there was no thread.
+    var isInline: Bool {
+        mode == .inline || mode == .background && lacksThread.load(ordering: .relaxed)
+    }
+
+    /// Builds indexes on the thread of its own. No turn: it is asked for. If there is no thread, the
+    /// next commit asks again.
     /// - Parameter finish: what is done when they are built.
     func scheduleBuild(
         _ build: @escaping @Sendable () throws -> Void,
@@ -81,7 +98,7 @@ final class Maintenance: Sendable {
         guard !hasFailedToBuild.load(ordering: .relaxed),
             !isBuilding.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
-        queue.async { [self] in
+        let isStarted = thread.run { [self] in
             isBuilding.store(false, ordering: .releasing)
             guard !isCancelled else { return }
             do { try build() } catch {
@@ -91,6 +108,7 @@ final class Maintenance: Sendable {
             }
             do { try finish() } catch { keep(error) }
         }
+        if !isStarted { isBuilding.store(false, ordering: .releasing) }
     }
 
     /// Runs a turn here and now.

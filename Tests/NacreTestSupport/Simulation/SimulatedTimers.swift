@@ -12,7 +12,10 @@ package final class SimulatedTimers: Sendable {
 
     /// For an ``Environment``.
     package var timer: Environment.Timer {
-        { [self] _, body in waiting.withLock { $0.append(body) } }
+        { [self] _, body in
+            waiting.withLock { $0.append(body) }
+            return true
+        }
     }
 
     /// Every delay that was asked for is over.

@@ -3,9 +3,11 @@ internal import Synchronization
 
 extension Environment {
     /// A clock that ticks a millisecond a call, and chance that is the same in every run.
-    /// - Parameter after: of real time, unless it is said.
+    /// - Parameters:
+    ///   - after: of real time, unless it is said.
+    ///   - threads: those of the system, unless it is said.
     package static func repeatable(
-        seed: UInt64 = 1, after: @escaping Timer = inRealTime
+        seed: UInt64 = 1, after: @escaping Timer = inRealTime, threads: ThreadMaker = .system
     ) -> Environment {
         let clock = Mutex<Int64>(1_700_000_000_000_000)
         let random = Mutex(SplitMix64(seed: seed))
@@ -16,6 +18,6 @@ extension Environment {
                     return time
                 }
             },
-            random: { random.withLock { $0.next() } }, after: after)
+            random: { random.withLock { $0.next() } }, after: after, threads: threads)
     }
 }
