@@ -22,9 +22,9 @@ extension Catalog {
     /// The present names of entities by those that they had, of which layouts tell.
     package var formerNames: [String: String] {
         var names: [String: String] = [:]
-        for definition in all {
+        for (definition, layouts) in allWithLayouts {
             let name = definition.schema.name
-            for layout in layouts(of: definition.schema.number) where layout.entityName != name {
+            for layout in layouts where layout.entityName != name {
                 names[layout.entityName] = name
             }
         }

@@ -19,15 +19,16 @@ struct IndexComparison {
                 shown.roots(of: number).ids, rebuilt.roots(of: number).ids,
                 "the ids of \(name(number))", &report)
         }
-        for definition in rebuilt.catalog.all {
+        let shownLayouts = shown.catalog.layoutsByEntity
+        for (definition, layouts) in rebuilt.catalog.allWithLayouts {
             let other = shown.catalog[definition.schema.name]
             guard other?.schema == definition.schema else {
                 add("the schema of '\(definition.schema.name)' differs from the log's", &report)
                 continue
             }
-            let number = definition.schema.number
-            let layouts = (shown.catalog.layouts(of: number), rebuilt.catalog.layouts(of: number))
-            if layouts.0.map(\.encoded) != layouts.1.map(\.encoded) {
+            let number = Int(definition.schema.number.rawValue)
+            let others = number < shownLayouts.count ? shownLayouts[number] : []
+            if others.map(\.encoded) != layouts.map(\.encoded) {
                 add("the layouts of '\(definition.schema.name)' differ from the log's", &report)
             }
             for index in definition.indexes {

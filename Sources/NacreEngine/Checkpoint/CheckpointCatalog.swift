@@ -12,7 +12,7 @@ final class CheckpointCatalog: Sendable {
     /// Decodes them, checked as those of a segment are. May be called before the other sections
     /// are known to be sound.
     init(_ file: CheckpointFile, _ sections: [CheckpointSection]) throws(FormatError) {
-        let place = try CheckpointFile.place(of: .catalog, EntityNumber(0), in: sections)
+        let place = try SectionPlaces(sections).place(of: .catalog, EntityNumber(0))
         let section = sections[place]
         let view = try section.checked(in: file.mapping.view)
         var known = KnownDefinitions()
@@ -24,10 +24,11 @@ final class CheckpointCatalog: Sendable {
         // Before it is known that they fit each other: nothing in a catalog may rely on that.
         catalog = try Self.catalog(of: items, at: section.offset)
         var definitions = SegmentDefinitions()
+        var draft = CatalogDraft(catalog)
         for item in items {
             switch item.definition {
-            case .schema(let schema): try definitions.add(schema, item.frame, catalog)
-            case .layout(let layout): try definitions.add(layout, item.frame, catalog)
+            case .schema(let schema): try definitions.add(schema, item.frame, &draft)
+            case .layout(let layout): try definitions.add(layout, item.frame, draft)
             }
         }
         self.definitions = definitions

@@ -42,7 +42,8 @@ final class CheckpointFile {
     /// What the checkpoint covers. May be asked before the other sections are known to be sound.
     func info(_ sections: [CheckpointSection]) throws(StoreError) -> CheckpointInfo {
         let covered = try reading { () throws(FormatError) in
-            let section = sections[try Self.place(of: .segments, EntityNumber(0), in: sections)]
+            let place = try SectionPlaces(sections).place(of: .segments, EntityNumber(0))
+            let section = sections[place]
             let view = try section.checked(in: mapping.view)
             return try CoveredSegment.decodeAll(view, origin: section.offset)
         }
@@ -64,24 +65,6 @@ final class CheckpointFile {
                 }
             }
         }
-    }
-
-    /// Where the one section of a kind stands in the directory.
-    static func place(
-        of kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil,
-        in sections: [CheckpointSection]
-    ) throws(FormatError) -> Int {
-        let found = sections.indices.filter { place in
-            let section = sections[place]
-            return section.kind == kind && section.entity == entity
-                && section.number == number ?? section.number
-        }
-        guard found.count == 1 else {
-            throw FormatError(
-                .badValue, structure: "checkpoint", field: "sections '\(kind)' of entity \(entity)",
-                offset: CheckpointHeaderFields.size, expected: "one", found: "\(found.count)")
-        }
-        return found[0]
     }
 
     /// Runs what reads the file.

@@ -16,23 +16,23 @@ struct CheckpointRoots {
         _ catalog: Catalog, _ blocks: CheckpointBlocks, _ pool: NodePool
     ) throws(FormatError) {
         let sections = blocks.sections
+        let places = SectionPlaces(sections)
         let count = max(1, catalog.entityCount)
         roots = Array(repeating: EntityRoots(), count: count)
         trees = Array(repeating: Tree(), count: catalog.treeCount)
         freeRows = (0..<count).map { _ in FreeRows() }
-        _ = try setRows(of: .externalValue, blocks, pool)
+        _ = try setRows(of: .externalValue, blocks, places, pool)
         for definition in catalog.all {
             let number = definition.schema.number
-            let rows = try setRows(of: number, blocks, pool)
-            let ids = try CheckpointFile.place(of: .ids, number, in: sections)
+            let rows = try setRows(of: number, blocks, places, pool)
+            let ids = try places.place(of: .ids, number)
             guard sections[ids].entries == rows.entries else {
                 throw sections[ids].bad("entries", rows.entries, sections[ids].entries)
             }
             roots[Int(number.rawValue)].ids = blocks.tree(at: ids)
             for (place, index) in definition.indexes.enumerated() {
                 let (kind, numberOfIndex) = definition.treeSection(of: place)
-                let section = try CheckpointFile.place(
-                    of: kind, number, number: numberOfIndex, in: sections)
+                let section = try places.place(of: kind, number, number: numberOfIndex)
                 trees[index.slot] = blocks.tree(at: section)
             }
         }
@@ -40,10 +40,11 @@ struct CheckpointRoots {
 
     /// - Returns: the section that they stand in.
     private mutating func setRows(
-        of entity: EntityNumber, _ blocks: CheckpointBlocks, _ pool: NodePool
+        of entity: EntityNumber, _ blocks: CheckpointBlocks, _ places: SectionPlaces,
+        _ pool: NodePool
     ) throws(FormatError) -> CheckpointSection {
         let index = Int(entity.rawValue)
-        let place = try CheckpointFile.place(of: .rows, entity, in: blocks.sections)
+        let place = try places.place(of: .rows, entity)
         let section = blocks.sections[place]
         roots[index].rows = blocks.rows(at: place, pool)
         roots[index].rowsEnd = section.number

@@ -50,9 +50,8 @@ struct CheckpointWriter {
     private func writeCatalog() throws(FileError) {
         output.begin(.catalog)
         var count = 0
-        for definition in version.catalog.all {
+        for (definition, layouts) in version.catalog.allWithLayouts {
             CatalogItems.append(definition.schema, to: output.buffer)
-            let layouts = version.catalog.layouts(of: definition.schema.number)
             for layout in layouts { CatalogItems.append(layout, to: output.buffer) }
             count += 1 + layouts.count
         }

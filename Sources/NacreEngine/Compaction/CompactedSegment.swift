@@ -41,9 +41,8 @@ final class CompactedSegment {
     static func emptySize(_ catalog: Catalog) -> Int {
         let buffer = ByteBuffer(capacity: 1 << 10)
         var frames = 2
-        for definition in catalog.all {
+        for (definition, layouts) in catalog.allWithLayouts {
             definition.schema.encode(into: buffer)
-            let layouts = catalog.layouts(of: definition.schema.number)
             for layout in layouts { layout.encode(into: buffer) }
             frames += layouts.count + 1
         }

@@ -24,6 +24,8 @@ struct KnownDefinitions: Sendable {
     /// Few, so that looking at each is as fast as hashing one; and the first dictionary of a kind
     /// costs a process more than opening a store may take.
     private var all: [Known] = []
+    /// Their places by their checksums, once they are many.
+    private var places: [UInt32: [Int]] = [:]
 
     /// Of both kinds. A log that has more is a strange one, and must not make this slow: it begins
     /// anew then.
@@ -33,15 +35,41 @@ struct KnownDefinitions: Sendable {
     mutating func definition(_ frame: Frame) throws(FormatError) -> Definition {
         let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
         let crc = bytes.crc
-        for known in all where known.crc == crc {
-            guard known.bytes.withView({ $0.isEqual(to: bytes) }) else { continue }
-            // Bytes that are both, or none, are told by decoding.
-            if Self.isOf(frame.header.kind, known.definition) { return known.definition }
-        }
+        if let known = known(bytes, crc, frame.header.kind) { return known }
         let definition = try Self.decode(frame)
-        if all.count == Self.countMax { all = [] }
+        if all.count == Self.countMax {
+            all = []
+            places = [:]
+        }
         all.append(Known(definition, bytes: bytes.bytes, crc: crc))
+        if !places.isEmpty {
+            places[crc, default: []].append(all.count - 1)
+        } else if all.count > Self.fewMax {
+            for (place, known) in all.enumerated() { places[known.crc, default: []].append(place) }
+        }
         return definition
+    }
+
+    /// So many are looked at one after another.
+    private static let fewMax = 64
+
+    private func known(_ bytes: ByteView, _ crc: UInt32, _ kind: FrameKind?) -> Definition? {
+        if places.isEmpty {
+            for known in all where Self.isSame(known, bytes, crc, kind) { return known.definition }
+        } else {
+            for place in places[crc] ?? [] where Self.isSame(all[place], bytes, crc, kind) {
+                return all[place].definition
+            }
+        }
+        return nil
+    }
+
+    /// Bytes that are both, or none, are told by decoding.
+    private static func isSame(
+        _ known: Known, _ bytes: ByteView, _ crc: UInt32, _ kind: FrameKind?
+    ) -> Bool {
+        known.crc == crc && known.bytes.withView { $0.isEqual(to: bytes) }
+            && isOf(kind, known.definition)
     }
 
     private static func isOf(_ kind: FrameKind?, _ definition: Definition) -> Bool {

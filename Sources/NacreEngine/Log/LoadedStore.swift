@@ -168,7 +168,8 @@ struct StoreLoader {
         if let purged = manifest.segments.lazy.map(\.purgedAsOf).max() {
             try check(replay.lastCommit, reaches: purged)
         }
-        try check(replay.catalog)
+        let catalog = replay.catalog
+        try check(catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
         let active =
             files.isReadOnly
@@ -182,7 +183,7 @@ struct StoreLoader {
             checkedRows: covered.isEmpty
                 ? nil : CheckedRows(ends: replay.roots.map(\.rowsEnd), rowsMax: bytes))
         var builder = IndexBuilder(
-            catalog: replay.catalog, segments: segments, directory: directory,
+            catalog: catalog, segments: segments, directory: directory,
             idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots,
             indexBuildMax: indexBuildMax)
         var freeRows: [FreeRows] = []
@@ -200,7 +201,7 @@ struct StoreLoader {
         #endif
         pool.keep(mark)
         return LoadedStore(
-            manifest: manifest, segments: segments, catalog: replay.catalog,
+            manifest: manifest, segments: segments, catalog: catalog,
             roots: builder.roots, trees: builder.trees, unbuilt: builder.unbuilt,
             usage: replay.usage, lastCommit: replay.lastCommit, lastTime: replay.lastTime,
             lastDigest: replay.lastDigest, active: .init(header, mapping, scan, isShared: isShared),

@@ -7,7 +7,7 @@ internal import NacreFormat
 /// and against their layout, commits by their numbers and digests.
 final class Replay {
     private(set) var rows: ReplayedRows
-    private(set) var catalog = Catalog.empty
+    private var draft = CatalogDraft(.empty)
     /// Of the segment at hand.
     private var definitions = SegmentDefinitions()
     private(set) var lastCommit = CommitNumber(0)
@@ -22,13 +22,15 @@ final class Replay {
             pool: pool, roots: checkpoint?.roots ?? [EntityRoots()],
             usage: checkpoint?.info.usage ?? StoreUsage())
         guard let checkpoint else { return }
-        catalog = checkpoint.catalog
+        draft = CatalogDraft(checkpoint.catalog)
         known = checkpoint.items.known
         lastCommit = checkpoint.header.commit
         lastTime = checkpoint.header.time
         lastDigest = checkpoint.header.digest
     }
 
+    /// Made of all definitions: to be asked for once, at the end.
+    var catalog: Catalog { draft.catalog }
     var roots: [EntityRoots] { rows.roots }
     var usage: StoreUsage { rows.usage }
 
@@ -260,16 +262,16 @@ final class Replay {
     private func addDefinition(_ frame: Frame) throws(FormatError) {
         switch try known.definition(frame) {
         case .schema(let schema):
-            if catalog[schema.name]?.schema == schema {
+            if draft.schema(schema.number) == schema {
                 definitions.repeats(schema)
                 return
             }
-            try definitions.add(schema, frame, catalog)
-            catalog = catalog.adding(schema)
+            try definitions.add(schema, frame, &draft)
+            draft.add(schema)
         case .layout(let layout):
-            try definitions.add(layout, frame, catalog)
-            guard catalog.layout(layout.id)?.isSame(as: layout) != true else { return }
-            catalog = catalog.adding(layout)
+            try definitions.add(layout, frame, draft)
+            guard draft.layout(layout.id)?.isSame(as: layout) != true else { return }
+            draft.add(layout)
             rows.add(Int(layout.entity.rawValue))
         }
     }

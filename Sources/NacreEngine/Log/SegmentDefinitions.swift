@@ -22,26 +22,26 @@ struct SegmentDefinitions {
 
     /// - Parameter catalog: what all segments have shown so far.
     mutating func add(
-        _ schema: EntitySchema, _ frame: Frame, _ catalog: Catalog
+        _ schema: EntitySchema, _ frame: Frame, _ catalog: inout CatalogDraft
     ) throws(FormatError) {
-        if let other = catalog[schema.name]?.schema, other.number != schema.number {
+        if let other = catalog.schema(named: schema.name), other.number != schema.number {
             throw bad(frame, "entity name", "one of its own", "that of entity \(other.number)")
         }
-        let former = catalog[schema.number]?.schema
+        let former = catalog.schema(schema.number)
         for attribute in former?.attributes ?? [] {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
         // A removed attribute's number stands in these only.
-        for attribute in catalog.layouts(of: schema.number).flatMap(\.attributes) {
+        for attribute in catalog.layoutAttributes(of: schema.number) {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
         repeats(schema)
     }
 
     mutating func add(
-        _ layout: Layout, _ frame: Frame, _ catalog: Catalog
+        _ layout: Layout, _ frame: Frame, _ catalog: CatalogDraft
     ) throws(FormatError) {
-        guard let schema = catalog[layout.entity]?.schema, isKnown(layout.entity) else {
+        guard let schema = catalog.schema(layout.entity), isKnown(layout.entity) else {
             throw bad(frame, "entity number", "one with a schema before it", "\(layout.entity)")
         }
         guard schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {

@@ -5,11 +5,11 @@ extension SegmentWriter {
     func appendDefinitions(
         _ catalog: Catalog, commit: CommitNumber, watermark: Position, time: Int64
     ) {
-        for definition in catalog.all {
+        for (definition, layouts) in catalog.allWithLayouts {
             append(FrameHeader(.schema, commit: commit, watermark: watermark, time: time)) {
                 definition.schema.encode(into: $0)
             }
-            for layout in catalog.layouts(of: definition.schema.number) {
+            for layout in layouts {
                 append(FrameHeader(.layout, commit: commit, watermark: watermark, time: time)) {
                     layout.encode(into: $0)
                 }

@@ -8,7 +8,7 @@ package final class Catalog: Sendable {
     /// By entity number.
     private let numbered: [EntityDefinition?]
     /// By their ids, which are given one after another. As their entities' schemas read them.
-    private let layouts: [Layout?]
+    let layoutsByID: [Layout?]
     /// The attributes that have a delete rule, by the entities that they lead to; in the order of
     /// their own entities.
     private let guarded: [String: [GuardedReference]]
@@ -20,17 +20,27 @@ package final class Catalog: Sendable {
 
     static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
+    /// - Parameters:
+    ///   - definitions: in any order.
+    ///   - layouts: by their ids, as their entities' schemas read them.
+    convenience init(definitions: [EntityDefinition], layouts: [Layout?], treeCount: Int) {
+        self.init(
+            named: definitions.sorted { $0.schema.name.order(relativeTo: $1.schema.name) < 0 },
+            guarded: Self.guarded(in: definitions), layouts: layouts, treeCount: treeCount)
+    }
+
     private init(
-        definitions: [EntityDefinition], layouts: [Layout?], treeCount: Int
+        named: [EntityDefinition], guarded: [String: [GuardedReference]], layouts: [Layout?],
+        treeCount: Int
     ) {
         self.treeCount = treeCount
-        named = definitions.sorted { $0.schema.name.order(relativeTo: $1.schema.name) < 0 }
-        self.layouts = layouts
-        guarded = Self.guarded(in: definitions)
-        let highest = definitions.lazy.map(\.schema.number.rawValue).max() ?? 0
+        self.named = named
+        self.guarded = guarded
+        layoutsByID = layouts
+        let highest = named.lazy.map(\.schema.number.rawValue).max() ?? 0
         entityCount = Int(highest) + 1
         var numbered = [EntityDefinition?](repeating: nil, count: entityCount)
-        for definition in definitions {
+        for definition in named {
             numbered[Int(definition.schema.number.rawValue)] = definition
         }
         self.numbered = numbered
@@ -79,20 +89,40 @@ package final class Catalog: Sendable {
 
     package func layout(_ id: LayoutID) -> Layout? {
         let index = Int(id.rawValue)
-        return index < layouts.count ? layouts[index] : nil
+        return index < layoutsByID.count ? layoutsByID[index] : nil
     }
 
-    var layoutCount: Int { layouts.count { $0 != nil } }
+    var layoutCount: Int { layoutsByID.count { $0 != nil } }
 
     /// Every layout of an entity, oldest first.
     func layouts(of entity: EntityNumber) -> [Layout] {
-        layouts.compactMap { $0 }.filter { $0.entity == entity }
+        layoutsByID.compactMap { $0 }.filter { $0.entity == entity }
+    }
+
+    /// All entities in the order of their numbers, each with its layouts, oldest first.
+    var allWithLayouts: [(definition: EntityDefinition, layouts: [Layout])] {
+        let layouts = layoutsByEntity
+        return all.map { definition in
+            let number = Int(definition.schema.number.rawValue)
+            return (definition, number < layouts.count ? layouts[number] : [])
+        }
+    }
+
+    /// Every layout, oldest first, by the numbers of their entities.
+    var layoutsByEntity: [[Layout]] {
+        var byEntity: [[Layout]] = []
+        for case let layout? in layoutsByID {
+            let number = Int(layout.entity.rawValue)
+            while byEntity.count <= number { byEntity.append([]) }
+            byEntity[number].append(layout)
+        }
+        return byEntity
     }
 
     var nextEntity: EntityNumber? { EntityNumber(UInt16(entityCount - 1)).next }
     var nextLayout: LayoutID? {
         // 0 is that of external values.
-        LayoutID(UInt16(max(layouts.count, 1) - 1)).next
+        LayoutID(UInt16(max(layoutsByID.count, 1) - 1)).next
     }
 
     /// As if the schemas in the order of their numbers, and then the layouts, had been added. Of
@@ -132,7 +162,7 @@ package final class Catalog: Sendable {
     /// - Parameters:
     ///   - former: those that the entity had, which keep their slots.
     ///   - treeCount: so many slots are taken.
-    private static func indexes(
+    static func indexes(
         of schema: EntitySchema, besides former: [IndexDefinition], _ treeCount: inout Int
     ) -> [IndexDefinition] {
         var indexes: [IndexDefinition] = []
@@ -146,31 +176,48 @@ package final class Catalog: Sendable {
 
     /// This catalog with a schema that is new or replaces the one of its number.
     func adding(_ schema: EntitySchema) -> Catalog {
-        let rest = all.filter { $0.schema.number != schema.number }
         let former = self[schema.number]
         var treeCount = treeCount
         let indexes = Self.indexes(of: schema, besides: former?.indexes ?? [], &treeCount)
         let definition = EntityDefinition(
             schema: schema, layout: former?.layout, indexes: indexes)
-        return Catalog(
-            definitions: rest + [definition],
-            layouts: layouts.map { $0?.entity == schema.number ? $0?.read(by: schema) : $0 },
-            treeCount: treeCount)
+        let layouts =
+            former == nil
+            ? layoutsByID
+            : layoutsByID.map { $0?.entity == schema.number ? $0?.read(by: schema) : $0 }
+        return replacing(former, by: definition, layouts: layouts, treeCount: treeCount)
     }
 
     /// This catalog with a layout, which becomes its entity's current one if it is the newest.
     func adding(_ layout: Layout) -> Catalog {
-        let layout = self[layout.entity].map { layout.read(by: $0.schema) } ?? layout
-        var layouts = layouts
+        let former = self[layout.entity]
+        let layout = former.map { layout.read(by: $0.schema) } ?? layout
+        var layouts = layoutsByID
         layouts.set(layout, at: Int(layout.id.rawValue))
-        let definitions = all.map { definition in
-            guard definition.schema.number == layout.entity,
-                (definition.layout?.id ?? .externalValue) <= layout.id
-            else { return definition }
-            return EntityDefinition(
-                schema: definition.schema, layout: layout, indexes: definition.indexes)
+        var definition = former
+        if let former, (former.layout?.id ?? .externalValue) <= layout.id {
+            definition = EntityDefinition(
+                schema: former.schema, layout: layout, indexes: former.indexes)
         }
-        return Catalog(definitions: definitions, layouts: layouts, treeCount: treeCount)
+        return replacing(former, by: definition, layouts: layouts, treeCount: treeCount)
+    }
+
+    /// Sorts nothing: a store may have many entities, which are added one after another.
+    private func replacing(
+        _ former: EntityDefinition?, by definition: EntityDefinition?, layouts: [Layout?],
+        treeCount: Int
+    ) -> Catalog {
+        var named = named
+        if let former { named.removeAll { $0 === former } }
+        if let definition {
+            let name = definition.schema.name
+            let index = named.partitioningIndex { $0.schema.name.order(relativeTo: name) >= 0 }
+            named.insert(definition, at: index)
+        }
+        let hasGuarded = [former, definition].contains { $0?.guardedOrdinals.isEmpty == false }
+        return Catalog(
+            named: named, guarded: hasGuarded ? Self.guarded(in: named) : guarded,
+            layouts: layouts, treeCount: treeCount)
     }
 }
 

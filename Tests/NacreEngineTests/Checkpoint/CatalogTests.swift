@@ -35,6 +35,57 @@ import Testing
         return layouts.reduce(bare) { $0.adding($1) }
     }
 
+    /// As replaying does.
+    private func drafted(
+        _ schemas: [EntitySchema], _ layouts: [Layout], on base: Catalog = .empty
+    ) -> Catalog {
+        var draft = CatalogDraft(base)
+        for schema in schemas { draft.add(schema) }
+        for layout in layouts { draft.add(layout) }
+        return draft.catalog
+    }
+
+    @Test func `a catalog that is drafted is the one that is made step by step`() {
+        // Entity by entity, in any order and with a change of each: more than are looked at one by
+        // one.
+        let many = (1...40).map { Growing(number: EntityNumber($0 * 7 % 41), name: "E\($0)") }
+        let schemas = many.map { $0.schema(2) } + many.dropFirst(9).map { $0.schema(3) }
+        let layouts = many.enumerated().map { $1.layout(UInt16($0 + 1), 2) }
+        let whole = stepwise(schemas, layouts)
+        expectSame(whole, drafted(schemas, layouts))
+        for count in [0, 3, 20] {
+            let base = stepwise(Array(schemas.prefix(count)), Array(layouts.prefix(count)))
+            expectSame(
+                stepwise(schemas, layouts),
+                drafted(
+                    Array(schemas.dropFirst(count)), Array(layouts.dropFirst(count)), on: base))
+            #expect(drafted([], [], on: base) === base)
+        }
+    }
+
+    @Test func `a draft knows each entity by its present name only`() throws {
+        for others in [0, 30] {
+            let base = stepwise([town.schema(2), road.schema(2)], [town.layout(1, 2)])
+            var draft = CatalogDraft(base)
+            for number in 0..<UInt16(others) {
+                draft.add(
+                    Growing(number: EntityNumber(number + 10), name: "E\(number)").schema(1))
+            }
+            #expect(draft.schema(named: "Town")?.number == town.number)
+            draft.add(Growing(number: town.number, name: "City").schema(2))
+            #expect(draft.schema(named: "Town") == nil)
+            #expect(draft.schema(named: "City")?.number == town.number)
+            #expect(draft.schema(named: "Road")?.number == road.number)
+            #expect(draft.schema(town.number)?.name == "City")
+            #expect(draft.layoutAttributes(of: town.number).map(\.name) == ["a1", "a2"])
+            #expect(draft.layoutAttributes(of: EntityNumber(99)).isEmpty)
+            draft.add(Growing(number: town.number, name: "Town").schema(3))
+            #expect(draft.schema(named: "City") == nil)
+            #expect(draft.catalog["Town"]?.schema == town.schema(3))
+            #expect(draft.catalog["City"] == nil)
+        }
+    }
+
     private func expectSame(_ one: Catalog, _ other: Catalog) {
         #expect(one.all.map(\.schema) == other.all.map(\.schema))
         #expect(one.all.map(\.layout?.id) == other.all.map(\.layout?.id))
