@@ -2,10 +2,11 @@
 /// only; readers never ask it for anything. Pools of one ``Origin`` make nodes for it on other
 /// threads, where it takes them over when they are done.
 ///
-/// Every node carries the stamp of the change that made it. The writer changes nodes in place that
-/// only the open part of the change has seen, which is all of the change or what came after its
-/// newest mark. It copies others, whose old copy is then *retired*: versions from its birth up to
-/// its retirement still see it. A retired node is freed once no pinned version lies in between.
+/// Every node carries the stamp of the change that made it, or of the part of the change: a mark
+/// begins one. The writer changes nodes in place that were made since the innermost mark, and copies
+/// others, whose old copy is then *retired*: versions from its birth up to its retirement, and marks
+/// of the pending change, still see it. A retired node is freed once no pinned version lies in
+/// between.
 ///
 /// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
 /// overlap, and are not checked for it.
@@ -17,19 +18,20 @@
 ///    whose stamp is not the node's is of a node that was freed since.
 /// 3. Stamps only grow; no published version has the pending stamp.
 /// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
-/// 5. `openStamp` is the stamp of the newest mark in use, or `stamp` if there is none.
+/// 5. `ownStamp` is that of the innermost mark, or the first one of the pending change: no version
+///    and no mark reaches a node that was made since.
 package final class NodePool {
     /// Of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
-    /// The lowest stamp of nodes that no roots but the writer's reach: these are changed in place.
-    @safe @exclusivity(unchecked) private var openStamp: UInt64 = 1
+    /// See invariant 5.
+    @safe @exclusivity(unchecked) private var ownStamp: UInt64 = 1
+    /// The first one of the pending change.
+    @safe @exclusivity(unchecked) private var firstStamp: UInt64 = 1
     private let slabs: NodeSlabs
     /// Whether it makes nodes for another one, which may be few.
     private let isBesideAnother: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
-    /// The length of `made` at which its void entries are removed.
-    @safe @exclusivity(unchecked) private var madeLimit = NodePool.madeLimitMin
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
     /// Garbage that nobody has looked at since it came or since a version went.
     @safe @exclusivity(unchecked) private var garbage: [RetiredNode] = []
@@ -44,12 +46,15 @@ package final class NodePool {
     /// How many nodes the last published change retired.
     @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
     /// The marks that are in use, each within the one before.
-    @safe @exclusivity(unchecked) private var marks: [OpenMark] = []
+    @safe @exclusivity(unchecked) private var marks: [UsedMark] = []
+    /// With more entries than this, `made` is worth a look for those that are void.
+    @safe @exclusivity(unchecked) private var madeMax = madeMaxAtFirst
 
-    private struct OpenMark {
-        /// The first stamp after it.
+    private static let madeMaxAtFirst = 4096
+
+    private struct UsedMark {
         let stamp: UInt64
-        /// The length of `made` at the mark.
+        /// How many entries `made` had.
         let made: Int
     }
 
@@ -88,23 +93,25 @@ package final class NodePool {
         slabs = NodeSlabs()
         isBesideAnother = true
         stamp = 0
-        openStamp = 0
+        ownStamp = 0
+        firstStamp = 0
     }
 
     /// What a pool on another thread needs to make nodes for the pending change of this one.
     struct Origin: Sendable {
         fileprivate let slabs: NodeSlabs
         fileprivate let stamp: UInt64
-        fileprivate let openStamp: UInt64
+        fileprivate let ownStamp: UInt64
     }
 
-    var origin: Origin { Origin(slabs: slabs, stamp: stamp, openStamp: openStamp) }
+    var origin: Origin { Origin(slabs: slabs, stamp: stamp, ownStamp: ownStamp) }
 
     /// A pool that makes nodes and copies others, until the one it is beside takes them.
     init(_ origin: Origin) {
         slabs = origin.slabs
         stamp = origin.stamp
-        openStamp = origin.openStamp
+        ownStamp = origin.ownStamp
+        firstStamp = origin.ownStamp
         isBesideAnother = true
     }
 
@@ -162,9 +169,9 @@ package final class NodePool {
         return free.removeLast()
     }
 
-    /// The node itself if only the open part of the change has seen it, else a copy in its place.
+    /// The node itself if it was made since the innermost mark, else a copy in its place.
     func writable(_ node: Node) -> Node {
-        if node.born >= openStamp { return node }
+        if node.born >= ownStamp { return node }
         let copy = free.popLast() ?? refill()
         copy.copy(from: node)
         retire(node)
@@ -172,10 +179,10 @@ package final class NodePool {
     }
 
     /// The pending change no longer reaches the node. A packed one belongs to its checkpoint; one
-    /// that only the open part of the change has seen is free at once.
+    /// that only this part of the change has seen is free at once.
     func retire(_ node: Node) {
         guard !node.isPacked else { return }
-        if node.born >= openStamp { return release(node) }
+        if node.born >= ownStamp { return release(node) }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 
@@ -183,43 +190,42 @@ package final class NodePool {
     /// nodes of the pending change are copied.
     func mark() -> Mark {
         stamp += 1
-        openStamp = stamp
-        marks.append(OpenMark(stamp: stamp, made: made.count))
+        ownStamp = stamp
+        marks.append(UsedMark(stamp: stamp, made: made.count))
         return Mark(depth: marks.count, made: made.count, retired: retired.count)
     }
 
     /// What was done since the mark stays, and nobody needs the roots of that time any more. Frees
     /// what only they reached, so that any number of marks leaves no more nodes than one.
     func keep(_ mark: Mark) {
-        close(mark)
-        guard !marks.isEmpty else { return }
+        endMarks(from: mark)
         var kept: [RetiredNode] = []
         for piece in retired[mark.retired...] {
-            if piece.node.born < openStamp { kept.append(piece) } else { release(piece.node) }
+            if piece.node.born < ownStamp { kept.append(piece) } else { release(piece.node) }
         }
         retired.replaceSubrange(mark.retired..., with: kept)
         forgetFreed()
     }
 
-    private func close(_ mark: Mark) {
+    private func endMarks(from mark: Mark) {
         marks.removeSubrange((mark.depth - 1)...)
-        openStamp = marks.last?.stamp ?? stamp
+        ownStamp = marks.last?.stamp ?? firstStamp
     }
 
-    /// Removes the void entries of `made` that the open part has added, once there are many: each
-    /// part of a change frees nodes that the part before it made.
+    /// Takes void entries out of `made`, as far as no mark counts them: any number of marks leaves
+    /// no more than the nodes that there are. Looked for when there are twice as many as the last
+    /// time.
     private func forgetFreed() {
-        guard made.count >= madeLimit else { return }
+        guard made.count > madeMax else { return }
         let start = marks.last?.made ?? 0
-        made = made[..<start] + made[start...].filter { $0.node.born == $0.born }
-        madeLimit = max(2 * made.count, Self.madeLimitMin)
+        made.replaceSubrange(
+            start..., with: made[start...].filter { $0.node.born == $0.born })
+        madeMax = max(Self.madeMaxAtFirst, 2 * made.count)
     }
-
-    private static let madeLimitMin = 4096
 
     /// Frees what was made since the mark, and un-retires what was retired.
     func rollBack(to mark: Mark) {
-        close(mark)
+        endMarks(from: mark)
         for entry in made[mark.made...] where entry.node.born == entry.born {
             release(entry.node)
         }
@@ -238,10 +244,10 @@ package final class NodePool {
         retired.removeAll(keepingCapacity: true)
         made.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
-        madeLimit = Self.madeLimitMin
+        madeMax = Self.madeMaxAtFirst
         defer {
             stamp += 1
-            openStamp = stamp
+            (firstStamp, ownStamp) = (stamp, stamp)
         }
         return stamp
     }

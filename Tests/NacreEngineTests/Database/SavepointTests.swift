@@ -1,7 +1,8 @@
-import NacreEngine
 import NacreFormat
 import NacreTestSupport
 import Testing
+
+@testable import NacreEngine
 
 /// Parts of a change that fail by themselves, while the change goes on.
 @Suite struct SavepointTests {
@@ -181,6 +182,42 @@ import Testing
             try store.reopenAfterKill()
             #expect(try store.contents() == before)
         }
+    }
+
+    @Test(arguments: [1, 2])
+    func `any number of savepoints leaves the memory of one`(depth: Int) throws {
+        func nested(_ depth: Int, _ body: () throws -> Void, in changes: Changes) throws {
+            if depth == 0 { return try body() }
+            try changes.savepoint { try nested(depth - 1, body, in: changes) }
+        }
+        func memory(_ depth: Int, isFailing: Bool = false) throws -> Int {
+            let store = try TestStore()
+            var memory = 0
+            try store.database.performChanges { changes in
+                try TestStore.defineNamed("Named", in: changes)
+                for id in 0..<3000 as Range<Int64> {
+                    try nested(
+                        depth,
+                        {
+                            let values: [Value] = [.int(id * 7919 % 3001), .string("name \(id)")]
+                            try changes.insert(values, into: "Named")
+                        }, in: changes)
+                    guard isFailing, id % 3 == 0 else { continue }
+                    try? changes.savepoint {
+                        try changes.insert([.int(id + 10_000), .string("other")], into: "Named")
+                        throw Stop()
+                    }
+                }
+                memory = changes.writer.pool.memorySize
+            }
+            #expect(try store.database.snapshot().count("Named") == 3000)
+            try store.checkIntegrity()
+            return memory
+        }
+        // Trees of 3,000 entries in half-full leaves take a quarter of this; a copy of what each
+        // savepoint changes would take 20 MB.
+        #expect(try memory(depth) < 1 << 20)
+        #expect(try memory(depth, isFailing: true) < 1 << 20)
     }
 
     @Test func `a change kept beyond its closure takes no savepoints`() throws {

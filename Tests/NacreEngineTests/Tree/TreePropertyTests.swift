@@ -70,15 +70,18 @@ import Testing
         }
     }
 
-    @Test func `a thousand marks that are kept leave no more nodes than one`() {
+    @Test(arguments: [false, true])
+    func `a thousand marks that are kept leave no more nodes than one`(isBetween: Bool) {
         func nodes(marks: Int) -> Int {
             let pool = NodePool(slabs: NodeSlabs())
             var tree = Tree()
             _ = pool.mark()
             for number in 0..<1000 {
                 let mark = number < marks ? pool.mark() : nil
+                // What a change does to an index may also wait until after the mark.
+                if isBetween, let mark { pool.keep(mark) }
                 tree.insert(TreeEntry(key: UInt64(number) * 7 % 1000, row: 1), pool: pool)
-                if let mark { pool.keep(mark) }
+                if !isBetween, let mark { pool.keep(mark) }
             }
             return pool.liveCount
         }
@@ -200,11 +203,28 @@ import Testing
             for pin in pinned {
                 try requireEqual(TreePropertyTests.entries(pin.tree), pin.entries, "a snapshot")
             }
+            try checkNodes()
             for (rank, entry) in sorted.enumerated() where rank % 7 == 0 {
                 try requireEqual(tree.rank(of: entry), rank, "rank")
                 try requireEqual(tree.entry(at: rank), entry, "entry at a rank")
                 try requireEqual(tree.first(atOrAfter: entry), entry, "first at or after")
             }
+        }
+
+        /// No node is kept but those that somebody may go back to.
+        func checkNodes() throws {
+            var reached: Set<UInt64> = []
+            for tree in [tree, published.tree] + marks.map(\.tree) {
+                if let root = tree.rootNode { Self.collect(root, &reached) }
+            }
+            try require(pool.liveCount <= reached.count, "nodes are kept that nobody reaches")
+        }
+
+        static func collect(_ node: Node, _ reached: inout Set<UInt64>) {
+            guard !node.isPacked else { return }
+            reached.insert(node.address)
+            guard node.level > 0 else { return }
+            for index in 0..<node.childrenCount { collect(node.child(index), &reached) }
         }
 
         /// With nothing left, every node is free again.
