@@ -243,7 +243,7 @@ import Testing
 
     @Test func `the deepest braces that are allowed need no more stack than a thread has`() throws {
         try withCities(indexes: [:]) { snapshot in
-            let (age, outer) = (AttributePath("age"), OuterObject.levels(16))
+            let (age, outer) = (AttributePath("age"), OuterObject.levels(8))
             let innermost = Filter.attributes(age, .equal, AttributePath("age", of: outer))
             @Sendable func filter(_ depth: Int) -> Filter {
                 (0..<depth).reduce(innermost) { test, _ in
@@ -252,7 +252,7 @@ import Testing
             }
             let count = Mutex(-1)
             let thread = Thread {
-                let query = Query(entity: "Person", filter: filter(16))
+                let query = Query(entity: "Person", filter: filter(8))
                 count.withLock { $0 = (try? snapshot.count(query)) ?? -2 }
             }
             thread.stackSize = 512 << 10
@@ -260,7 +260,7 @@ import Testing
             while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
             #expect(count.withLock(\.self) == 0)
             #expect(throws: StoreError.self) {
-                try snapshot.count(Query(entity: "Person", filter: filter(17)))
+                try snapshot.count(Query(entity: "Person", filter: filter(9)))
             }
         }
     }
