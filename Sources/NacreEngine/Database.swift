@@ -211,14 +211,13 @@ package final class Database: Sendable {
     /// How much longer than its size a segment may become before a commit ends it.
     private static let rollSlack = 16 << 20
 
-    /// Begins another segment if the active one has its size. One without a commit is no use to
-    /// anybody, and known to no version.
+    /// Begins another segment if the active one has its size, or another name. One without a commit
+    /// is no use to anybody, and known to no version.
     /// - Parameter slack: and as many bytes more.
     func rollIfFull(_ writer: Writer, slack: Int = 0) {
         let active = writer.log.active
-        guard active.cursor.offset >= writer.nominalSize + slack,
-            active.hasCommit
-        else { return }
+        let isFull = active.cursor.offset >= writer.nominalSize + slack
+        guard isFull || writer.log.isShared, active.hasCommit else { return }
         do throws(FileError) { try writer.roll() } catch {
             // What was committed is written; only what follows cannot be.
             _ = writer.recordFailure(error)

@@ -16,9 +16,13 @@ struct DiskReserve {
     func fill(logSize: Int) {
         guard let directory else { return }
         let size = min(max(logSize / 8, Self.smallest), Self.largest)
-        let file =
-            (try? directory.open(FileName.reserve, .writing))
-            ?? (try? directory.create(FileName.reserve))
+        var found = try? directory.open(FileName.reserve, .writing)
+        if let file = found, (try? file.hasOtherNames()) != false {
+            // Only the name is the store's.
+            try? directory.remove(FileName.reserve)
+            found = nil
+        }
+        let file = found ?? (try? directory.create(FileName.reserve))
         guard let file, let present = try? file.size(), present < size else { return }
         try? file.setSize(size)
     }

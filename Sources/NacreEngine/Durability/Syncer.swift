@@ -18,12 +18,14 @@ final class Syncer: Sendable {
     private let published: PublishedVersion
     private let poison: Poison
     private let timer: Environment.Timer
+    private let directory: any StoreDirectory
     private let condition = NSCondition()
     // SAFETY: only used while `condition` is locked, by code that never comes back here.
     @exclusivity(unchecked) private nonisolated(unsafe) var state: State
     // Changed while it is locked; every commit asks for them without a lock.
     private let syncedEnd: Atomic<UInt64>
     private let syncedCommit: Atomic<UInt64>
+    private let sharedSegment = Atomic<UInt32>(0)
     /// For what nobody's thread waits for: it is no thread of Swift's tasks, so it may block.
     private let queue = DispatchQueue(label: "nacre.sync")
 
@@ -34,6 +36,7 @@ final class Syncer: Sendable {
         var callbacks: [Callback] = []
         var isDraining = false
         var isTimerSet = false
+        var lastLook: ContinuousClock.Instant?
     }
 
     private struct WrittenCommit {
@@ -54,10 +57,12 @@ final class Syncer: Sendable {
     /// - Parameters:
     ///   - synced: everything before it is durable.
     ///   - commit: the newest one before it.
+    ///   - directory: that holds the log and the lock.
     init(
         _ durability: Durability, published: PublishedVersion, poison: Poison, synced: Position,
-        commit: CommitNumber, timer: @escaping Environment.Timer
+        commit: CommitNumber, timer: @escaping Environment.Timer, directory: any StoreDirectory
     ) {
+        self.directory = directory
         self.durability = durability
         self.published = published
         self.poison = poison
@@ -234,8 +239,13 @@ final class Syncer: Sendable {
     /// Called with the lock held, which is let go meanwhile.
     private func runSync(_ file: any StoreFile, through end: Position, _ point: SyncPoint) {
         unsafe state.isSyncing = true
+        unsafe lookAtNames(of: file, end.segment, &state.lastLook)
         condition.unlock()
-        let outcome = Swift.Result { () throws(FileError) in try file.sync(point) }
+        let outcome = Swift.Result { () throws(FileError) in
+            try file.sync(point)
+            // What is acknowledged must be found by whoever opens the store next.
+            try directory.checkLock()
+        }
         condition.lock()
         unsafe state.isSyncing = false
         switch outcome {
@@ -245,6 +255,22 @@ final class Syncer: Sendable {
         case .failure(let failure): unsafe fail(&state, failure)
         }
         condition.broadcast()
+    }
+
+    /// Whether a segment was found to have another name, as in a copy made of hard links.
+    func isShared(_ segment: SegmentNumber) -> Bool {
+        sharedSegment.load(ordering: .relaxed) == segment.rawValue
+    }
+
+    /// Looks once a second whether somebody has given a file of the log another name.
+    private func lookAtNames(
+        of file: any StoreFile, _ segment: SegmentNumber, _ last: inout ContinuousClock.Instant?
+    ) {
+        let now = ContinuousClock.now
+        if let last, last.duration(to: now) < .seconds(1) { return }
+        last = now
+        guard (try? file.hasOtherNames()) == true else { return }
+        sharedSegment.store(segment.rawValue, ordering: .relaxed)
     }
 
     /// A call that wrote to the log has failed.

@@ -44,8 +44,9 @@ package protocol StoreDirectory: AnyObject, Sendable {
     func syncParent(_ point: SyncPoint) throws(FileError)
     /// Takes the writer's lock: of the kernel, so it ends with the process.
     func lock(_ name: String) throws(FileError) -> any FileLock
-    /// Throws if the lock that was taken here is no longer the one that others would find: somebody
-    /// has removed or replaced the store's files.
+    /// Throws if the lock that was taken here is no longer the one that others find by the path
+    /// that the directory was opened by: it was moved, removed or replaced, or one of the two. Not
+    /// if this process merely may not look there any more.
     func checkLock() throws(FileError)
     /// Removes the directory itself if opening it made it and nothing is in it.
     func removeIfMade()

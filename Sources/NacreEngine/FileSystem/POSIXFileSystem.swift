@@ -43,6 +43,8 @@ package struct POSIXFileSystem: FileSystem {
 
 private final class POSIXDirectory: StoreDirectory {
     let path: String
+    /// Where others find it, whatever becomes this process's working directory.
+    private let absolutePath: String
     private let descriptor: CInt
     /// Whether the directory was made by opening it.
     private let isMade: Bool
@@ -56,6 +58,8 @@ private final class POSIXDirectory: StoreDirectory {
             throw FileError(.other, "A path cannot have a zero byte in it.", path: path)
         }
         do {
+            absolutePath =
+                path.hasPrefix("/") ? path : "\(try POSIXCalls.workingDirectory())/\(path)"
             (descriptor, isMade) = try POSIXCalls.openDirectory(path, creating: creating)
         } catch {
             throw FileError(error, creating ? "make or open the store" : "open the store", path)
@@ -144,16 +148,25 @@ private final class POSIXDirectory: StoreDirectory {
 
     func checkLock() throws(FileError) {
         guard let (name, identity) = taken.withLock({ $0 }) else { return }
-        let present = try run("look at the lock", name) { () throws(Errno) in
-            try POSIXCalls.identity(name, in: descriptor)
+        let present: POSIXCalls.Identity?
+        do throws(Errno) {
+            present = try POSIXCalls.identity(ofPath: "\(absolutePath)/\(name)")
+        } catch {
+            // A process that may no longer look there, or cannot, still has the store.
+            guard error == .noSuchFileOrDirectory || error == .notDirectory else { return }
+            present = nil
         }
-        guard present == identity else {
-            throw FileError(
-                .other,
-                "The store's lock was replaced while it was open: another process may write to the"
-                    + " store. Close it, and look at what has happened to its directory.",
-                path: "\(path)/\(name)")
-        }
+        guard present != identity else { return }
+        let what =
+            present == nil
+            ? "The store is no longer where it was opened: its directory or its lock was moved or"
+                + " removed"
+            : "The store's directory or its lock was replaced: another process may write there"
+        throw FileError(
+            .other,
+            "\(what), while this process had it open. Nothing more is written. Close the store, and"
+                + " look at what has happened to its directory.",
+            path: "\(absolutePath)/\(name)")
     }
 }
 
@@ -205,6 +218,7 @@ private final class POSIXLock: FileLock {
     }
 
     private func sign() {
+        guard hasOneName else { return }
         let text = Array("\(POSIXCalls.processID)".utf8)
         guard text.count <= POSIXCalls.fileSizeMax else { return }
         // It is empty unless a process was killed, whose number may be the longer one.
@@ -214,6 +228,11 @@ private final class POSIXLock: FileLock {
         // Without it no error says who has the lock, and that is all. No try?, whose optional is a
         // type more (see StoreOpener).
         text.withView { do { try POSIXCalls.write($0, to: descriptor, at: 0) } catch {} }
+    }
+
+    /// Whether it may be written to: what bears another name, too, may be another one's file.
+    private var hasOneName: Bool {
+        do { return try POSIXCalls.nameCount(descriptor) == 1 } catch { return false }
     }
 
     func release() {
@@ -226,7 +245,7 @@ private final class POSIXLock: FileLock {
         // Given back at last: until then the kernel's lock would refuse this very process.
         HeldLocks.announceReturn(identity)
         // Cut, so that no later error names a process that is gone.
-        try? POSIXCalls.truncate(descriptor, to: 0)
+        if hasOneName { try? POSIXCalls.truncate(descriptor, to: 0) }
         POSIXCalls.unlock(descriptor)
         HeldLocks.giveBack(identity)
     }

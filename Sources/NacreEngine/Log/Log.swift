@@ -180,22 +180,29 @@ final class Log {
     }
 
     /// The manifest's line for the active segment once it is no longer written.
-    private func line(_ ending: Manifest.Ending) -> Manifest.Segment {
-        let summary = active.summary
+    private func line(_ ending: Manifest.Ending, _ end: LogEnd) -> Manifest.Segment {
+        let summary = end.summary
         return Manifest.Segment(
-            number: active.number, ending: ending, length: UInt64(active.cursor.offset),
+            number: active.number, ending: ending, length: UInt64(end.cursor.offset),
             firstCommit: summary.firstCommit, lastCommit: summary.lastCommit,
             purgedAsOf: CommitNumber(0), digest: summary.digest)
     }
 
+    /// Whether the active segment is known to have another name.
+    var isShared: Bool { syncer.isShared(active.number) }
+
     /// Seals the active segment and begins another one.
     /// - Parameter last: the newest commit.
     func roll(catalog: Catalog, last: CommitNumber) throws(FileError) {
+        if try active.file.hasOtherNames() {
+            try leave(catalog: catalog, last: last)
+            return
+        }
         let time = environment.now()
         openIfNeeded(last, time: time)
         var header = FrameHeader(.seal, commit: last, watermark: watermark, time: time)
         header.count = 0
-        let sealed = line(.sealed)
+        let sealed = line(.sealed, LogEnd(cursor: active.cursor, summary: active.summary))
         let seal = active.summary.seal
         let mark = active.mark
         active.append(header) { seal.encode(into: $0) }
@@ -223,6 +230,20 @@ final class Log {
         refreshMapping()
         try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
+        hasWritten = true
+        try begin(next, behind: manifest.segments + [entry], last: last)
+    }
+
+    /// Begins another segment without writing to the active one, which has another name. What is
+    /// in its file stays the log; what is in memory only is of no commit.
+    private func leave(catalog: Catalog, last: CommitNumber) throws(FileError) {
+        let end = active.end
+        let entry = line(.cut, end)
+        let next = try makeNext(
+            behind: SegmentHeader.Predecessor(
+                number: active.number, chain: end.cursor.chain, length: entry.length),
+            catalog: catalog, last: last)
+        try syncer.sync(active.file, through: end.cursor.position, .seal)
         hasWritten = true
         try begin(next, behind: manifest.segments + [entry], last: last)
     }
@@ -327,6 +348,9 @@ final class Log {
     /// Marks a clean end, so that the next writer may go on in the same segment.
     func close(last: CommitNumber) throws(FileError) {
         guard hasWritten else { return }
+        try directory.checkLock()
+        // Without a close frame the next writer begins another segment.
+        guard try !active.file.hasOtherNames() else { return }
         active.append(
             FrameHeader(.close, commit: last, watermark: watermark, time: environment.now()))
         try flush()

@@ -169,7 +169,8 @@ struct StoreOpener {
         leftovers.remove(from: directory)
         let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
         if recovery.isNeeded {
-            report = try recovery.run()
+            let found = try recovery.run()
+            if !loaded.active.scan.isClean { report = found }
             guard case .manifest(let recovered) = try manifests.find() else {
                 throw StoreError(.corrupt, "The manifest is gone.", file: path)
             }
@@ -180,7 +181,7 @@ struct StoreOpener {
         let syncer = Syncer(
             options.durability, published: published, poison: poison,
             synced: loaded.active.scan.watermark, commit: loaded.lastCommit,
-            timer: environment.after)
+            timer: environment.after, directory: directory)
         let log = try Log(
             loaded, directory: directory, environment: environment, syncer: syncer,
             reserve: DiskReserve(options.keepsReserve ? directory : nil))
