@@ -159,8 +159,7 @@ struct StoreLoader {
             ends.last = scan.cursor
         }
         let file = try files.open(manifest.active)
-        let mapping = try files.mapActive(file)
-        let isShared = try files.isShared(file)
+        let (mapping, isShared) = (try files.mapActive(file), try files.isShared(file))
         let (header, scan) = try self.replay(
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
