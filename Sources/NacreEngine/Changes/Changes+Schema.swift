@@ -7,10 +7,11 @@ extension Changes {
     ///   - attributes: in declared order; their ids are their places, from 1 on.
     ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
     ///   - indexes: besides those of unique attributes.
+    ///   - generation: of its program's plan, where the schema has a past.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = []
+        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [], generation: UInt32 = 0
     ) throws -> EntitySchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -22,7 +23,8 @@ extension Changes {
         let schema = EntitySchema(
             number: number, name: name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
-            indexes: try indexes.map { try $0.schema(over: attributes, of: name) })
+            indexes: try indexes.map { try $0.schema(over: attributes, of: name) },
+            generation: generation)
         try store(schema, replacing: nil)
         return schema
     }

@@ -50,12 +50,15 @@ extension NamedIndex: CustomStringConvertible {
 }
 
 extension EntitySchema {
-    /// The indexes, by the names of their attributes.
+    /// The indexes, by the names of their attributes. Those of a sound schema it has: none is left
+    /// out, as an index over fewer would be another one.
     package var namedIndexes: [NamedIndex] {
         indexes.map { index in
-            NamedIndex(
-                index.attributes.compactMap { id in attributes.first { $0.id == id }?.name },
-                isUnique: index.isUnique)
+            NamedIndex(index.attributes.map(name), isUnique: index.isUnique)
         }
+    }
+
+    private func name(of id: AttributeID) -> String {
+        attributes.first { $0.id == id }?.name ?? "attribute \(id)"
     }
 }

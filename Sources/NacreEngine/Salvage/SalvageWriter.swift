@@ -48,7 +48,8 @@ struct SalvageWriter {
             try database.performChanges(author: "salvage") { changes in
                 try changes.define(
                     schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
-                    lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes)
+                    lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes,
+                    generation: schema.generation)
             }
             return true
         } catch let error as StoreError where error.code == .schemaMismatch {

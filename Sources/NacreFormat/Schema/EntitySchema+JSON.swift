@@ -43,7 +43,13 @@ extension EntitySchema {
         }
         guard let json else { throw bad("canonical JSON", "another form") }
         guard let schema = EntitySchema(json) else {
-            throw bad("an entity with its attributes", "something else")
+            let parts = SchemaParts(json)
+            guard let name = parts.unknownNames.first else {
+                throw bad("an entity with its attributes", parts.problem)
+            }
+            throw FormatError(
+                .unsupported, structure: "schema", field: "JSON", offset: origin,
+                expected: "known types and delete rules", found: name)
         }
         if let problem = schema.problem { throw bad("a sound schema", problem) }
         return schema
@@ -115,7 +121,7 @@ extension AttributeSchema {
         return .object(members)
     }
 
-    fileprivate convenience init?(_ json: JSONValue) {
+    convenience init?(_ json: JSONValue) {
         guard let id = json["id"]?.asInteger.flatMap(UInt32.init(exactly:)),
             let name = json["name"]?.asString, let nullable = json["nullable"]?.asBool,
             let type = json["type"]?.asString.flatMap(StoredType.init(name:))

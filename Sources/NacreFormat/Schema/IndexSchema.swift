@@ -45,7 +45,7 @@ extension IndexSchema {
         }
         for id in attributes {
             guard let attribute = known.first(where: { $0.id == id }) else {
-                return "an index has an attribute that the entity does not have"
+                return "an index has attribute \(id), which the entity does not have"
             }
             switch attribute.type {
             case .scalar, .string, .data: continue

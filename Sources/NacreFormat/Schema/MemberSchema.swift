@@ -25,7 +25,7 @@ package struct MemberSchema: Sendable, Hashable {
     /// For people.
     package var typeName: String { type?.name ?? Self.structName }
 
-    private static let structName = "struct"
+    static let structName = "struct"
 
     /// Why members cannot stand in a schema; nil if they can.
     static func problem(of members: [MemberSchema]) -> String? {

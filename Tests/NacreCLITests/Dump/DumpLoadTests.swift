@@ -132,6 +132,126 @@ import Testing
         #expect(try fixture.database.snapshot().catalog.all.isEmpty)
     }
 
+    @Test(arguments: [
+        (
+            "\"indexes\":[{\"attributes\":[2,3,9],\"unique\":true}]",
+            "1: The entity 'A' cannot be stored: an index has attribute 9, which the entity does"
+                + " not have."
+        ),
+        ("\"checks\":[]", "'checks' of the entity."),
+        ("\"indexes\":[{\"attributes\":[2],\"where\":\"x\"}]", "'where' of an index."),
+        ("\"generation\":0", "a member of the entity is missing or of the wrong kind."),
+    ])
+    func `a schema with what is not known is refused by name`(
+        member: String, message: String
+    ) throws {
+        let fixture = try ImportFixture()
+        let text =
+            "{\"schema\":{\"attributes\":[{\"id\":1,\"name\":\"id\",\"nullable\":false,"
+            + "\"type\":\"int64\"},{\"id\":2,\"name\":\"b\",\"nullable\":true,"
+            + "\"type\":\"string\"},{\"id\":3,\"name\":\"c\",\"nullable\":true,"
+            + "\"type\":\"string\"}],\"entity\":\"A\",\"id\":\"id\",\"number\":1,"
+            + "\(member)}}\n"
+        let error = try #require(fixture.loadError(text))
+        #expect(error.contains(message), "\(error)")
+        #expect(try fixture.database.snapshot().catalog.all.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("\"type\":\"int64\"", "\"type\":\"int128\"", "the type int128 of 'id'"),
+        ("\"name\":\"id\"", "\"check\":\"> 0\",\"name\":\"id\"", "'check' of 'id'"),
+        ("\"nullable\":false", "\"nullable\":0", "a member of the attribute 'id' is missing"),
+    ])
+    func `an attribute with what is not known is refused by name`(
+        old: String, new: String, message: String
+    ) throws {
+        let error = try ImportFixture().loadError(Self.schema.replacing(old, with: new))
+        #expect(error?.contains(message) == true, "\(error ?? "")")
+    }
+
+    /// A schema with everything that one can have.
+    private static let rich = EntitySchema(
+        number: EntityNumber(1), name: "A",
+        attributes: [
+            AttributeSchema(
+                id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+            AttributeSchema(
+                id: AttributeID(2), name: "code", type: .string, isNullable: true, isUnique: true,
+                isColumnar: true, pipeline: ["ordered.a"]),
+            AttributeSchema(
+                id: AttributeID(3), name: "link", type: .scalar(.int64), isNullable: true,
+                reference: "A", deleteRule: .nullify),
+            AttributeSchema(
+                id: AttributeID(9), name: "wide", type: .scalar(.int64), isNullable: false,
+                defaultValue: .int(1),
+                sources: [
+                    AttributeSource(
+                        attribute: AttributeID(4), type: .scalar(.int32), valueOfNull: .int(0))
+                ]),
+            AttributeSchema(
+                id: AttributeID(5), name: "list", type: .json, isNullable: true,
+                members: [
+                    MemberSchema("a", .string, isOptional: true, pipeline: ["x"]),
+                    MemberSchema("b", nil, members: [MemberSchema("c", .scalar(.bool))]),
+                ]),
+        ], idOrdinal: 0, lastAttribute: AttributeID(12),
+        indexes: [
+            IndexSchema([AttributeID(2), AttributeID(3)], isUnique: true),
+            IndexSchema([AttributeID(3)]),
+        ], generation: 2)
+
+    /// The JSON with one more member, in each place where there are members.
+    private func extended(_ json: JSONValue) -> [JSONValue] {
+        switch json {
+        case .object(let members):
+            let added = JSONValue.object(members + [JSONMember(name: "zz", value: .bool(true))])
+            return [added]
+                + members.indices.flatMap { place in
+                    extended(members[place].value).map { value in
+                        var changed = members
+                        changed[place].value = value
+                        return .object(changed)
+                    }
+                }
+        case .array(let items):
+            return items.indices.flatMap { place in
+                extended(items[place]).map { value in
+                    var changed = items
+                    changed[place] = value
+                    return .array(changed)
+                }
+            }
+        default: return []
+        }
+    }
+
+    private func line(_ schema: JSONValue) -> String {
+        let line = JSONValue.object([JSONMember(name: "schema", value: schema)])
+        return String(decoding: JSONWriter.bytes(of: line), as: UTF8.self) + "\n"
+    }
+
+    @Test func `no member of a schema is passed over, wherever it stands`() throws {
+        let copy = try ImportFixture()
+        try copy.load(line(Self.rich.json))
+        #expect(try copy.schema("A") == Self.rich)
+        let variants = extended(Self.rich.json)
+        #expect(variants.count == 12)
+        for variant in variants {
+            let error = try ImportFixture().loadError(line(variant))
+            #expect(error?.contains("does not know: 'zz' of ") == true, "\(error ?? "loaded")")
+        }
+    }
+
+    @Test func `the generation of a plan is in a dump, and in what it is loaded into`() throws {
+        let original = try ImportFixture()
+        try original.importText("{\"id\":1}\n", into: "A", id: "id")
+        try original.database.performChanges { try $0.setGeneration(3) }
+        let copy = try ImportFixture()
+        try copy.load(original.dump())
+        #expect(try copy.schema("A").generation == 3)
+        #expect(try copy.dump() == original.dump())
+    }
+
     @Test func `of a failing load the commits before the error stay`() throws {
         let fixture = try ImportFixture()
         let lines = ["1", "2", "3", "4", "5", "0.5"].map {
@@ -232,7 +352,8 @@ import Testing
         #expect(
             try fixture.objects().first
                 == "{\"id\":1,\"name\":\"Tokyo\",\"country\":\"JP\",\"population\":14000000,"
-                + "\"latitude\":\"35.68\",\"longitude\":\"139.69\",\"elevation\":40,\"capital\":true,"
+                + "\"latitude\":\"35.68\",\"longitude\":\"139.69\",\"elevation\":40,"
+                + "\"capital\":true,"
                 + "\"note\":\"Called Edo until 1868, when the emperor moved in.\"}")
     }
 }

@@ -88,9 +88,7 @@ package struct Loader {
     }
 
     private mutating func define(_ json: JSONValue, _ changes: Changes) throws {
-        guard let schema = EntitySchema(json) else {
-            throw reader.error("\(Self.expected). This schema lacks something.")
-        }
+        let schema = try schema(ExactValue.withDoubles(json))
         let unruled = schema.attributes.map { $0.with(deleteRule: .noAction) }
         if let stored = changes.catalog[schema.name]?.schema {
             func isStored(_ attributes: [AttributeSchema]) -> Bool {
@@ -110,10 +108,30 @@ package struct Loader {
         do {
             try changes.define(
                 schema.name, attributes: unruled, id: schema.idAttribute.name,
-                lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes)
+                lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes,
+                generation: schema.generation)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }
+    }
+
+    /// The schema, if the store can be given all that it says: to leave a part of it out would make
+    /// another one of it.
+    private func schema(_ json: JSONValue) throws(ImportError) -> EntitySchema {
+        let parts = SchemaParts(json)
+        let unknown = parts.unknownNames + parts.unknownMembers
+        guard unknown.isEmpty else {
+            throw reader.error(
+                "This schema has what this version of nacre does not know:"
+                    + " \(NameList.text(unknown)). Load it with a newer version, or take it out.")
+        }
+        guard let schema = EntitySchema(json) else {
+            throw reader.error("\(Self.expected). In this schema, \(parts.problem).")
+        }
+        if let problem = schema.problem {
+            throw reader.error("The entity '\(schema.name)' cannot be stored: \(problem).")
+        }
+        return schema
     }
 
     private mutating func save(

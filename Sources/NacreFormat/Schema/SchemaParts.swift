@@ -1,0 +1,82 @@
+/// What stands in the JSON of a schema and is not known here, and what is wrong with it: for errors
+/// that name it. Reading a schema does not need this.
+package struct SchemaParts {
+    /// Names of types and delete rules, with their places: only a newer version writes others.
+    package private(set) var unknownNames: [String] = []
+    /// Names of members, with their places.
+    package private(set) var unknownMembers: [String] = []
+    private let json: JSONValue
+
+    private static let ofEntity = [
+        "attributes", "entity", "generation", "id", "indexes", "lastAttribute", "number",
+    ]
+    private static let ofAttribute = [
+        "columnar", "default", "deleteRule", "from", "id", "members", "name", "nullable",
+        "pipeline", "reference", "type", "unique",
+    ]
+    private static let ofIndex = ["attributes", "unique"]
+    private static let ofSource = ["attribute", "null", "type"]
+    private static let ofMember = ["members", "name", "optional", "pipeline", "type"]
+
+    package init(_ json: JSONValue) {
+        self.json = json
+        addMembers(of: json, besides: Self.ofEntity, "the entity")
+        for index in items("indexes", of: json) {
+            addMembers(of: index, besides: Self.ofIndex, "an index")
+        }
+        for attribute in items("attributes", of: json) { add(attribute) }
+    }
+
+    private mutating func add(_ attribute: JSONValue) {
+        let place = "'\(attribute["name"]?.asString ?? "")'"
+        addMembers(of: attribute, besides: Self.ofAttribute, place)
+        addType(of: attribute, place)
+        if let rule = attribute["deleteRule"]?.asString, DeleteRule(rawValue: rule) == nil {
+            unknownNames.append("the delete rule \(rule) of \(place)")
+        }
+        for source in items("from", of: attribute) {
+            addMembers(of: source, besides: Self.ofSource, "what \(place) continues")
+            addType(of: source, "what \(place) continues")
+        }
+        addStruct(attribute, place)
+    }
+
+    /// The members of structs, inwards.
+    private mutating func addStruct(_ json: JSONValue, _ place: String) {
+        for member in items("members", of: json) {
+            let name = "'\(member["name"]?.asString ?? "")' in \(place)"
+            addMembers(of: member, besides: Self.ofMember, name)
+            if member["type"]?.asString != MemberSchema.structName { addType(of: member, name) }
+            addStruct(member, name)
+        }
+    }
+
+    private mutating func addType(of json: JSONValue, _ place: String) {
+        guard let type = json["type"]?.asString, StoredType(name: type) == nil else { return }
+        unknownNames.append("the type \(type) of \(place)")
+    }
+
+    private mutating func addMembers(
+        of json: JSONValue, besides known: [String], _ place: String
+    ) {
+        for member in json.asObject ?? [] where !known.contains(member.name) {
+            unknownMembers.append("'\(member.name)' of \(place)")
+        }
+    }
+
+    private func items(_ name: String, of json: JSONValue) -> [JSONValue] {
+        json[name]?.asArray ?? []
+    }
+
+    /// What keeps the JSON from being a schema, as far as a place can be named.
+    package var problem: String {
+        for attribute in items("attributes", of: json) where AttributeSchema(attribute) == nil {
+            return "a member of the attribute '\(attribute["name"]?.asString ?? "")' is missing or"
+                + " of the wrong kind"
+        }
+        for index in items("indexes", of: json) where IndexSchema(index) == nil {
+            return "a member of an index is missing or of the wrong kind"
+        }
+        return "a member of the entity is missing or of the wrong kind"
+    }
+}
