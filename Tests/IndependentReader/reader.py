@@ -183,6 +183,18 @@ def canonical(value):
     return double_json(value) if isinstance(value, float) else text_json(value)
 
 
+def json_text(data):
+    """A value of type json; ValueError if it is not canonical, or null alone."""
+    text = str(data, "utf-8")
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("JSON of at most 128 levels")
+    if value is None or canonical(value) != text:
+        raise ValueError("canonical JSON, not null alone")
+    return text
+
+
 # Stored types ----------------------------------------------------------------------------------
 
 def unpacked(form, to_json):
@@ -206,7 +218,7 @@ SCALARS = {
 VARIABLES = {
     32: ("string", lambda data: text_json(str(data, "utf-8"))),
     33: ("data", lambda data: '"%s"' % base64.b64encode(data).decode()),
-    34: ("json", lambda data: str(data, "utf-8")),
+    34: ("json", json_text),
 }
 
 
@@ -434,7 +446,8 @@ class Layout(Checked):
                 self.slots.append((place, place + width))
             else:
                 self.check(place == variables, at + 6, "place", variables, place)
-            self.check(number not in self.attributes, at, "attribute id", "new", number)
+            self.check(number > 0 and number not in self.attributes, at, "attribute id",
+                       "1 up, and new", number)
             to_json = SCALARS[kind].json if width else VARIABLES[kind][1]
             bit = null_bit if flags & 1 else None
             if ordinal == id_ordinal:
@@ -497,6 +510,18 @@ def has_sound_rule(a):
         rule in ("cascade", "deny") or rule == "nullify" and can_lose)
 
 
+def unknown_names(item):
+    """The types and delete rules, of an attribute and inwards, that a newer version wrote."""
+    kind, rule = item.get("type"), item.get("deleteRule")
+    found = [] if kind in TYPES or not isinstance(kind, str) else [kind]
+    found += [rule] if isinstance(rule, str) and rule not in ("nullify", "cascade", "deny") else []
+    for source in item.get("from", []):
+        found += unknown_names(source)
+    for member in item.get("members", []):
+        found += [name for name in unknown_names(member) if name != "struct"]
+    return found
+
+
 MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "generation")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
                      "default", "pipeline", "from", "members")
@@ -547,6 +572,9 @@ class Schema(Checked):
             self.check(canonical(entity) == text, 0, "schema", "canonical JSON", text[:80])
             self.name, self.number = entity["entity"], entity["number"]
             rows = entity["attributes"]
+            newer = [name for a in rows for name in unknown_names(a)]
+            if newer:
+                raise Newer(file, base, "schema", "known types and delete rules", newer)
             self.attributes = [(a["id"], a["name"]) for a in rows]
             self.types = {a["id"]: TYPES[a["type"]] for a in rows}
             self.last = entity.get("lastAttribute", 0)
@@ -563,9 +591,10 @@ class Schema(Checked):
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
         self.check(ok, 0, "schema", "members of the right kinds", text[:200])
+        falsy = ("unique", "columnar")
         shown = {name: entity[name] for name in MEMBERS if name in entity}
         shown["attributes"] = [{n: a[n] for n in ATTRIBUTE_MEMBERS
-                                if n in a and (n != "unique" or a[n])} for a in rows]
+                                if n in a and (n not in falsy or a[n])} for a in rows]
         for a in shown["attributes"]:
             if "from" in a:
                 a["from"] = [{n: x[n] for n in SOURCE_MEMBERS if n in x} for x in a["from"]]
@@ -591,15 +620,27 @@ class Schema(Checked):
             return False
         return (type(self.number) is int and 1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
                 and len(self.types) == len(rows) == len(set(names))
-                and all(type(a["id"]) is int and 0 <= a["id"] < 2 ** 32
+                and all(type(a["id"]) is int and 1 <= a["id"] < 2 ** 32
                         and isinstance(a["nullable"], bool)
                         and isinstance(a.get("unique", False), bool)
+                        and isinstance(a.get("columnar", False), bool)
+                        and not (a.get("columnar") and TYPES[a["type"]] >= 34)
                         and isinstance(a.get("reference", ""), str)
                         and has_sound_rule(a)
                         and self.has_sound_extras(a)
                         and 1 <= len(a["name"].encode()) <= 255 for a in rows)
                 and not ids[0]["nullable"] and self.types[self.id_attribute] < 34
                 and 1 <= len(self.name.encode()) <= 255)
+
+    def has_value(self, number, layout):
+        """Whether each record of a layout has a value of an attribute."""
+        a = layout.attributes.get(number)
+        if a:
+            return a.null_bit is None
+        for source in self.sources[number]:
+            if source.attribute in layout.attributes:
+                return layout.attributes[source.attribute].null_bit is None or source.has_null
+        return number in self.defaults
 
     def has_sound_indexes(self, indexes):
         """Whether the member `indexes` is what the document says."""
@@ -616,6 +657,7 @@ class Schema(Checked):
         """Whether default and pipeline of an attribute are what the document says."""
         kind, stages = TYPES[a["type"]], a.get("pipeline", ["none"])
         good = isinstance(stages, list) and stages and is_pipeline(stages)
+        good = good and (a["nullable"] or not re.fullmatch(r"derived@-?\d+", stages[-1], re.A))
         if "default" in a:
             good = good and is_form(kind, a["default"]) and a["id"] != self.id_attribute
             good = good and stored_size(kind, a["default"]) <= 65536
@@ -630,7 +672,7 @@ class Schema(Checked):
         return (isinstance(a["from"], list) and 1 <= len(sources) <= 64
                 and a["id"] != self.id_attribute
                 and len({s.attribute for s in sources}) == len(sources)
-                and all(type(s.attribute) is int and 0 <= s.attribute <= last
+                and all(type(s.attribute) is int and 1 <= s.attribute <= last
                         and s.attribute not in self.types
                         and can_convert(s.type, kind)
                         and (s.type == kind or "pipeline" not in a)
@@ -1171,6 +1213,8 @@ class Store:
             segment.fail(at + 14, "record kind and flags", "known", (kind, flags))
         if kind == TOMBSTONE and len(data) != 24 or kind != PUT and nulls:
             segment.fail(at + 4, "length, null bits", "24, 0", (len(data), nulls))
+        if kind == TOMBSTONE and layout_id == 0 and any(data[16:]):
+            segment.fail(at + 16, "id key", "0, with layout 0", data[16:].hex())
         if row == 0xFFFFFFFF:
             segment.fail(at + 8, "row", "below 0xFFFFFFFF", row)
         if (layout_id == 0) != (kind == EXTERNAL) and (kind != TOMBSTONE):
@@ -1238,6 +1282,11 @@ class Store:
         attributes = newest.attributes.values() if newest else []
         schema.expect(0, "attributes, compared with those of the newest layout", schema.nullable,
                       [(a.id, a.null_bit is not None) for a in attributes])
+        for layout in layouts:
+            for number, is_nullable in schema.nullable:
+                schema.check(is_nullable or schema.has_value(number, layout), 0,
+                             "attribute %d" % number, "a default, or a value in all layouts",
+                             "none in layout %d" % layout.id)
 
     # Compacted segments and seals
 

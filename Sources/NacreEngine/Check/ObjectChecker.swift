@@ -47,6 +47,9 @@ struct ObjectChecker {
             let found = try snapshot.record(
                 at: position, row: row, of: definition.schema.number, verifying: true)
             let values = try snapshot.values(of: found, schema: definition.schema)
+            for (value, attribute) in zip(values, definition.schema.attributes) {
+                try checkLongJSON(value, attribute, position)
+            }
             let id = values[definition.schema.idOrdinal]
             // Asked of the tree itself too: what is found may have been guessed from the row.
             let idEntry = TreeEntry(key: snapshot.idKey(id), row: row.rawValue)
@@ -87,9 +90,19 @@ struct ObjectChecker {
                 referred[reference.row, default: 0] += 1
             }
         } catch {
-            let error = error as? StoreError
-            add(error?.cause ?? "an object cannot be read", position, &report)
+            let cause = (error as? StoreError)?.cause ?? (error as? FormatError)?.description
+            add(cause ?? "an object cannot be read", position, &report)
         }
+    }
+
+    /// The JSON of an external value; what stands in records was checked with its segment.
+    private func checkLongJSON(
+        _ value: Value, _ attribute: AttributeSchema, _ position: Position
+    ) throws(FormatError) {
+        guard case .json(let text) = value, text.utf8.count > Format.inlineValueSizeMax else {
+            return
+        }
+        try value.checkJSON(attribute.name, position.offset, depth: Format.jsonDepthMax)
     }
 
     /// No reader relies on what a writer sees to, and a salvage keeps what it finds.

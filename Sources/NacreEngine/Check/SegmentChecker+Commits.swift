@@ -134,15 +134,13 @@ extension RecordView {
 }
 
 extension Value {
-    /// Whether a JSON value is JSON.
+    /// Whether a JSON value is canonical JSON.
     func checkJSON(
         _ attribute: String, _ origin: Int, depth: Int
     ) throws(FormatError) {
-        guard case .json(let text) = self else { return }
-        do throws(JSONError) { _ = try JSONParser.parse(text, depthLimit: depth) } catch {
-            throw FormatError(
-                .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
-                expected: "JSON text", found: "\(error)")
-        }
+        guard let problem = jsonProblem(depthLimit: depth) else { return }
+        throw FormatError(
+            .badValue, structure: "record", field: "attribute '\(attribute)'", offset: origin,
+            expected: "canonical JSON text", found: problem)
     }
 }

@@ -270,16 +270,26 @@ struct StoreLoader {
         }
     }
 
-    /// A schema and its layout come in one commit, so that behind it one fits the other.
+    /// A schema and its layout come in one commit, so that after it one fits the other. Records of
+    /// older layouts have a value of each attribute that takes no null.
     private func check(_ catalog: Catalog) throws(StoreError) {
-        guard let definition = catalog.all.first(where: { !$0.isWhole }) else { return }
-        let number = definition.schema.number
-        throw StoreError(
+        if let definition = catalog.all.first(where: { !$0.isWhole }) {
+            throw contradiction(
+                "attributes of entity \(definition.schema.number) should be those of its newest"
+                    + " layout, found others")
+        }
+        if let (layout, attribute) = catalog.layoutWithoutValue {
+            throw contradiction(
+                "'\(attribute.name)' of entity \(layout.entity) should be required in all layouts,"
+                    + " or have a default, found neither in layout \(layout.id)")
+        }
+    }
+
+    private func contradiction(_ cause: String) -> StoreError {
+        StoreError(
             .corrupt,
             "The store's schema contradicts itself. Nothing was changed; restore it from a backup.",
-            file: directory.path,
-            cause: "schema: attributes of entity \(number) should be those of its newest layout,"
-                + " found others")
+            file: directory.path, cause: "schema: " + cause)
     }
 
     /// Bad bytes at the end of the active segment are a torn tail, unless a frame behind them says

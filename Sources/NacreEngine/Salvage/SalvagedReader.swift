@@ -58,12 +58,13 @@ struct SalvagedReader {
         _ ordinal: Int, _ record: RecordView, _ layout: Layout, _ version: RescuedVersion
     ) -> Value? {
         struct Missing: Error {}
-        return try? RecordDecoder.value(
+        let value = try? RecordDecoder.value(
             ordinal, of: record, layout: layout, origin: version.offset,
             external: { reference throws(Missing) in
                 guard let bytes = external(reference) else { throw Missing() }
                 return bytes
             })
+        return value?.jsonProblem() == nil ? value : nil
     }
 
     /// Rows of external values are reused; length and CRC tell which version is meant.
@@ -92,7 +93,7 @@ extension StoredType {
     fileprivate var emptyValue: Value {
         switch self {
         case .string: .string("")
-        case .json: .json("null")
+        case .json: .json("[]")
         case .array: .array([])
         case .data, .scalar: .data([])
         }

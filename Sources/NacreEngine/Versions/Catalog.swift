@@ -119,6 +119,17 @@ package final class Catalog: Sendable {
         return byEntity
     }
 
+    /// The first older layout of which records may have no value where the schema takes no null.
+    var layoutWithoutValue: (layout: Layout, attribute: AttributeSchema)? {
+        for case let layout? in layouts {
+            guard let definition = self[layout.entity], definition.layout !== layout,
+                let attribute = layout.attributeWithoutValue(in: definition.schema)
+            else { continue }
+            return (layout, attribute)
+        }
+        return nil
+    }
+
     var nextEntity: EntityNumber? { EntityNumber(UInt16(entityCount - 1)).next }
     var nextLayout: LayoutID? {
         // 0 is that of external values.

@@ -24,6 +24,22 @@ extension Layout {
         return converted.isEmpty ? basis : Layout(basis, converted: converted)
     }
 
+    /// The first attribute that has no null in a schema, and of which records of this layout may
+    /// have no value.
+    package func attributeWithoutValue(in schema: EntitySchema) -> AttributeSchema? {
+        schema.attributes.first { !$0.isNullable && !givesValue(of: $0) }
+    }
+
+    private func givesValue(of attribute: AttributeSchema) -> Bool {
+        if let own = attributes.first(where: { $0.id == attribute.id }) {
+            return own.nullBit == nil
+        }
+        if let converted = converted.first(where: { $0.id == attribute.id }) {
+            return attributes[converted.source].nullBit == nil || converted.valueOfNull != nil
+        }
+        return attribute.defaultValue != nil
+    }
+
     private func converted(_ attribute: AttributeSchema) -> ConvertedAttribute? {
         guard !attribute.sources.isEmpty, !attributes.contains(where: { $0.id == attribute.id })
         else { return nil }

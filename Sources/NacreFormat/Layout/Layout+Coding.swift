@@ -63,7 +63,7 @@ extension Layout {
         return buffer.view.bytes
     }
 
-    /// Whether attribute ids differ and the id attribute can be one.
+    /// Whether attribute ids differ and are 1 up, and the id attribute can be one.
     private var hasSoundIDs: Bool {
         let id = attributes[idOrdinal]
         let canBeID =
@@ -72,6 +72,7 @@ extension Layout {
             case .json, .array: false
             }
         return canBeID && attributes.map(\.id).areDifferent
+            && attributes.allSatisfy { $0.id.rawValue > 0 }
     }
 
     /// Invariants 1 to 3, for a layout that comes from a file.

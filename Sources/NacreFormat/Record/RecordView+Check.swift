@@ -51,5 +51,11 @@ extension RecordView {
                 .badValue, structure: "record", field: "length and flags", offset: origin,
                 expected: "\(expected) bytes without flags", found: "\(bytes.count)")
         }
+        // What ends an external value has no id.
+        guard kind == .tombstone, layout == .externalValue, idKey != 0 else { return }
+        throw FormatError(
+            .badValue, structure: "record", field: "id key",
+            offset: origin + RecordFields.idKey.offset, expected: "0, with layout 0",
+            found: "\(idKey)")
     }
 }

@@ -91,6 +91,10 @@ package final class AttributeSchema: Sendable {
             return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
                 + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
         }
+        if !isNullable, Pipeline.isDerived(pipeline) {
+            return "'\(name)' is derived and must be optional: a writer without its code leaves it"
+                + " null"
+        }
         if let ruleProblem { return ruleProblem }
         if !members.isEmpty {
             if type != .json { return "'\(name)' has members and is stored as \(type.name)" }

@@ -26,7 +26,9 @@ extension AttributeSchema {
         }
         for source in sources {
             let isPresent = schema.attributes.contains { $0.id == source.attribute }
-            if isPresent || source.attribute > schema.lastAttribute {
+            let wasGiven =
+                source.attribute.rawValue > 0 && source.attribute <= schema.lastAttribute
+            if isPresent || !wasGiven {
                 return "'\(name)' continues attribute \(source.attribute), which is present or"
                     + " never was"
             }

@@ -65,6 +65,9 @@ package final class EntitySchema: Sendable {
         if !attributes.map(\.id).areDifferent {
             return "two attributes have the same number"
         }
+        if let attribute = attributes.first(where: { $0.id.rawValue == 0 }) {
+            return "'\(attribute.name)' has the number 0, and attributes are numbered from 1 on"
+        }
         for attribute in attributes where !attribute.sources.isEmpty {
             if let problem = attribute.sourceProblem(in: self) { return problem }
         }

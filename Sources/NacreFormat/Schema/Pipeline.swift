@@ -49,6 +49,14 @@ package enum Pipeline {
         stages.allSatisfy { $0.hasPrefix(orderedPrefix) || orderedStages.contains($0) }
     }
 
+    /// Whether the last stage says that the attribute is computed from the others.
+    static func isDerived(_ stages: [String]) -> Bool {
+        guard let stage = stages.last, stage.hasPrefix(Format.derivedStagePrefix) else {
+            return false
+        }
+        return Int(stage.dropFirst(Format.derivedStagePrefix.count)) != nil
+    }
+
     /// As it stands in a layout.
     package static func text(_ stages: [String]) -> String {
         stages.isEmpty ? "" : stages.joined(separator: ",")

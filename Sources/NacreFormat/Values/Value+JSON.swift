@@ -63,6 +63,20 @@ extension Value {
         }
     }
 
+    /// Why a value of type json cannot hold its text, which must be canonical and not `null` alone;
+    /// nil if it can, and for all other values.
+    package func jsonProblem(depthLimit: Int = Format.jsonDepthMax) -> String? {
+        guard case .json(let text) = self else { return nil }
+        do throws(JSONError) {
+            guard let value = try JSONParser.parseCanonical(text, depthLimit: depthLimit) else {
+                return "JSON in another form"
+            }
+            return value.isNull ? "null, which is no JSON value but a null attribute" : nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// A nested or mixed value as its canonical text.
     package static func json(json: JSONValue) -> Value {
         .json(String(decoding: JSONWriter.bytes(of: json, sortedNames: true), as: UTF8.self))

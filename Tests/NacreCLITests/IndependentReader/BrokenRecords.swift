@@ -4,7 +4,7 @@ import NacreTestSupport
 /// Stores with one present commit, of right checksums, that brings what it must not.
 enum BrokenRecords {
     static func all() throws -> [BrokenStore] {
-        try records() + layouts() + schemas()
+        try records() + layouts() + schemas() + attributes() + required() + newer()
     }
 
     private static func records() throws -> [BrokenStore] {
@@ -49,6 +49,7 @@ enum BrokenRecords {
             one("an end behind the record", "end 0", 9, at: 32),
             try lastRow(),
             try tombstoneWithNulls(),
+            tombstoneWithKey(),
         ]
     }
 
@@ -67,6 +68,17 @@ enum BrokenRecords {
         buffer.set(crc, at: 0)
         let bytes = buffer.view.bytes
         return .log("a tombstone with a null bit", "length and flags") {
+            $0.addLastPart(crcs: [crc], bytes)
+        }
+    }
+
+    private static func tombstoneWithKey() -> BrokenStore {
+        let buffer = ByteBuffer()
+        RecordEncoder.appendTombstone(
+            row: RowNumber(0), layout: .externalValue, idKey: 7, to: buffer)
+        let bytes = buffer.view.bytes
+        let crc = bytes.withView { RecordView(trusted: $0).storedCRC }
+        return .log("an id key where there is no id", "id key") {
             $0.addLastPart(crcs: [crc], bytes)
         }
     }
@@ -112,6 +124,87 @@ enum BrokenRecords {
             one(
                 "another layout of one id", "layout 1",
                 Layout(id: LayoutID(1), of: schema())),
+        ]
+    }
+
+    /// Attributes that must have a value, and of which older records have none.
+    private static func required() -> [BrokenStore] {
+        func one(_ name: String, _ field: String, _ last: AttributeSchema) -> BrokenStore {
+            let schema = EntitySchema(
+                number: EntityNumber(1), name: "City",
+                attributes: Samples.city.attributes.dropLast() + [last], idOrdinal: 0,
+                lastAttribute: AttributeID(9))
+            return .log(name, "\(field) of entity 1") { builder in
+                builder.addCommit(schema: schema, layout: Layout(id: LayoutID(2), of: schema))
+            }
+        }
+        func attribute(
+            _ id: UInt32, _ name: String, _ type: StoredType, from source: AttributeSource? = nil
+        ) -> AttributeSchema {
+            AttributeSchema(
+                id: AttributeID(id), name: name, type: type, isNullable: false,
+                sources: source.map { [$0] } ?? [])
+        }
+        let double = StoredType.scalar(.double)
+        return [
+            one(
+                "an attribute that is null no longer", "'elevation'",
+                attribute(3, "elevation", double)),
+            one("a new required attribute", "'size'", attribute(4, "size", double)),
+            one(
+                "a required attribute that continues a nullable one", "'height'",
+                attribute(
+                    4, "height", double,
+                    from: AttributeSource(attribute: AttributeID(3), type: double))),
+        ]
+    }
+
+    /// What only a newer version can have written: the error is another one.
+    static func newer() -> [BrokenStore] {
+        func one(_ name: String, _ old: String, _ new: String) -> BrokenStore {
+            .log(name, "JSON") { builder in
+                let source = AttributeSource(attribute: AttributeID(2), type: .string)
+                let struct1 = MemberSchema("a", .string)
+                let attributes = [
+                    AttributeSchema(
+                        id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+                    AttributeSchema(
+                        id: AttributeID(3), name: "name", type: .json, isNullable: true,
+                        reference: "City", deleteRule: .nullify, sources: [source],
+                        members: [struct1]),
+                ]
+                let schema = EntitySchema(
+                    number: EntityNumber(1), name: "City", attributes: attributes, idOrdinal: 0)
+                let text = String(
+                    decoding: JSONWriter.bytes(of: schema.json, sortedNames: true), as: UTF8.self)
+                builder.add(
+                    .schema, payload: { $0.append(Array(text.replacing(old, with: new).utf8)) })
+            }
+        }
+        return [
+            one("a schema with an unknown type", "\"int64\"", "\"int128\""),
+            one("a schema with an unknown rule", "\"nullify\"", "\"archive\""),
+            one(
+                "a schema that continues an unknown type",
+                "{\"attribute\":2,\"type\":\"string\"}", "{\"attribute\":2,\"type\":\"rope\"}"),
+            one(
+                "a schema with a member of an unknown type",
+                "{\"name\":\"a\",\"type\":\"string\"}", "{\"name\":\"a\",\"type\":\"rope\"}"),
+        ]
+    }
+
+    private static func attributes() -> [BrokenStore] {
+        [
+            .log("a derived attribute that is required", "JSON") { builder in
+                builder.addCommit(schema: schema(pipeline: ["derived@1"], nameID: 9))
+            },
+            .log("an attribute of number 0", "JSON") { builder in
+                builder.addCommit(schema: schema(nameID: 0))
+            },
+            .log("an attribute that continues number 0", "JSON") { builder in
+                let source = AttributeSource(attribute: AttributeID(0), type: .string)
+                builder.addCommit(schema: schema(nameID: 9, sources: [source]))
+            },
         ]
     }
 

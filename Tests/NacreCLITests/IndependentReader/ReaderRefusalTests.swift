@@ -38,6 +38,101 @@ import Testing
         }
     }
 
+    @Test func `types and rules that nobody knows are a newer version's to all`() throws {
+        for store in BrokenRecords.newer() {
+            let files = MemoryFileSystem("newer", files: store.files)
+            let error = #expect(throws: StoreError.self, "\(store.name)") {
+                try Database(at: "newer", options: .readOnly, fileSystem: files)
+            }
+            #expect(error?.code == .unsupportedFormat, "\(store.name)")
+            let verdict = #expect(throws: StoreError.self, "\(store.name)") {
+                try IntegrityChecker(path: "newer", fileSystem: files).run()
+            }
+            #expect(verdict?.code == .unsupportedFormat, "\(store.name)")
+            try IndependentReader.withFiles(store.files) { path in
+                let errors = try IndependentReader.run(path).errors
+                #expect(errors.contains("expected known types and delete rules"), "\(errors)")
+            }
+        }
+    }
+
+    @Test func `the check finds each broken store, as opening does`() throws {
+        let newer = BrokenRecords.newer().map(\.name)
+        for store in try BrokenFrames.all() + BrokenRecords.all() where !newer.contains(store.name)
+        {
+            let files = MemoryFileSystem("broken", files: store.files)
+            do {
+                let report = try IntegrityChecker(path: "broken", fileSystem: files).run()
+                #expect(!report.isSound, "\(store.name)")
+            } catch let error as StoreError {
+                #expect(error.code == .unsupportedFormat, "\(store.name): \(error)")
+            }
+        }
+    }
+
+    private static let doc = EntitySchema(
+        number: EntityNumber(2), name: "Doc",
+        attributes: [
+            AttributeSchema(
+                id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false),
+            AttributeSchema(id: AttributeID(2), name: "v", type: .json, isNullable: true),
+        ], idOrdinal: 0)
+
+    /// The files of a store with one object whose JSON is this text, as no writer of ours puts it
+    /// there.
+    private func files(ofJSON text: String) throws -> [String: [UInt8]] {
+        let layout = Layout(id: LayoutID(2), of: Self.doc)
+        let records = ByteBuffer()
+        var externals: [Int: ExternalReference] = [:]
+        if text.utf8.count > Format.inlineValueSizeMax {
+            let bytes = Array(text.utf8)
+            bytes.withView { view in
+                RecordEncoder.appendExternalValue(view, row: RowNumber(0), to: records)
+                externals[1] = ExternalReference(
+                    length: UInt64(bytes.count), row: RowNumber(0), crc: view.crc)
+            }
+        }
+        try RecordEncoder.appendPut(
+            [.int(1), .json(externals.isEmpty ? text : "")], row: RowNumber(0), layout: layout,
+            externals: externals, to: records)
+        let bytes = records.view.bytes
+        return BrokenStore.log("", "") { builder in
+            builder.addCommit(schema: Self.doc, layout: layout) { buffer in
+                buffer.append(bytes)
+                return externals.isEmpty ? 1 : 2
+            }
+        }.files
+    }
+
+    @Test(arguments: [
+        "null", "{\"b\":1,\"a\":2}", "[1, 2]", "[1.0e0]", "[1.10]", "[\"\\u0041\"]", "[-0]",
+        "{\"a\":1",
+        "", "NaN", "{\"a\":1,\"a\":1}",
+    ])
+    func `JSON that is not canonical is damage to the check, the dump and the reader`(
+        text: String
+    ) throws {
+        for text in [text, text + String(repeating: " ", count: 70_000)] {
+            let files = try files(ofJSON: text)
+            let report = try IntegrityChecker(
+                path: "json", fileSystem: MemoryFileSystem("json", files: files)
+            ).run()
+            #expect(!report.isSound)
+            try IndependentReader.withFiles(files) { path in
+                #expect(throws: StoreError.self) { try IndependentReader.toolDump(path) }
+                let verdict = try IndependentReader.run("--check", path).lines
+                #expect(verdict != ["sound"])
+            }
+        }
+    }
+
+    @Test(arguments: ["[null]", "{\"a\":2,\"b\":1}", "1", "\"null\"", "[-0.0,1e+16]", "{}"])
+    func `canonical JSON is sound to all`(text: String) throws {
+        let dump = try expectAgreement(on: files(ofJSON: text))
+        #expect(dump.hasSuffix("{\"entity\":\"Doc\",\"object\":{\"id\":1,\"v\":\(text)}}\n"))
+        try ImportFixture().load(dump)
+    }
+
     @Test func `a frame of a kind from 128 up is passed over, and is no clean end`() throws {
         let store = BrokenStore.log("", "") { builder in
             builder.add(.confirm) { header in

@@ -247,7 +247,7 @@ enum QueryGenerators {
         case .json:
             .element(
                 of: [
-                    "{}", "[]", "null", "1", "1.0", #"{"a":[1,2.5,null],"b":"x"}"#, "\"\u{e9}\"",
+                    "{}", "[]", "[null]", "1", "1.0", #"{"a":[1,2.5,null],"b":"x"}"#, "\"\u{e9}\"",
                     "\"e\u{301}\"", "\"K\"", "\"\u{212a}\"",
                 ].map { .json($0) } + InnerGenerators.texts.map { .json($0) })
         case .array(let element):

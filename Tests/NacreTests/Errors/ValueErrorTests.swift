@@ -123,6 +123,20 @@ import Testing
         #expect(text?.message.contains("a URL was expected") == true)
     }
 
+    @Test func `JSON that is null alone is refused on writing`() throws {
+        let files = TypedStore()
+        let store = try files.open(Wide.self)
+        let error = storeError {
+            try store.performChanges { changes in
+                var wide = try sound(1)
+                wide.json = try JSONText("null")
+                try changes.insert(wide)
+            }
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.contains("'json' of the object of 'Thing'") == true)
+    }
+
     /// An entity whose attributes can all be refused on writing.
     private struct Picky: Entity {
         let id: Int

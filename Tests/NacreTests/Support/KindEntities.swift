@@ -132,7 +132,7 @@ struct Links: SampledEntity {
         Attribute("maybePlaces", \.maybePlaces))
 
     static let texts: [JSONText] = [
-        "null", "{\"b\":[1,-0.0,\"x\"],\"a\":null}", "\"\\u0000\"", "12",
+        "[null]", "{\"b\":[1,-0.0,\"x\"],\"a\":null}", "\"\\u0000\"", "12",
     ]
     .compactMap { try? JSONText($0) }
 

@@ -40,7 +40,7 @@ package struct Dumper {
         var done = 0
         for schema in schemas {
             try snapshot.forEach(in: schema.name) { object in
-                Self.append(object, to: &writer)
+                try append(object, to: &writer)
                 try empty(&writer, over: Self.chunkSize)
                 done += 1
                 if done.isMultiple(of: 64) { progress(done, total) }
@@ -54,7 +54,7 @@ package struct Dumper {
         try snapshot.catalog.all.reduce(0) { try $0 + snapshot.count($1.schema.name) }
     }
 
-    private static func append(_ object: StoredObject, to writer: inout JSONWriter) {
+    private func append(_ object: StoredObject, to writer: inout JSONWriter) throws {
         writer.beginObject()
         writer.name("entity")
         writer.string(object.schema.name)
@@ -62,12 +62,26 @@ package struct Dumper {
         writer.beginObject()
         for (attribute, value) in zip(object.schema.attributes, object.values)
         where !value.isNull {
+            if let problem = value.jsonProblem() { throw damage(object, attribute, problem) }
             writer.name(attribute.name)
             value.write(to: &writer)
         }
         writer.endObject()
         writer.endObject()
         writer.endLine()
+    }
+
+    /// Other bytes than canonical JSON would be a dump that cannot be loaded.
+    private func damage(
+        _ object: StoredObject, _ attribute: AttributeSchema, _ problem: String
+    ) -> StoreError {
+        let id = object.values[object.schema.idOrdinal]
+        return StoreError(
+            .corrupt,
+            "'\(attribute.name)' of the object \(ValueText.text(id) ?? "") of"
+                + " '\(object.schema.name)' is damaged. Look at the store with 'nacre verify', and"
+                + " save the rest of it with 'nacre salvage'.",
+            cause: problem)
     }
 
     private func empty(_ writer: inout JSONWriter, over size: Int) throws {

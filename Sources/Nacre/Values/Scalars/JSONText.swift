@@ -28,7 +28,15 @@ extension JSONText: Primitive {
     public static var attributeType: AttributeType { AttributeType(.json) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) { row.store(text) }
+    /// - Throws: for `null` alone, which stands for a missing value in every store.
+    public func encode(into row: inout RowEncoder) throws {
+        guard text != "null" else {
+            throw RowError.notStorable(
+                reason: "its JSON is null alone; declare the property as optional, and let it be"
+                    + " nil")
+        }
+        row.store(text)
+    }
 
     /// Reads a value from the next slots of a record.
     public static func decode(from row: inout RowDecoder) throws -> JSONText {
