@@ -1,17 +1,34 @@
 internal import NacreEngine
+internal import NacreFormat
 
 extension Entity {
-    /// The entities that references lead to from this one, in either direction and over others.
+    /// The entities that references lead to from this one, in either direction and over others, and
+    /// the names of their enums' cases.
     static var entities: EntityFinder {
-        EntityFinder { name in
-            var pending: [any Entity.Type] = [Self.self]
-            var seen: Set<ObjectIdentifier> = [ObjectIdentifier(Self.self)]
-            while let type = pending.popLast() {
-                if type.entityName == name { return try? EntityModel(type).schema }
-                pending += type.targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
-            }
-            return nil
+        EntityFinder(
+            { name in entity(named: name).flatMap { try? model(of: $0).schema } },
+            namedValue: { name, attribute, entity in
+                self.entity(named: entity)
+                    .flatMap { CaseName(name).value(of: attribute, in: $0.storedAttributes) }
+            })
+    }
+
+    private static var storedAttributes: [AnyAttribute] { schema.attributes }
+
+    private static func model<Owner: Entity>(
+        of type: Owner.Type
+    ) throws(StoreError) -> EntityModel {
+        try EntityModel(type)
+    }
+
+    private static func entity(named name: String) -> (any Entity.Type)? {
+        var pending: [any Entity.Type] = [Self.self]
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(Self.self)]
+        while let type = pending.popLast() {
+            if type.entityName == name { return type }
+            pending += type.targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
         }
+        return nil
     }
 
     private static var targets: [any Entity.Type] {

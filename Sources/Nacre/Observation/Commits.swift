@@ -2,7 +2,8 @@ public import NacreEngine
 internal import Synchronization
 
 /// The commits of a store, each once and in their order, without an end as long as the store is
-/// open. Ends when its task is cancelled, and behind the last commit of a store that was closed.
+/// open. Ends when its task is cancelled, and after the last commit of a store that was closed
+/// or is open read-only.
 ///
 /// The first iteration begins where the sequence was made, also if it is gone through later; every
 /// further one where it begins itself. The writer never waits for whoever iterates: commits that
@@ -95,7 +96,8 @@ private final class FirstSubscription: Sendable {
 
 extension Store {
     /// The commits from now on, whoever makes them. Of a store that was closed the first one throws
-    /// `closed`. There are none in a store that is open read-only: it stays as it was opened.
+    /// `closed`. A store that is open read-only stays as it was opened: there are none, and the
+    /// sequence ends at once.
     ///
     /// ```swift
     /// let commits = store.commits

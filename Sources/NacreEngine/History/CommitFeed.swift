@@ -43,6 +43,8 @@ package final class CommitFeed: Sendable {
         onPublish: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let inbox = Inbox()
+        // Of a store that is only read, nothing comes behind what it was opened with.
+        if database.isReadOnly { inbox.state.withLock { $0.isClosed = true } }
         let (published, holds) = (database.published, database.historyHolds)
         // Before the version is taken: what is compacted from now on is none of the feed's.
         let hold = holds.add(token?.commit ?? CommitNumber(0))
@@ -150,7 +152,8 @@ package final class CommitFeed: Sendable {
         }
     }
 
-    /// Whether the store was closed, so that nothing comes behind what ``next()`` still gives.
+    /// Whether the store was closed, or is only read, so that nothing comes after what ``next()``
+    /// still gives.
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }
 }
 

@@ -37,7 +37,9 @@ struct CommitReader {
     init(
         since token: CommitToken, to head: Snapshot, purged: CommitNumber
     ) throws(StoreError) {
-        guard token.commit <= head.commit else { throw Self.otherHistory(token, head) }
+        guard token.commit < head.commit || token == head.token else {
+            throw Self.otherHistory(token, head)
+        }
         try self.init(behind: token.commit, token, to: head, purged: purged)
     }
 
@@ -60,6 +62,9 @@ struct CommitReader {
                     throw Self.otherHistory(token, head)
                 }
             } else {
+                if let token, next.number == commit.next, !next.follows(token.digest) {
+                    throw Self.otherHistory(token, head)
+                }
                 try next.forEachRecord(in: head) { record, _ in
                     keys.insert(RowKey(record, head.catalog))
                 }
@@ -84,11 +89,7 @@ struct CommitReader {
         let token = CommitToken(
             store: head.version.logEnd.cursor.storeID, commit: commit.number,
             digest: commit.digest)
-        // A digest has that of the commit before in it, so a place in another history shows at the
-        // first commit behind it.
-        let records = UInt32(truncatingIfNeeded: commit.digest.rawValue >> 32)
-        if let digest = last.digest, CommitDigest(records: records, after: digest) != commit.digest
-        {
+        if let digest = last.digest, !commit.follows(digest) {
             throw Self.otherHistory(token, head)
         }
         let before = storage
@@ -219,6 +220,13 @@ extension LogWalk.Commit {
     var time: Int64 { last.time }
     /// Every commit's last frame has one.
     var digest: CommitDigest { parts[parts.count - 1].digest ?? .none }
+
+    /// Whether a digest is that of the commit before, which every digest has in it: so a place in
+    /// another history shows at the first commit after it.
+    func follows(_ former: CommitDigest) -> Bool {
+        let records = UInt32(truncatingIfNeeded: digest.rawValue >> 32)
+        return CommitDigest(records: records, after: former) == digest
+    }
 
     /// - Parameter snapshot: names the file in errors.
     func forEachRecord(

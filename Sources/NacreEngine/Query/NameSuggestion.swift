@@ -1,17 +1,20 @@
 /// What somebody may have meant by a name that does not exist.
 enum NameSuggestion {
-    /// So many names are listed where none is near.
-    private static let listedMax = 8
+    /// So many names are listed.
+    private static let listedMax = 64
     /// Longer names are not compared: it takes the product of the lengths.
     private static let comparedSizeMax = 255
 
     static func sentence(for name: String, among names: [String]) -> String? {
-        if let nearest = nearest(to: name, among: names) {
-            return "Did you mean \(FilterText.name(nearest))?"
-        }
         guard !names.isEmpty else { return nil }
-        if names.count > listedMax { return "It has \(names.count) attributes." }
-        return "It has " + names.map(FilterText.name).joined(separator: ", ") + "."
+        let guess = nearest(to: name, among: names).map { "Did you mean \(FilterText.name($0))? " }
+        return (guess ?? "") + list(names)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(listedMax).map(FilterText.name).joined(separator: ", ")
+        let rest = names.count - listedMax
+        return "It has \(shown)\(rest > 0 ? " and \(rest) more" : "")."
     }
 
     /// The first of the names that are nearest, if a third of the letters or fewer differ.

@@ -48,6 +48,32 @@ extension ToolTests {
             }
         }
 
+        @Test func `show and diff print the beginning of long values, and all of them if asked`()
+            throws
+        {
+            try TemporaryFolder.with { folder in
+                let path = "\(folder)/long.nacre"
+                let database = try CityStore.make(at: path)
+                let note = String(repeating: "x", count: 70_000)
+                try database.performChanges { changes in
+                    try changes.insert(
+                        [.int(5), .string("Oslo"), .null, .bool(true), .string(note)], into: "City")
+                }
+                try database.close()
+                let short = "    note: \(note.prefix(180))... (70,000 bytes)"
+                for result in [try Tool.run("show", path), try Tool.run("diff", path, "3")] {
+                    #expect(result.lines.last == short)
+                }
+                for result in [
+                    try Tool.run("show", path, "--full"), try Tool.run("diff", path, "3", "--full"),
+                ] {
+                    #expect(result.lines.last == "    note: \(note)")
+                }
+                let json = try Tool.run("show", path, "--json")
+                #expect(json.lines.last?.contains("\"note\":\"\(note)\"") == true)
+            }
+        }
+
         @Test func `show prints each change with old and new values`() throws {
             try withStore { store in
                 let result = try Tool.run("show", store, "4")

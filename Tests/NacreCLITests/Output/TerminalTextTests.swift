@@ -13,6 +13,10 @@ import Testing
         ("\u{7f}\u{80}\u{9b}31m\u{9f}", "\\u{7f}\\u{80}\\u{9b}31m\\u{9f}"),
         ("abc\u{202e}txt.exe\u{2066}\u{200f}", "abc\\u{202e}txt.exe\\u{2066}\\u{200f}"),
         ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
+        // Of zero width, and tags and selectors, which show nothing.
+        ("a\u{200b}b\u{200d}c\u{feff}\u{ad}", "a\\u{200b}b\\u{200d}c\\u{feff}\\u{ad}"),
+        ("a\u{e0041}\u{e007f}b", "a\\u{e0041}\\u{e007f}b"),
+        ("1\u{fe0f}\u{e0100}\u{2063}\u{3164}", "1\\u{fe0f}\\u{e0100}\\u{2063}\\u{3164}"),
         // A carriage return and a newline are one Character.
         ("a\r\nb", "a\\u{d}\\u{a}b"),
     ])
@@ -33,5 +37,25 @@ import Testing
             String(decoding: bytes, as: UTF8.self)
                 == #""\u007f\u0080\u009f\#u{a0}\#u{e9}\u001b\#u{c2}\u202e\u061c\#u{1f600}""#)
         #expect(try JSONParser.parse(bytes) == .string(text))
+    }
+
+    @Test func `JSON stays the same value, with tags as two escapes`() throws {
+        let text = "a\u{e0041}\u{200b}b"
+        let bytes = TerminalJSON.escaped(JSONWriter.bytes(of: .string(text)))
+        #expect(String(decoding: bytes, as: UTF8.self) == #""a\udb40\udc41\u200bb""#)
+        #expect(try JSONParser.parse(bytes) == .string(text))
+    }
+
+    /// What shows nothing or turns text around, by the properties of Unicode: none is printed.
+    @Test func `no character that cannot be seen is left in a text`() {
+        for value in UInt32(0x80)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isHidden =
+                scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isBidiControl
+                || scalar.properties.generalCategory == .control
+            guard isHidden else { continue }
+            #expect(
+                TerminalText.escaped("a" + String(scalar)) == "a\\u{\(String(value, radix: 16))}")
+        }
     }
 }

@@ -129,6 +129,39 @@ import Testing
             DatabaseTests.code { _ = try twin.database.commitFeed(since: token) } == .historyGone)
     }
 
+    @Test func `a token with a wrong digest is refused by the call, at every commit`() throws {
+        let store = try Self.store()
+        var tokens = [try store.database.snapshot().token]
+        for id in 0..<40 {
+            try Self.save(store, Int64(id), "some")
+            tokens.append(try store.database.snapshot().token)
+        }
+        try store.reopen()
+        for token in tokens {
+            #expect(try store.database.commitFeed(since: token).token == token)
+            let text = token.description
+            let forged = CommitToken(text.dropLast() + (text.hasSuffix("7") ? "8" : "7"))
+            let wrong = try #require(forged)
+            #expect(
+                DatabaseTests.code { _ = try store.database.commitFeed(since: wrong) }
+                    == .historyGone, "\(text)")
+        }
+    }
+
+    @Test func `commits of a store that is only read have an end`() throws {
+        let store = try Self.store()
+        let token = try store.database.snapshot().token
+        try Self.save(store, 1, "a")
+        try store.database.close()
+        let database = try Database(
+            at: TestStore.path, options: .readOnly, fileSystem: store.files)
+        let feed = try database.commitFeed(since: token)
+        #expect(try Self.lines(try #require(try feed.next())) == ["inserted 1 a"])
+        #expect(try feed.next() == nil)
+        #expect(feed.isEnded)
+        #expect(try database.commitFeed().isEnded)
+    }
+
     @Test func `who is too slow is told, and not given a part`() throws {
         let store = try Self.store { $0.historyBytesMax = 10_000 }
         let feed = try store.database.commitFeed()

@@ -112,6 +112,11 @@ import Testing
         mutating func resume(_ consumer: Int, afterCompaction: Bool) throws {
             let text = feeds[consumer].token.description
             let token = try #require(CommitToken(text))
+            // A token with another digest is refused by the call, wherever it stands.
+            let wrong = text.dropLast() + (text.last == "7" ? "8" : "7")
+            let forged = try #require(CommitToken(String(wrong)))
+            let code = DatabaseTests.code { _ = try store.database.commitFeed(since: forged) }
+            try requireEqual(code, .historyGone, "a forged token")
             do throws(StoreError) {
                 feeds[consumer] = try store.database.commitFeed(since: token)
             } catch {

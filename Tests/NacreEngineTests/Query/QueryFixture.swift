@@ -87,6 +87,9 @@ enum QueryFixture {
         throw UnexpectedExternal()
     }
 
+    /// Where an error begins to list the attributes there are.
+    static let listed = "It has id, name, population, country_code, "
+
     /// What an error says of a text, or "" if there is no error.
     static func message(_ text: String) -> String {
         do {

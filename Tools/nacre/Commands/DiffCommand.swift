@@ -17,6 +17,8 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The number of the earlier commit; 0 for the empty store.") var first: UInt64
     @Argument(help: "The number of the later commit. Without one, the newest.") var second: UInt64?
     @Flag(help: "Print a JSON object for each change instead of text for people.") var json = false
+    @Flag(help: "Print all of long values; without it their beginning, except with --json.")
+    var full = false
 
     func run() throws {
         let database = try StoreAccess.read(store)
@@ -36,7 +38,8 @@ struct DiffCommand: ParsableCommand {
                 return true
             }
             if let before = sum.before, let after = sum.after {
-                let changes = ChangesText(sum.changes, before: before, after: after, json: json)
+                let changes = ChangesText(
+                    sum.changes, before: before, after: after, json: json, full: full)
                 try changes.write(to: output)
             }
         }

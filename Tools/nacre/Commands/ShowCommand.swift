@@ -12,6 +12,8 @@ struct ShowCommand: ParsableCommand {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The commit's number. Without one, the newest.") var commit: UInt64?
     @Flag(help: "Print a JSON object for each change instead of text for people.") var json = false
+    @Flag(help: "Print all of long values; without it their beginning, except with --json.")
+    var full = false
 
     func run() throws {
         let database = try StoreAccess.read(store)
@@ -22,7 +24,8 @@ struct ShowCommand: ParsableCommand {
         try history.forEachCommit(in: number...number) { commit in
             if !json { try output.line(CommitText(commit).line) }
             let changes = ChangesText(
-                commit.changes, before: commit.before, after: commit.after, json: json)
+                commit.changes, before: commit.before, after: commit.after, json: json,
+                full: full)
             try changes.write(to: output)
             return false
         }

@@ -7,14 +7,18 @@ struct ChangesText {
     private let before: HistoryStorage
     private let after: HistoryStorage
     private let isJSON: Bool
+    private let isFull: Bool
 
+    /// - Parameter full: whether to print long values as a whole. JSON always has them.
     init(
-        _ changes: [RecordChange], before: HistoryStorage, after: HistoryStorage, json: Bool
+        _ changes: [RecordChange], before: HistoryStorage, after: HistoryStorage, json: Bool,
+        full: Bool
     ) {
         self.changes = changes
         self.before = before
         self.after = after
         isJSON = json
+        isFull = full
     }
 
     func write(to output: Output) throws {
@@ -57,7 +61,8 @@ struct ChangesText {
     }
 
     private func text(_ value: Value) -> String {
-        TerminalText.escaped(ValueText.text(value) ?? "null")
+        TerminalText.escaped(
+            (isFull ? ValueText.text(value) : ValueText.shortened(value)) ?? "null")
     }
 
     // MARK: JSON

@@ -13,9 +13,12 @@ enum TerminalJSON {
         result.reserveCapacity(json.count + 16)
         for scalar in text.unicodeScalars {
             if isUnsafe(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
-                result.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+                // Two escapes outside of the basic plane.
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
+                    result.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+                }
             } else {
                 result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
@@ -23,7 +26,6 @@ enum TerminalJSON {
         return result
     }
 
-    /// All of them lie in the basic plane, so that one escape is enough.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x7F && TerminalText.isUnsafe(scalar)
     }

@@ -31,10 +31,19 @@ enum TerminalText {
         switch scalar.value {
         // C0, DEL and C1: a terminal obeys them.
         case 0x00..<0x20, 0x7F..<0xA0: true
-        // Marks, embeddings, overrides and isolates of the reading direction.
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0x20..<0x7F: false
         // Line and paragraph separator, and interlinear annotations.
         case 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+        // Characters that show nothing, so that two texts that look the same are not: of zero
+        // width, tags, and variation selectors. And those of the reading direction.
+        default: scalar.properties.isDefaultIgnorableCodePoint || isOfDirection(scalar)
+        }
+    }
+
+    /// Marks, embeddings, overrides and isolates of the reading direction.
+    private static func isOfDirection(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

@@ -23,6 +23,26 @@ enum ValueText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    /// What is longer is cut.
+    private static let shortMax = 180
+
+    /// For people: as ``text(_:)``, but of a long value only its beginning, and its size.
+    static func shortened(_ value: Value) -> String? {
+        // Without the text of all bytes, which may be a gigabyte.
+        if case .data(let bytes) = value, bytes.count > shortMax / 4 * 3 {
+            return cut(Base64.text(Array(bytes.prefix(shortMax / 4 * 3))), size: bytes.count)
+        }
+        guard let text = text(value) else { return nil }
+        // Characters can be of any length.
+        let scalars = text.unicodeScalars.prefix(shortMax)
+        guard scalars.endIndex < text.endIndex else { return text }
+        return cut(String(scalars), size: text.utf8.count)
+    }
+
+    private static func cut(_ beginning: String, size: Int) -> String {
+        "\(beginning)... (\(ByteCount.grouped(size)) bytes)"
+    }
+
     private static func nonFinite(_ number: Double) -> String {
         number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }

@@ -159,7 +159,14 @@ struct FilterScope: Sendable {
     func value(
         of literal: FilterLiteral, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {
-        guard isInsideJSON else { return try OperandCheck.value(of: literal, for: attribute) }
+        guard isInsideJSON else {
+            if case .value(.string(let text)) = literal,
+                let value = entities.value(named: text, of: attribute.name, in: schema.name)
+            {
+                return value
+            }
+            return try OperandCheck.value(of: literal, for: attribute)
+        }
         switch literal {
         case .value(.array), .list:
             if isCollection { throw Self.unordered }

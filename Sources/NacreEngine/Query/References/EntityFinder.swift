@@ -1,16 +1,35 @@
 package import NacreFormat
 
-/// Where filters and sorts find the entities that references lead to.
+/// Where filters and sorts find the entities that references lead to, and what only a program knows
+/// of their attributes.
 package struct EntityFinder: Sendable {
-    private let find: @Sendable (String) -> EntitySchema?
+    /// Gives the value of an attribute of an entity that has a name.
+    package typealias NamedValue =
+        @Sendable (_ name: String, _ attribute: String, _ entity: String) -> Value?
 
-    /// - Parameter find: gives the schema of an entity, or nil if there is none of the name.
-    package init(_ find: @escaping @Sendable (String) -> EntitySchema?) { self.find = find }
+    private let find: @Sendable (String) -> EntitySchema?
+    private let namedValue: NamedValue
+
+    /// - Parameters:
+    ///   - find: gives the schema of an entity, or nil if there is none of the name.
+    ///   - namedValue: gives the raw value of an enum's case by the name of the case.
+    package init(
+        _ find: @escaping @Sendable (String) -> EntitySchema?,
+        namedValue: @escaping NamedValue = { _, _, _ in nil }
+    ) {
+        self.find = find
+        self.namedValue = namedValue
+    }
 
     /// For one entity alone.
     package static let none = EntityFinder { _ in nil }
 
     package subscript(name: String) -> EntitySchema? { find(name) }
+
+    /// The value that a text in a filter stands for; nil if it stands for itself.
+    func value(named name: String, of attribute: String, in entity: String) -> Value? {
+        namedValue(name, attribute, entity)
+    }
 }
 
 extension Catalog {

@@ -10,6 +10,10 @@ import Testing
     }
     private static let entities = EntityFinder { name in schemas.first { $0.name == name } }
 
+    /// The attributes of people, as an error lists them.
+    private static let people =
+        "It has \(schemas[0].attributes.map { FilterText.name($0.name) }.joined(separator: ", "))."
+
     private func parse(
         _ text: String, of entity: Int = 1
     ) throws(FilterSyntaxError) -> Filter {
@@ -242,11 +246,11 @@ import Testing
     @Test(arguments: [
         (
             "mayor.nmae == \"x\"", 6,
-            "There is no attribute nmae in Person.\nDid you mean name?"
+            "There is no attribute nmae in Person.\nDid you mean name? \(people)"
         ),
         (
             "mayor.boss.hme.city == 1", 11,
-            "There is no attribute hme.city in Person.\nDid you mean home.city?"
+            "There is no attribute hme.city in Person.\nDid you mean home.city? \(people)"
         ),
         (
             "name.length == 1", 0,
@@ -264,7 +268,7 @@ import Testing
         ),
         (
             "council.contains { aeg > 5 }", 19,
-            "There is no attribute aeg in Person.\nDid you mean age?"
+            "There is no attribute aeg in Person.\nDid you mean age? \(people)"
         ),
         ("council.contains { age > 5", 17, "The closing brace is missing."),
         ("council.contains { age > 5 } }", 29, "Only && or || may stand here."),
@@ -290,6 +294,7 @@ import Testing
         (
             "council.contains { name == ^nmae }", 28,
             "There is no attribute nmae in City.\nDid you mean name?"
+                + " It has id, name, population, mayor, council."
         ),
         (
             "council.contains { ^ > 5 }", 21,

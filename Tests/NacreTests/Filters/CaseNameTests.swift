@@ -1,0 +1,66 @@
+import Nacre
+import NacreTestSupport
+import Testing
+
+/// Text filters that name the cases of enums, of which stores keep the raw values.
+@Suite struct CaseNameTests {
+    enum Priority: Int, Storable { case low, normal, high = 7 }
+    enum Level: Int8, Storable, CaseIterable { case ground = -100, top = 100 }
+    enum Status: String, Storable, CaseIterable { case inProgress = "in_progress", done }
+    enum Mood: Int, Storable { case good, bad }
+
+    @Embedded
+    struct Place: Hashable {
+        var level: Level
+        var mood: Mood?
+    }
+
+    @Entity
+    struct Task: Equatable {
+        let id: Int
+        var priority: Priority
+        var status: Status?
+        var place: Place?
+        var next: Ref<Task>?
+        var title: String = "high"
+    }
+
+    private func text(_ text: String) throws -> String {
+        try Filter<Task>(parsing: text).description
+    }
+
+    @Test(arguments: [
+        ("priority == \"high\"", "priority == 7"),
+        ("priority >= \"normal\"", "priority >= 1"),
+        ("priority in [\"low\", \"high\"]", "priority in [0, 7]"),
+        ("priority in \"low\"...\"high\"", "priority in 0...7"),
+        ("priority == 7", "priority == 7"),
+        ("status == \"inProgress\"", "status == \"in_progress\""),
+        ("status == \"in_progress\"", "status == \"in_progress\""),
+        ("status == \"of a newer program\"", "status == \"of a newer program\""),
+        ("place.level == \"ground\"", "place.level == -100"),
+        ("place.mood == \"bad\"", "place.mood == 1"),
+        ("next.priority == \"high\"", "next.priority == 7"),
+        ("next.next.place.level != \"top\"", "next.next.place.level != 100"),
+        ("title == \"high\"", "title == \"high\""),
+    ])
+    func `a case is found by its name`(text: String, stored: String) throws {
+        #expect(try self.text(text) == stored)
+    }
+
+    @Test func `a name that no case has is refused`() throws {
+        let error = storeError { try text("priority == \"higher\"") }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.contains("priority is of type int64") == true)
+    }
+
+    @Test func `filters by names find objects`() throws {
+        let store = try TypedStore().open(Task.self)
+        try store.performChanges { changes in
+            try changes.insert(Task(id: 1, priority: .low, status: .done))
+            try changes.insert(Task(id: 2, priority: .high, status: .inProgress))
+        }
+        let found = try store.fetch(Task.where(Filter(parsing: "priority == \"high\"")))
+        #expect(found.map(\.id) == [2])
+    }
+}
