@@ -9,11 +9,10 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             A store and an entity that are not there are made; the types of the attributes are \
             those that hold every value in the file, without the loss of a digit: a column of \
-            CSV with 1.10 is of decimals, and one with 007 of texts. An entity that is there keeps its attributes \
-            and types. An object whose id is there is replaced: what the new one leaves out is \
-            null then. Each 10,000 objects are a commit, which stays \
-            whatever happens afterwards; but a store that is not there is made as a whole or not \
-            at all.
+            CSV with 1.10 is of decimals, and one with 007 of texts. An entity that is there keeps \
+            its attributes and types. An object whose id is there is replaced: what the new one \
+            leaves out is null then. Each 10,000 objects are a commit, which stays whatever \
+            happens afterwards.
             """)
 
     @Argument(help: "The store's directory; made if it is not there.")

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// What was seen of the values of one attribute of a file, the stored type that follows from it, and
-/// why numbers are not stored as one might expect.
+/// What was seen of the values of one attribute of a file, the stored type that follows from it,
+/// and why numbers are not stored as one might expect.
 struct ColumnKinds {
     /// A text of the file and the line of its object.
     private struct Example {
