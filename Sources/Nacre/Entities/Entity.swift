@@ -24,6 +24,16 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// The attributes and how objects are written and read. Asked for on any thread: opening a
     /// store gets the types ready on another one meanwhile.
     static var schema: EntitySchema<Self> { get }
+    /// The stages of the id, where the attribute `id` has some of its own; nil unless declared
+    /// otherwise. References to the entity's objects are stored through them, too. `@Entity` writes
+    /// it. By hand, declare it beside the attribute:
+    ///
+    /// ```swift
+    /// static let idCodec = AttributeCodec(\Town.id, by: .uuidString)
+    /// static let idCoding: IDCoding<UUID>? = IDCoding(idCodec)
+    /// static let schema = EntitySchema(Town.init, Attribute("id", \.id, codec: idCodec))
+    /// ```
+    static var idCoding: IDCoding<ID>? { get }
     /// The name in the store: that of the type unless said otherwise.
     static var entityName: String { get }
     /// The names that the entity had in the store, the newest first; none unless said otherwise. A
@@ -52,6 +62,8 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
 extension Entity {
     /// The name of the type.
     public static var entityName: String { "\(Self.self)" }
+    /// The id has no stages of its own.
+    @inlinable public static var idCoding: IDCoding<ID>? { nil }
     /// None.
     public static var originalEntityNames: [String] { [] }
     /// No order but that by id.

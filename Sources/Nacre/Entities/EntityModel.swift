@@ -32,6 +32,7 @@ package final class EntityModel: Sendable {
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
             Owner.schema.indexes, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
+        if let problem = idProblem(Owner.idCoding?.stages ?? []) { throw Self.error(name, problem) }
         for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
             throw Self.error(
                 name,
@@ -124,6 +125,23 @@ package final class EntityModel: Sendable {
         attributes.contains { $0.name == name }
             ? "'\(name)' has an index and is no single value; give one to its members"
             : "'\(name)' has an index and is no attribute of the schema"
+    }
+
+    /// Why objects could not be found by their id; nil if they can.
+    /// - Parameter coding: the stages that the type stores ids through in references and look-ups.
+    private func idProblem(_ coding: [String]) -> String? {
+        let stages = attributes.first { $0.propertyName == "id" }?.stages ?? []
+        guard Pipeline.keepsEquality(stages) else {
+            return "'\(leaves[idOrdinal].name)' is the id and has a stage that does not store equal"
+                + " values equally, so that no object could be found by it. Store the id without"
+                + " that stage"
+        }
+        guard stages == coding else {
+            return "'\(leaves[idOrdinal].name)' is the id and has other stages than idCoding,"
+                + " through which references and look-ups go. Declare both with one codec:"
+                + " static let idCoding: IDCoding<ID>? = IDCoding(codec)"
+        }
+        return nil
     }
 
     /// No index finds what is stored differently each time.

@@ -82,7 +82,7 @@ extension Reader where Self: ~Escapable {
     public func find<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Owner? {
-        try source.find(type, StoredValue(of: id))
+        try source.find(type, StoredValue(of: id, in: type))
     }
 
     /// The object with an id, or nil.
@@ -90,7 +90,7 @@ extension Reader where Self: ~Escapable {
     public func find<Owner: Entity>(
         _ id: ObjectID<Owner>
     ) throws(StoreError) -> Owner? where Owner.ID == ObjectID<Owner> {
-        try source.find(Owner.self, StoredValue(of: id))
+        try source.find(Owner.self, StoredValue(of: id, in: Owner.self))
     }
 
     /// The object that a reference leads to; nil if the reference is nil or there is no such
@@ -100,7 +100,7 @@ extension Reader where Self: ~Escapable {
         _ reference: Ref<Target>?
     ) throws(StoreError) -> Target? {
         guard let reference else { return nil }
-        return try source.find(Target.self, StoredValue(of: reference.id))
+        return try source.find(Target.self, StoredValue(of: reference.id, in: Target.self))
     }
 
     /// The object with a value of a unique attribute, or nil.

@@ -25,7 +25,7 @@ extension WriteTransaction {
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         asking willSave: EntityHooks<Owner>.WillSaveHook
     ) throws -> Owner {
-        let id = try object.id.storedValue().value
+        let id = try Owner.storedID(object.id).value
         let old = kind == .insert ? nil : try self.object(id, binding)
         var prepared = object
         try ask(willSave, &prepared, old, ObjectName(entity: binding.model.name, id: id))

@@ -24,8 +24,8 @@
     /// an initialiser of its own: then the properties are set, and that initialiser is not called.
     @attached(
         member,
-        names: named(id), named(Fields), named(UniqueFields), named(_Codecs), named(_Encode),
-        named(schema), named(_encode), named(_decode), named(init(_row:)))
+        names: named(id), named(idCoding), named(Fields), named(UniqueFields), named(_Codecs),
+        named(_Encode), named(schema), named(_encode), named(_decode), named(init(_row:)))
     @attached(memberAttribute)
     @attached(extension, conformances: Entity)
     public macro Entity() = #externalMacro(module: "NacreMacros", type: "EntityMacro")

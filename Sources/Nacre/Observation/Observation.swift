@@ -64,7 +64,7 @@ extension Commit {
         of id: Owner.ID, _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> Change<Owner>? {
         let binding = try registry.binding(type)
-        let value = try StoreError.typed { try id.storedValue().value }
+        let value = try StoreError.typed { try Owner.storedID(id).value }
         return try binding.change(of: value, in: content)
     }
 }

@@ -107,7 +107,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// Apart from where it is called: every object would pay for looking up what it takes.
     @inline(never)
     private func notStorable(_ leaf: String, _ object: Owner, _ error: any Error) -> StoreError {
-        let id = (try? object.id.storedValue().value).map {
+        let id = (try? Owner.storedID(object.id).value).map {
             " with the id \(NestedValue(.value($0)).jsonText)"
         }
         return StoreError(

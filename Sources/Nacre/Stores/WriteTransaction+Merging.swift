@@ -135,7 +135,7 @@ extension Snapshot {
     ) throws(StoreError) -> Bool {
         let definition = try registry.binding(type).definition
         return try StoreError.typed {
-            try content.find(id.storedValue().value, in: definition) != nil
+            try content.find(Owner.storedID(id).value, in: definition) != nil
         }
     }
 
@@ -164,7 +164,7 @@ extension EntityBinding {
     fileprivate func stored(
         _ id: Owner.ID, in source: some RecordSource, _ registry: EntityRegistry
     ) throws(StoreError) -> [HeldKey: [NacreFormat.Value]] {
-        let value = try StoreError.typed { try id.storedValue().value }
+        let value = try StoreError.typed { try Owner.storedID(id).value }
         guard let found = try StoreError.typed({ try source.find(value, in: definition) }) else {
             return [:]
         }
@@ -218,7 +218,7 @@ extension EntityBinding {
         of id: Owner.ID, in source: some RecordSource
     ) throws(StoreError) -> [NacreFormat.Value]? {
         try StoreError.typed {
-            try source.find(id.storedValue().value, in: definition).map {
+            try source.find(Owner.storedID(id).value, in: definition).map {
                 try source.values(of: $0, schema: definition.schema)
             }
         }

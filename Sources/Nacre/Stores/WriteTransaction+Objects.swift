@@ -146,7 +146,7 @@ extension WriteTransaction {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)
         // Not as one of several: a list of them is made by code that knows nothing of its type.
-        let value = try StoreError.typed { try id.storedValue().value }
+        let value = try StoreError.typed { try Owner.storedID(id).value }
         return try delete([value], binding.definition) > 0
     }
 
@@ -157,7 +157,7 @@ extension WriteTransaction {
     ) throws(StoreError) -> Int {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)
-        let values = try StoreError.typed { try ids.map { try $0.storedValue().value } }
+        let values = try StoreError.typed { try ids.map { try Owner.storedID($0).value } }
         return try delete(values, binding.definition)
     }
 
@@ -168,7 +168,7 @@ extension WriteTransaction {
         func add<Owner: Entity>(_ object: Owner) throws(StoreError) {
             if Owner.isAppendOnly { throw StoreError.appendOnly(Owner.self) }
             let definition = try registry.binding(Owner.self).definition
-            let id = try StoreError.typed { try object.id.storedValue().value }
+            let id = try StoreError.typed { try Owner.storedID(object.id).value }
             groups[Owner.entityName, default: ObjectIDs([], of: definition)].ids.append(id)
         }
         for object in objects { try add(object) }

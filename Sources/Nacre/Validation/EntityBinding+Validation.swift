@@ -21,7 +21,7 @@ struct ObjectChecks<Owner: Entity>: Sendable {
             broken.append(BrokenRule(attribute: nil, rule: rule.text, value: nil))
         }
         guard !broken.isEmpty else { return [] }
-        let id = (try? object.id.storedValue().value).map { NestedValue(.value($0)).jsonText }
+        let id = (try? Owner.storedID(object.id).value).map { NestedValue(.value($0)).jsonText }
         return broken.map {
             Violation(
                 entity: Owner.entityName, id: id ?? "unknown", attribute: $0.attribute,

@@ -12,4 +12,18 @@ public struct StoredValue: Hashable, Sendable {
     init(of value: some SingleValue) throws(StoreError) {
         do { self = try value.storedValue() } catch { throw StoreError.wrapping(error) }
     }
+
+    /// The stored form of an object's id.
+    /// - Throws: `invalidValue` if a stage or the id's transformer throws.
+    @inlinable
+    init<Owner: Entity>(of id: Owner.ID, in type: Owner.Type) throws(StoreError) {
+        guard Owner.idCoding != nil else {
+            try self.init(of: id)
+            return
+        }
+        do { self = try Owner.storedID(id) } catch { throw Self.unstorable(error) }
+    }
+
+    @usableFromInline
+    static func unstorable(_ error: any Error) -> StoreError { StoreError.wrapping(error) }
 }

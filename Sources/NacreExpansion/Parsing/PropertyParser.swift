@@ -117,6 +117,10 @@ struct PropertyParser {
         var marks = marks(notes.attributes, name)
         marks.deleteRule =
             notes.relationship?.labeledArguments.first?.expression.trimmedDescription
+        if kind == .entity, name == "id", marks.isOpaque, let mark = notes.attributes.first {
+            problems.append(Problem.opaqueID(mark))
+            return
+        }
         let value = binding.initializer?.value
         let annotated = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
         if let annotated, let problem = TypeCheck.problem(annotated, name, marks) {

@@ -107,6 +107,20 @@ extension Problem {
                 + " id of its own")
     }
 
+    static func opaqueID(_ mark: AttributeSyntax) -> Diagnostic {
+        diagnostic(
+            "opaqueID", at: mark,
+            "'id' has a stage that does not store equal values equally: no object could be found by"
+                + " its id. Store the id without that stage")
+    }
+
+    static func unnamedStage(_ stage: ExprSyntax, _ name: String) -> Diagnostic {
+        diagnostic(
+            "unnamedStage", at: stage,
+            "'\(name)' has a stage without a name, which the store could not tell from another one:"
+                + " write Transformer(\"name\", transform: ...)")
+    }
+
     /// - Parameter option: of `@Attribute`, if it is one.
     static func embeddedMark(
         _ mark: some SyntaxProtocol, _ name: String, option: String? = nil

@@ -19,6 +19,11 @@ package struct EntityRenderer {
             fields.fields("Fields", of: attributes, inverses: entity.inverses))
         members.append(fields.fields("UniqueFields", of: unique))
         if !transformed.isEmpty { members.append(codecs) }
+        if let id = transformed.first(where: { $0.plainName == "id" }), let codec = id.codec {
+            members.append(
+                "nonisolated \(access)static let idCoding: Nacre.IDCoding<\(id.type)>?"
+                    + " = Nacre.IDCoding(\(codec))")
+        }
         members.append(encoding.functions)
         members.append(
             encoding.function(

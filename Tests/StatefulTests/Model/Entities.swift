@@ -22,9 +22,19 @@
         case closed(reason: String)
     }
 
+    extension Transformer where Value == Int, Stored == String {
+        /// Seven digits, so that the order of the texts is that of the numbers.
+        static var digits: Transformer {
+            Transformer(
+                "digits@1", keepsOrder: true, transform: { String(1_000_000 + $0) },
+                reverse: { (Int($0) ?? 0) - 1_000_000 })
+        }
+    }
+
+    /// Found, referred to and held by an id with a stage.
     @Entity
     struct Team: Hashable {
-        let id: Int
+        @Attribute(.transformed(by: Transformer<Int, String>.digits, keepsOrder: true)) let id: Int
         @Attribute(.unique(conflict: .merge)) var code: String?
         @Attribute(.length(1...6)) var name: String
         var motto: String?
@@ -78,7 +88,7 @@
 
     @Entity
     struct Thing: Hashable {
-        let id: Int
+        @Attribute(.transformed(by: Transformer<Int, String>.digits, keepsOrder: true)) let id: Int
         var title: String
         @Attribute(.range(0...99)) var watts: Int
         var level = Level(number: 0)

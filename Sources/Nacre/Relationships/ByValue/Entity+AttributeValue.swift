@@ -5,14 +5,15 @@ internal import NacreFormat
 extension Entity {
     /// What the store keeps for a value: its id.
     public static var attributeType: AttributeType {
-        guard case .stored(let type, _) = ID.attributeType.kind else { return ID.attributeType }
+        guard let type = idType else { return storedIDType }
         return AttributeType(type, reference: Self.self, isHeld: true)
+            .behind(idCoding?.stages ?? [])
     }
 
     /// Writes the id into the next slots of a record, and has the object saved with the record's.
     public func encode(into row: inout RowEncoder) throws {
         row.held?.add(self)
-        try id.encode(into: &row)
+        try Self.encodeID(id, into: &row)
     }
 
     /// Reads the object whose id stands in the next slots of a record.
@@ -24,13 +25,13 @@ extension Entity {
 
     /// Reads the object whose id stands in the next slots of a record; nil if there is none.
     public static func decodeIfThere(from row: inout RowDecoder) throws -> Self? {
-        let id = try ID.decode(from: &row)
-        return try row.held?.object(Self.self, id.storedValue().value)
+        let id = try decodeID(from: &row)
+        return try row.held?.object(Self.self, storedID(id).value)
     }
 
     /// The id as an element of a collection, and the object to be saved.
     public func nested() throws -> NestedValue {
-        NestedValue(.entity(self, id: try id.storedValue().value))
+        NestedValue(.entity(self, id: try Self.storedID(id).value))
     }
 
     /// The object whose id is an element of a collection.
@@ -42,7 +43,7 @@ extension Entity {
 
     /// The object whose id is an element of a collection; nil if there is none.
     public static func decodeIfThere(from nested: NestedValue) throws -> Self? {
-        guard case .stored(let type, _) = ID.attributeType.kind else { return nil }
+        guard let type = idType else { return nil }
         return try nested.held?.object(Self.self, try nested.value(as: type))
     }
 

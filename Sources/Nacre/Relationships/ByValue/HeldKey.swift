@@ -16,7 +16,7 @@ struct HeldKey: Hashable {
 
     init<Owner: Entity>(of object: Owner, _ registry: EntityRegistry) throws(StoreError) {
         let reader = try registry.binding(Owner.self).reader
-        self = try StoreError.typed { HeldKey(reader, try object.id.storedValue().value) }
+        self = try StoreError.typed { HeldKey(reader, try Owner.storedID(object.id).value) }
     }
 
     /// For errors.

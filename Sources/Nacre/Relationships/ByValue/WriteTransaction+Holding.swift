@@ -15,7 +15,7 @@ extension WriteTransaction {
                 let held = try checked(object, binding)
                 let draft = try encoded(object, binding)
                 // Of the object itself nothing was left out when it was read, but itself.
-                let root = HeldKey(binding.reader, try object.id.storedValue().value)
+                let root = HeldKey(binding.reader, try Owner.storedID(object.id).value)
                 _ = try keepWaysBack([root], in: draft, binding)
                 try put(draft)
                 for other in held.objects { try save(other, held.keys) }

@@ -25,7 +25,7 @@ struct LoadedObjects: Sendable {
         ) {
             entity = Member.entityName
             attribute = reference.fieldPath.name
-            self.owner = try? owner.id.storedValue().value
+            self.owner = try? Owner.storedID(owner.id).value
         }
     }
 

@@ -22,7 +22,7 @@ public struct Prefetched<Owner: Entity>: Sendable {
     /// The object that a reference leads to; nil if the reference is nil or leads nowhere, and if
     /// the object is none of those that were included.
     public subscript<Target: Entity>(reference: Ref<Target>?) -> Target? {
-        guard let id = try? reference?.id.storedValue().value else { return nil }
+        guard let id = try? reference?.storedValue().value else { return nil }
         return loaded.object(Target.self, id)
     }
 

@@ -1,0 +1,76 @@
+internal import NacreFormat
+
+/// The stages of an entity's `id`, for all places where an id is stored or looked up: the attribute
+/// itself, references to its objects, and calls that name one. `@Entity` makes one for
+/// `@Attribute(.transformed(by: ...)) let id`; by hand see ``Entity/idCoding``.
+///
+/// An object, so that asking an entity for it copies one reference.
+public final class IDCoding<ID: Sendable>: Sendable {
+    /// Their names.
+    let stages: [String]
+    /// What is stored of an id.
+    let type: AttributeType
+    private let write: @Sendable (ID, inout RowEncoder) throws -> Void
+    private let read: @Sendable (inout RowDecoder) throws -> ID
+    private let nest: @Sendable (ID) throws -> NestedValue
+    private let readNested: @Sendable (NestedValue) throws -> ID
+
+    /// - Parameter codec: the stages. They store equal ids equally.
+    public init<Stored>(_ codec: AttributeCodec<ID, Stored>) {
+        stages = codec.stages
+        type = Stored.attributeType
+        write = { try codec.encode($0, into: &$1) }
+        read = { try codec.decode(from: &$0) }
+        nest = { try codec.transform($0).nested() }
+        readNested = { try codec.reverse(Stored.decode(from: $0)) }
+    }
+
+    @usableFromInline
+    func encode(_ id: ID, into row: inout RowEncoder) throws { try write(id, &row) }
+
+    @usableFromInline
+    func decode(from row: inout RowDecoder) throws -> ID { try read(&row) }
+
+    func nested(_ id: ID) throws -> NestedValue { try nest(id) }
+
+    func decode(from nested: NestedValue) throws -> ID { try readNested(nested) }
+
+    @usableFromInline
+    func storedValue(of id: ID) throws -> StoredValue { try nest(id).storedValue(as: type) }
+}
+
+/// Ids as they are stored: through the entity's stages where it has some, else as their type is.
+extension Entity {
+    /// The stored type of an id.
+    static var storedIDType: AttributeType { idCoding?.type ?? ID.attributeType }
+
+    /// Nil if an id is not stored as one value.
+    static var idType: StoredType? {
+        if case .stored(let type, _) = storedIDType.kind { type } else { nil }
+    }
+
+    /// The value that is stored of an id, and by which its object is found.
+    /// - Throws: what a stage or the type's transformer throws.
+    @inlinable
+    static func storedID(_ id: ID) throws -> StoredValue {
+        if let idCoding { try idCoding.storedValue(of: id) } else { try id.storedValue() }
+    }
+
+    @inlinable @inline(__always)
+    static func encodeID(_ id: ID, into row: inout RowEncoder) throws {
+        if let idCoding { try idCoding.encode(id, into: &row) } else { try id.encode(into: &row) }
+    }
+
+    @inlinable @inline(__always)
+    static func decodeID(from row: inout RowDecoder) throws -> ID {
+        if let idCoding { try idCoding.decode(from: &row) } else { try ID.decode(from: &row) }
+    }
+
+    static func nestedID(_ id: ID) throws -> NestedValue {
+        if let idCoding { try idCoding.nested(id) } else { try id.nested() }
+    }
+
+    static func decodeID(from nested: NestedValue) throws -> ID {
+        if let idCoding { try idCoding.decode(from: nested) } else { try ID.decode(from: nested) }
+    }
+}
