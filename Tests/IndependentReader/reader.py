@@ -330,6 +330,17 @@ def is_pipeline(names):
     return len(names) <= 16 and all(re.fullmatch("[A-Za-z0-9.@-]{1,64}", n, re.A) for n in names)
 
 
+def same_stages(stages, others):
+    """`stages` if the others are the same, except that a stage without a name got one; else the
+    others."""
+    def same(one, other):
+        parts = [re.fullmatch(r"((?:key\.)?(?:opaque\.|ordered\.)?)(.*)", n) for n in (one, other)]
+        return one == other or (parts[0][1] == parts[1][1]
+                                and "custom" in (parts[0][2], parts[1][2]))
+    agree = len(stages) == len(others) and all(map(same, stages, others))
+    return stages if agree else others
+
+
 # Manifest --------------------------------------------------------------------------------------
 
 Line = namedtuple("Line", "number ending length first last purged digest")
@@ -1243,7 +1254,7 @@ class Store:
             schema.expect(0, "type of attribute %d" % number, former.types[number],
                           schema.types[number])
             schema.expect(0, "pipeline of attribute %d" % number, former.pipelines[number],
-                          schema.pipelines[number])
+                          same_stages(former.pipelines[number], schema.pipelines[number]))
         for layout in self.known_layouts.values():
             if layout.entity == schema.number:
                 self.check_agreement(schema, layout, schema)
@@ -1271,9 +1282,10 @@ class Store:
                     if source.attribute == a.id:
                         found = (source.type, schema.pipelines[number])
                         place.expect(0, "type and pipeline of attribute %d, continued" % a.id,
-                                     found, (a.type, a.pipeline))
-            place.expect(0, "pipeline of attribute %d" % a.id,
-                         schema.pipelines.get(a.id, a.pipeline), a.pipeline)
+                                     found, (a.type, same_stages(found[1], a.pipeline)))
+            stages = schema.pipelines.get(a.id, a.pipeline)
+            place.expect(0, "pipeline of attribute %d" % a.id, stages,
+                         same_stages(stages, a.pipeline))
 
     def check_newest_layout(self, schema):
         """Once all is read, it has the schema's attributes, one for one."""

@@ -49,6 +49,20 @@
             WrongDeclaration("struct A { #if DEBUG\n var a: Int\n #endif\n }", "#if"),
             WrongDeclaration("struct A { #if DEBUG\n init() {}\n #endif\n }", "#if"),
             WrongDeclaration("struct A { static var a = 1 }", "needs a stored", as: .embedded),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: T.t, keepsEquality: false)) let id: Int }",
+                "found by its id"),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: .utf8, .lz4)) var id: String }",
+                "found by its id"),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: Transformer(transform: f, reverse: g)))"
+                    + " var a: Int }",
+                "without a name"),
+            WrongDeclaration(
+                "struct A { @Attribute(.transformed(by: .utf8, Transformer<B, C>(transform: f,"
+                    + " reverse: g))) var a: Int }",
+                "without a name"),
             WrongDeclaration("struct A { #Index<A>(paths); var a: Int }", "lists of key paths"),
             WrongDeclaration("struct A { #Index<A>([a]); var a: Int }", "lists of key paths"),
             WrongDeclaration(

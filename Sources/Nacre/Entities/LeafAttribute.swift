@@ -93,6 +93,16 @@ extension LeafAttribute {
         return Pipeline.keepsEquality(typeStages) && keep(members)
     }
 
+    /// Whether each of its stages has a name, those of its type and of what is inside among them.
+    fileprivate var hasNamedStages: Bool {
+        func areNamed(_ members: [MemberSchema]) -> Bool {
+            members.allSatisfy {
+                !$0.pipeline.contains(where: Pipeline.isUnnamed) && areNamed($0.members)
+            }
+        }
+        return !pipeline.contains(where: Pipeline.isUnnamed) && areNamed(members)
+    }
+
     /// The leaves of a property.
     /// - Parameter isAppendOnly: whether objects that have it never change.
     static func leaves(
@@ -108,6 +118,11 @@ extension LeafAttribute {
                 reason: "has values of a type whose transformer does not store equal values"
                     + " equally. Let an attribute of such values have the stages, by"
                     + " .transformed(by:), in the place of its type")
+        }
+        guard flattener.leaves.allSatisfy(\.hasNamedStages) else {
+            throw LeafError(
+                reason: "has a stage without a name, which the store could not tell from another"
+                    + " one. Give it a name of its own: Transformer(\"name\", transform: ...)")
         }
         if attribute.isColumnar, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which has no column of its own")

@@ -86,6 +86,7 @@ extension SchemaDifference {
             + converted.map { "'\($0.name)' is read as \($0.new) where it was \($0.old)" }
             + lines(nowNullable, "becomes optional")
             + lines(nowReferences, "becomes a reference") + lines(otherRules, "gets a delete rule")
+            + lines(nowNamed, "gets the name of its stage")
             + lines(nowUnique, "becomes unique") + lines(noLongerUnique, "is no longer unique")
             + lines(nowColumnar, "gets a column") + lines(noLongerColumnar, "loses its column")
             + lines(otherMembers, "has structs with other properties")

@@ -19,7 +19,7 @@ internal import NacreFormat
 /// }
 /// ```
 public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
-    /// The stage names, as the store keeps them.
+    /// The stage names, as the store keeps them; `custom` for one that has none.
     public let stages: [String]
     /// From a value to what is stored.
     public let transform: @Sendable (Value) throws -> Stored
@@ -27,8 +27,9 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     public let reverse: @Sendable (Stored) throws -> Value
 
     /// - Parameters:
-    ///   - name: of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`. Give a stage
-    ///     another name, `"money@2"`, when it begins to store other things.
+    ///   - name: of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`, but not
+    ///     `custom`. Give a stage another name, `"money@2"`, when it begins to store other things.
+    ///     A store that says `custom` was written when stages needed no name: it adopts this one.
     ///   - keepsEquality: whether equal values are always stored equally. One that encrypts with a
     ///     new random number each time says `false`, and so does the attribute that it is a stage
     ///     of: `.transformed(by: ..., keepsEquality: false)`. The store keeps that with the name.
@@ -39,13 +40,26 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     ///   - transform: from a value to what is stored.
     ///   - reverse: from what is stored to the value.
     public init(
-        _ name: String = "custom", keepsEquality: Bool = true, keepsOrder: Bool = false,
+        _ name: String, keepsEquality: Bool = true, keepsOrder: Bool = false,
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
     ) {
         let prefix =
             keepsEquality ? keepsOrder ? Pipeline.orderedPrefix : "" : Pipeline.opaquePrefix
         self.init(stages: [prefix + name], transform: transform, reverse: reverse)
+    }
+
+    /// A conversion without a name: a type's own ``Storable/transformer``, or one to use by itself.
+    /// As a stage of an attribute it is refused when a store is opened, since the store could not
+    /// tell it from another one.
+    /// - Parameters:
+    ///   - transform: from a value to what is stored.
+    ///   - reverse: from what is stored to the value.
+    public init(
+        transform: @escaping @Sendable (Value) throws -> Stored,
+        reverse: @escaping @Sendable (Stored) throws -> Value
+    ) {
+        self.init(stages: [Pipeline.unnamedStage], transform: transform, reverse: reverse)
     }
 
     @usableFromInline

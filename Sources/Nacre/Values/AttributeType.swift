@@ -127,15 +127,12 @@ public struct AttributeType: Sendable {
     /// - Parameter stages: of the transformer. What has no name says nothing, and that every
     ///   `Codable` type is JSON goes without saying.
     func behind(_ stages: [String]) -> AttributeType {
-        let named = stages.filter { $0 != Self.unnamedStage }
+        let named = stages.filter { $0 != Pipeline.unnamedStage }
         guard named != ["json"] else { return self }
         var type = self
         type.stages = named + self.stages
         return type
     }
-
-    /// The name of a stage that was given none.
-    @usableFromInline static let unnamedStage = "custom"
 
     /// Those of an element of a collection.
     private var elementStages: [String] {

@@ -26,7 +26,7 @@ package struct DeclaredAttribute: Sendable, Hashable {
 
     /// How values that are stored become those that are wanted; nil if some would be lost.
     func conversion(from stored: AttributeSchema) -> ValueConversion? {
-        guard stored.pipeline == schema.pipeline else { return nil }
+        guard Pipeline.continues(stored.pipeline, as: schema.pipeline) else { return nil }
         if stored.type == schema.type {
             return ValueConversion(from: stored.type, to: schema.type)
         }

@@ -29,7 +29,7 @@ struct MemberDifference {
     }
 
     private mutating func compare(_ old: MemberSchema, _ new: MemberSchema, _ path: String) {
-        if old.type != new.type || old.pipeline != new.pipeline {
+        if old.type != new.type || !Pipeline.continues(old.pipeline, as: new.pipeline) {
             conflicts.append(
                 (
                     path,

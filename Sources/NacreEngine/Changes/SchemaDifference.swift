@@ -19,6 +19,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var otherRules: [String] = []
     package private(set) var nowUnique: [String] = []
     package private(set) var noLongerUnique: [String] = []
+    /// Attributes with a stage that had no name and gets one.
+    package private(set) var nowNamed: [String] = []
     package private(set) var nowColumnar: [String] = []
     package private(set) var noLongerColumnar: [String] = []
     /// Collections whose structs have other properties.
@@ -104,7 +106,7 @@ package struct SchemaDifference: Sendable, Hashable {
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
             && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
             && noLongerColumnar.isEmpty && otherRules.isEmpty && renamed.isEmpty
-            && converted.isEmpty && otherMembers.isEmpty
+            && converted.isEmpty && otherMembers.isEmpty && nowNamed.isEmpty
     }
 
     private mutating func add(_ attribute: AttributeSchema) {
@@ -169,6 +171,7 @@ package struct SchemaDifference: Sendable, Hashable {
             }
             return
         }
+        if old.pipeline != new.pipeline { nowNamed.append(new.name) }
         guard old.isNullable, !new.isNullable else {
             if old.type != new.type { addConversion(old, declared) }
             return

@@ -70,7 +70,7 @@ struct SegmentDefinitions {
     ) throws(FormatError) {
         for attribute in schema.attributes {
             for source in attribute.sources where source.attribute == id {
-                guard source.type != type || attribute.pipeline != pipeline else { continue }
+                guard source.type != type || !isSame(attribute.pipeline, pipeline) else { continue }
                 throw bad(
                     frame, "type or pipeline of what '\(attribute.name)' continues",
                     "the same everywhere", "\(type.name) and \(source.type.name)")
@@ -82,11 +82,16 @@ struct SegmentDefinitions {
                 frame, "type of '\(same.name)'", "the same everywhere",
                 "\(type.name) and \(same.type.name)")
         }
-        guard same.pipeline == pipeline else {
+        guard isSame(same.pipeline, pipeline) else {
             throw bad(
                 frame, "pipeline of '\(same.name)'", "the same everywhere",
                 "'\(Pipeline.text(pipeline))' and '\(Pipeline.text(same.pipeline))'")
         }
+    }
+
+    /// Whether two lists of stages can be those of one attribute. Segments show them in any order.
+    private func isSame(_ stages: [String], _ other: [String]) -> Bool {
+        Pipeline.continues(stages, as: other) || Pipeline.continues(other, as: stages)
     }
 
     private func bad(

@@ -236,11 +236,28 @@ struct PropertyParser {
                 let arguments = call?.arguments.trimmedDescription ?? ""
                 let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""
                 marks.rules.append(".\(mark ?? "")(\(arguments))\(closure)")
-            case "transformed": marks.setStages(call?.arguments)
+            case "transformed":
+                marks.setStages(call?.arguments)
+                problems += (call?.arguments.compactMap(\.unnamedStage) ?? [])
+                    .map { Problem.unnamedStage($0, name) }
             default: break
             }
         }
         return marks
+    }
+}
+
+extension LabeledExprSyntax {
+    /// The expression, if it makes a stage on the spot and gives it no name.
+    fileprivate var unnamedStage: ExprSyntax? {
+        guard let call = expression.as(FunctionCallExprSyntax.self),
+            let type = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+                .as(DeclReferenceExprSyntax.self)
+                ?? call.calledExpression.as(DeclReferenceExprSyntax.self),
+            type.baseName.text == "Transformer",
+            call.arguments.first?.label != nil || call.arguments.isEmpty
+        else { return nil }
+        return expression
     }
 }
 

@@ -57,6 +57,34 @@ package enum Pipeline {
         return Int(stage.dropFirst(Format.derivedStagePrefix.count)) != nil
     }
 
+    /// The name of a stage that was given none. Programs could store it once; now each stage of an
+    /// attribute has a name of its own.
+    package static let unnamedStage = "custom"
+
+    /// Whether a stage was given no name, whatever it promises.
+    package static func isUnnamed(_ stage: String) -> Bool {
+        stage.dropFirst(promise(of: stage).count) == unnamedStage
+    }
+
+    /// Whether these are the stages of a former list, except that some which had no name then have
+    /// one now. They promise the same.
+    package static func continues(_ former: [String], as stages: [String]) -> Bool {
+        former == stages
+            || former.count == stages.count
+                && zip(former, stages).allSatisfy { old, new in
+                    old == new || isUnnamed(old) && promise(of: old) == promise(of: new)
+                }
+    }
+
+    /// The part of a stage's name that says what it is applied to and what it keeps.
+    private static func promise(of stage: String) -> Substring {
+        var rest = stage[...]
+        for prefix in ["key.", opaquePrefix, orderedPrefix] where rest.hasPrefix(prefix) {
+            rest = rest.dropFirst(prefix.count)
+        }
+        return stage.prefix(upTo: rest.startIndex)
+    }
+
     /// As it stands in a layout.
     package static func text(_ stages: [String]) -> String {
         stages.isEmpty ? "" : stages.joined(separator: ",")

@@ -172,4 +172,92 @@ import Testing
         #expect(error.code == .schemaMismatch)
         #expect(error.message.contains("'shape'") && error.message.contains(".transformed(by:)"))
     }
+
+    // MARK: Stages without a name
+
+    private typealias Stage = Transformer<String, String>
+
+    private enum Mirror {
+        static func transform(_ text: String) -> String { String(text.reversed()) }
+        static let unnamed = Stage(transform: transform, reverse: transform)
+        static let custom = Stage("custom", transform: transform, reverse: transform)
+        static let named = Stage("mirror", transform: transform, reverse: transform)
+        static let other = Stage("glass", transform: transform, reverse: transform)
+        static let ordered = Stage(
+            "mirror", keepsOrder: true, transform: transform, reverse: transform)
+    }
+
+    private protocol Staged: Sendable { static var stage: Transformer<String, String> { get } }
+    private enum Unnamed: Staged { static var stage: Stage { Mirror.unnamed } }
+    private enum Custom: Staged { static var stage: Stage { Mirror.custom } }
+    private enum BehindNamed: Staged {
+        static var stage: Stage { Mirror.named.then(Mirror.unnamed) }
+    }
+    private enum Named: Staged { static var stage: Stage { Mirror.named } }
+    private enum Other: Staged { static var stage: Stage { Mirror.other } }
+    private enum Ordered: Staged { static var stage: Stage { Mirror.ordered } }
+
+    private struct Sign<Kind: Staged>: Entity, Equatable {
+        let id: Int
+        var text: String
+        static var entityName: String { "Sign" }
+        static var schema: EntitySchema<Sign<Kind>> {
+            EntitySchema(
+                Sign.init, Attribute("id", \.id),
+                Attribute("text", \.text, codec: AttributeCodec(\Sign.text, by: Kind.stage)))
+        }
+    }
+
+    @Test func `a stage without a name is refused, and the error says whose it is`() throws {
+        for open in [
+            { try files.open(Sign<Unnamed>.self) }, { try files.open(Sign<Custom>.self) },
+            { try files.open(Sign<BehindNamed>.self) },
+        ] {
+            let error = try #require(storeError { try open() })
+            #expect(error.code == .schemaMismatch)
+            for part in ["'Sign'", "'text'", "without a name", "Transformer(\"name\""] {
+                #expect(error.message.contains(part), "\(error.message)")
+            }
+        }
+    }
+
+    @Test func `nor can a step of a plan add one`() throws {
+        var options = Store.Options()
+        options.schemaPlan = SchemaPlan(
+            SchemaStep(1, "hint", .add("hint", through: Mirror.unnamed, to: "Bill")))
+        let store = try files.open(Bill<Cents>.self)
+        try store.close()
+        let error = try #require(storeError { try files.open(Bill<Cents>.self, options: options) })
+        #expect(error.message.contains("without a name"), "\(error.message)")
+    }
+
+    @Test func `a store that knows no name of a stage adopts the one that it gets`() throws {
+        let id = try UnnamedStage.write(to: files.files)
+        var options = Store.Options()
+        options.isReadOnly = true
+        let reader = try files.open(Sign<Named>.self, options: options)
+        #expect(try reader.fetch(Sign<Named>.all) == [Sign(id: 1, text: "abc")])
+        try reader.close()
+        var store = try files.open(Sign<Named>.self)
+        #expect(try store.fetch(Sign<Named>.all) == [Sign(id: 1, text: "abc")])
+        try store.performChanges { try $0.insert(Sign<Named>(id: 2, text: "de")) }
+        try store.compact()
+        try store.close()
+        try files.checkIntegrity()
+        store = try files.open(Sign<Named>.self)
+        let signs = try store.fetch(Sign<Named>.all.sorted(\.id.ascending))
+        #expect(signs.map(\.text) == ["abc", "de"])
+        try store.close()
+        let attribute = try UnnamedStage.attribute(in: files.files)
+        #expect(attribute.id == id)
+        #expect(attribute.stages == ["mirror"])
+        let error = try #require(storeError { try files.open(Sign<Other>.self) })
+        #expect(error.message.contains("stored through mirror"), "\(error.message)")
+    }
+
+    @Test func `a name that promises more than the stage did is not adopted`() throws {
+        _ = try UnnamedStage.write(to: files.files)
+        let error = try #require(storeError { try files.open(Sign<Ordered>.self) })
+        #expect(error.message.contains("through custom"), "\(error.message)")
+    }
 }
