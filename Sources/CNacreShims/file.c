@@ -7,8 +7,20 @@
 #include "nacre_shims.h"
 
 #if !defined(_WIN32)
+#include <errno.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #endif
+
+int nacre_has_data(int descriptor, int64_t offset) {
+#if defined(SEEK_DATA)
+    if (lseek(descriptor, (off_t)offset, SEEK_DATA) >= 0) return 1;
+    return errno == ENXIO ? 0 : -1;
+#else
+    (void)descriptor, (void)offset;
+    return -1;
+#endif
+}
 
 int64_t nacre_file_size_limit(void) {
 #if !defined(_WIN32)

@@ -1,8 +1,8 @@
 internal import CNacreShims
 
-/// Starts threads, and says so if there are none to be had: a user or a container may be limited to
-/// a number of them (`ulimit -u`, `pids.max`). Dispatch waits for a free one then, tells nobody, and
-/// its caller hangs.
+/// Starts threads, and reports it if there are none to be had: a user or a container may be limited
+/// to a number of them (`ulimit -u`, `pids.max`). Dispatch waits for a free one then, without a
+/// word, and its caller hangs.
 package struct ThreadMaker: Sendable {
     package typealias Body = @Sendable () -> Void
 

@@ -47,6 +47,8 @@
             ("by: .isoDate", "TransformedField"), ("by: .json, .lz4", "OpaqueField"),
             ("by: .json", "TransformedField"), ("by: .json, T<Data, Data>.mine", "OpaqueField"),
             ("by: .utf8", "OpaqueField"), ("by: .uuidString", "OrderedField"),
+            ("by: .lz4(from: 9)", "OpaqueField"), ("by: T<A, B>.utf8Hex", "TransformedField"),
+            ("by: T(\"x\", transform: { B($0.utf8) }, reverse: r)", "TransformedField"),
             ("by: .uuidString, keepsOrder: false", "TransformedField"),
             ("by: .uuidString, T<String, String>.mine", "TransformedField"),
             ("by: .uuidString, T<String, String>.mine, keepsOrder: true", "OrderedField"),

@@ -91,6 +91,7 @@
             marks.storedName = "\"x_y\""
             marks.originalNames = "\"y\", \"z\""
             marks.stages = "by: .json, Transformer<Data, Data>.mine"
+            marks.stageExpressions = [".json", "Transformer<Data, Data>.mine"]
             let text =
                 "@Attribute(.unique, .columnar, .originalName(\"y\", \"z\"), .named(\"x_y\"))"
                 + " @Nacre.Attribute(AttributeMark.indexed, .unguarded,"

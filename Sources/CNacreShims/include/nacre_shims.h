@@ -41,6 +41,10 @@ int64_t nacre_process_id(void);
 /// wait, and reports nothing: an error is the next sync's to tell.
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
+/// Whether a file has data at an offset or after it: 1, 0, or -1 if the system does not tell. Moves
+/// the descriptor's own offset.
+int nacre_has_data(int descriptor, int64_t offset);
+
 /// How long a file of this process may be, in bytes; INT64_MAX if there is no limit.
 int64_t nacre_file_size_limit(void);
 

@@ -60,8 +60,8 @@ extension FilterableField where Value: TextValue {
     /// query. A wrong or unsupported pattern throws `invalidValue` then, and the error names the
     /// place.
     ///
-    /// The time for a text is at most proportional to its length, whatever the pattern: patterns may
-    /// come from users. <doc:FetchingAndIndexes> lists what patterns may contain.
+    /// The time for a text is at most proportional to its length, whatever the pattern: patterns
+    /// may come from users. <doc:FetchingAndIndexes> lists what patterns may contain.
     /// - Parameters:
     ///   - pattern: in the syntax of Swift's `Regex`, without look-around, references to groups,
     ///     atomic groups and possessive quantifiers; at most 2000 bytes.

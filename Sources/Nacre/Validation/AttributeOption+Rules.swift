@@ -47,8 +47,8 @@ extension AttributeOption where Value: Collection & Sendable {
 
 extension AttributeOption where Value == String {
     /// A regular expression matches somewhere in the value: `.matching("^[A-Z]{2}$")`.
-    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong, opening
-    ///   a store throws `schemaMismatch`.
+    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong,
+    ///   opening a store throws `schemaMismatch`.
     public static func matching(_ pattern: String) -> Self {
         Self(kind: .rule(ValidationRule(pattern: pattern)))
     }
@@ -56,8 +56,8 @@ extension AttributeOption where Value == String {
 
 extension AttributeOption where Value == String? {
     /// The value is nil, or a regular expression matches somewhere in it.
-    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong, opening
-    ///   a store throws `schemaMismatch`.
+    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong,
+    ///   opening a store throws `schemaMismatch`.
     public static func matching(_ pattern: String) -> Self {
         Self(kind: .rule(ValidationRule<String>(pattern: pattern).ofOptional))
     }

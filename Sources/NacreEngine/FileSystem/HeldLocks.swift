@@ -17,8 +17,8 @@ enum HeldLocks {
     /// anything else in opening a small store.
     private static let held = Mutex<[Held]>([])
 
-    /// How often to look again for a lock that is about to be given back: for some ten seconds.
-    private static let turnsMax = 50_000
+    /// How often to look again for a lock that is about to be given back: for about a second.
+    private static let turnsMax = 5_000
 
     /// Waits for a lock that is about to be given back.
     /// - Returns: false if this process has it already, and keeps it.

@@ -215,29 +215,6 @@ enum POSIXCalls {
         try truncate(descriptor, to: newSize)
     }
 
-    /// Where a file's last data ends, within a page; its size where the system does not tell.
-    static func endOfData(_ descriptor: CInt) throws(Errno) -> Int {
-        let size = try size(descriptor)
-        guard size > 0, hasData(descriptor, from: size - 1) == false else { return size }
-        var (data, hole) = (0, size - 1)
-        while hole - data > 4096 {
-            let middle = data + (hole - data) / 2
-            if hasData(descriptor, from: middle) == true { data = middle } else { hole = middle }
-        }
-        return hole
-    }
-
-    /// Whether there is data at a place of a file or behind it; nil if the system does not tell.
-    private static func hasData(_ descriptor: CInt, from offset: Int) -> Bool? {
-        // SEEK_DATA, which some headers hide. Nothing here goes by the descriptor's own offset.
-        #if canImport(Darwin)
-            let place = lseek(descriptor, off_t(offset), 4)
-        #else
-            let place = lseek(descriptor, off_t(offset), 3)
-        #endif
-        return place >= 0 ? true : errno == ENXIO ? false : nil
-    }
-
     /// Lets the system bring whole pages of a range to the disk already; the last one is left to
     /// whoever fills it. What comes of that is told by the next sync, and only by it.
     static func startWriteBack(_ descriptor: CInt, _ range: Range<Int>) {

@@ -130,6 +130,19 @@ private final class POSIXDirectory: StoreDirectory {
     }
 
     func lock(_ name: String) throws(FileError) -> any FileLock {
+        while true {
+            let lock = try openAndTake(name)
+            // Whoever had it may have removed the file before it gave the lock back.
+            let present = try? POSIXCalls.identity(name, in: descriptor)
+            if present == lock.identity {
+                taken.withLock { $0 = (name, lock.identity) }
+                return lock
+            }
+            lock.release()
+        }
+    }
+
+    private func openAndTake(_ name: String) throws(FileError) -> POSIXLock {
         let file = try run("open the lock", name) { () throws(Errno) in
             try POSIXCalls.openOrCreate(name, in: descriptor)
         }
@@ -142,7 +155,6 @@ private final class POSIXDirectory: StoreDirectory {
                 .locked, "\(lock.holder) has the store open for writing.",
                 path: "\(path)/\(name)")
         }
-        taken.withLock { $0 = (name, lock.identity) }
         return lock
     }
 

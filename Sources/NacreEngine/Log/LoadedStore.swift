@@ -167,8 +167,7 @@ struct StoreLoader {
         if let purged = manifest.segments.lazy.map(\.purgedAsOf).max() {
             try check(replay.lastCommit, reaches: purged)
         }
-        let catalog = replay.catalog
-        try check(catalog)
+        let catalog = try checked(replay.catalog)
         // What is committed is never cut off again, so that much can be mapped in any case.
         let active =
             files.isReadOnly
@@ -270,9 +269,9 @@ struct StoreLoader {
         }
     }
 
-    /// A schema and its layout come in one commit, so that after it one fits the other. Records of
+    /// Checks that the schemas and layouts fit each other. Both come in one commit. Records of
     /// older layouts have a value of each attribute that takes no null.
-    private func check(_ catalog: Catalog) throws(StoreError) {
+    private func checked(_ catalog: Catalog) throws(StoreError) -> Catalog {
         if let definition = catalog.all.first(where: { !$0.isWhole }) {
             throw contradiction(
                 "attributes of entity \(definition.schema.number) should be those of its newest"
@@ -283,6 +282,7 @@ struct StoreLoader {
                 "'\(attribute.name)' of entity \(layout.entity) should be required in all layouts,"
                     + " or have a default, found neither in layout \(layout.id)")
         }
+        return catalog
     }
 
     private func contradiction(_ cause: String) -> StoreError {

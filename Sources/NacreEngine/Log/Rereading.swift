@@ -13,10 +13,13 @@ struct Rereading {
     private let directory: any StoreDirectory
     private var generation: UInt64?
     private var failures = 0
+    private var repetitions = 0
     private var readings = 0
 
     /// So many failures in a row, while the manifest stays the same, are damage.
     private static let failuresMax = 4
+    /// A failure that comes back so often, in exactly the same way, is damage in any case.
+    private static let repetitionsMax = 2
     /// How often a reader begins anew beside a writer that never rests.
     private static let readingsMax = 1000
 
@@ -29,11 +32,12 @@ struct Rereading {
     ///   need not fail more often than twice.
     mutating func isWorthwhile(isSame: Bool = false) -> Bool {
         readings += 1
+        repetitions = isSame ? repetitions + 1 : 0
         let present = try? ManifestStore(directory: directory).find().generation
         failures = present == generation ? failures + 1 : 1
         generation = present
         guard failures < Self.failuresMax, readings < Self.readingsMax else { return false }
-        return !isSame || failures < 2
+        return !isSame || failures < 2 && repetitions < Self.repetitionsMax
     }
 
     /// Reads until a reading succeeds, or its failure counts.

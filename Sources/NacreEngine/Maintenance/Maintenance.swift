@@ -88,8 +88,8 @@ final class Maintenance: Sendable {
         mode == .inline || mode == .background && lacksThread.load(ordering: .relaxed)
     }
 
-    /// Builds indexes on the thread of its own. No turn: it is asked for. If there is no thread, the
-    /// next commit asks again.
+    /// Builds indexes on the thread of its own. No turn: it is asked for. If there is no thread,
+    /// the next commit asks again.
     /// - Parameter finish: what is done when they are built.
     func scheduleBuild(
         _ build: @escaping @Sendable () throws -> Void,

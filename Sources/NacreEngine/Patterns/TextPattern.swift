@@ -2,9 +2,9 @@ internal import NacreFormat
 
 /// A regular expression of a filter or of a rule, compiled. Filters keep its text.
 ///
-/// Patterns come from files and from users, and rules are checked while the write lock is held. So
-/// they are not matched by Swift's Regex, which backtracks, but by an automaton: the time is at most
-/// proportional to the size of the pattern times the length of the text. A text is searched
+/// Patterns come from files and from users, and rules are checked while the write lock is held.
+/// So they are not matched by Swift's Regex, which backtracks, but by an automaton: the time is at
+/// most proportional to the size of the pattern times the length of the text. A text is searched
 /// Character by Character, and canonically equivalent spellings are one text.
 package final class TextPattern: Sendable {
     private let program: PatternProgram

@@ -38,7 +38,9 @@ struct SalvageSource {
     init(_ directory: any StoreDirectory) throws {
         var problems: [String] = []
         let manifest = try Self.manifest(in: directory, &problems)
-        let files = try Self.files(in: directory, &problems)
+        let files = try Self.files(in: directory, &problems) { number in
+            manifest.map { $0.active == number } ?? true
+        }
         if let checkpoint = manifest?.checkpoint {
             // It names objects of which nothing else is left.
             try Self.checkReadable(FileName.checkpoint(checkpoint), in: directory)
@@ -132,15 +134,19 @@ struct SalvageSource {
         return nil
     }
 
+    /// - Parameter isGrowing: whether a writer may be at work on a segment.
     private static func files(
-        in directory: any StoreDirectory, _ problems: inout [String]
+        in directory: any StoreDirectory, _ problems: inout [String],
+        isGrowing: (SegmentNumber) -> Bool
     ) throws(FileError) -> [File] {
         var files: [File] = []
         for name in try directory.list().sorted() {
             guard let number = FileName.segmentNumber(name) else { continue }
             do throws(FileError) {
                 let file = try directory.open(name, .reading)
-                let bytes = try file.map(try file.countToRead())
+                let count = try file.countToRead()
+                // A writer may cut the segment that it ends: a mapping would not survive that.
+                let bytes = isGrowing(number) ? try file.copy(count) : try file.map(count)
                 let header = bytes.read { try? SegmentHeader.decode($0) }
                 files.append(
                     File(

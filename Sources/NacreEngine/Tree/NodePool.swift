@@ -3,10 +3,10 @@
 /// threads, where it takes them over when they are done.
 ///
 /// Every node carries the stamp of the change that made it, or of the part of the change: a mark
-/// begins one. The writer changes nodes in place that were made since the innermost mark, and copies
-/// others, whose old copy is then *retired*: versions from its birth up to its retirement, and marks
-/// of the pending change, still see it. A retired node is freed once no pinned version lies in
-/// between.
+/// begins one. The writer changes nodes in place that were made since the innermost mark, and
+/// copies others, whose old copy is then *retired*: versions from its birth up to its retirement,
+/// and marks of the pending change, still see it. A retired node is freed once no pinned version
+/// lies in between.
 ///
 /// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
 /// overlap, and are not checked for it.

@@ -121,7 +121,7 @@ package final class Catalog: Sendable {
 
     /// The first older layout of which records may have no value where the schema takes no null.
     var layoutWithoutValue: (layout: Layout, attribute: AttributeSchema)? {
-        for case let layout? in layouts {
+        for case let layout? in layoutsByID {
             guard let definition = self[layout.entity], definition.layout !== layout,
                 let attribute = layout.attributeWithoutValue(in: definition.schema)
             else { continue }

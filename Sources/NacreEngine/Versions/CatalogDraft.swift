@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// A catalog to which the definitions of a log are added one after another. A catalog itself is
 /// copied for each change, which would take the square of the time for a log that defines many
-/// entities. A definition costs the same here however many there are, and everything that depends on
-/// all of them is made once, at the end.
+/// entities. A definition costs the same here however many there are, and everything that depends
+/// on all of them is made once, at the end.
 struct CatalogDraft {
     private let base: Catalog
     /// By entity number: those that differ from the base, or whose layouts were looked at.

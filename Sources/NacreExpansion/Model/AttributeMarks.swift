@@ -16,6 +16,8 @@ package struct AttributeMarks: Equatable, Sendable {
     package var rules: [String] = []
     /// The stages of `.transformed(by:)`.
     package var stages: String?
+    /// Each of them as an expression: `.json`, `Transformer<String, Data>.utf8`.
+    package var stageExpressions: [String] = []
     /// Whether its `keepsEquality` is anything but `true`.
     package var isDeclaredOpaque = false
     /// Whether the stages keep the order of values: their `keepsOrder` is `true`, or nothing is
@@ -27,12 +29,21 @@ package struct AttributeMarks: Equatable, Sendable {
     /// Whether equal values need not be stored equally. The built-in stages of that kind are known
     /// by name, wherever they stand.
     package var isOpaque: Bool {
-        isDeclaredOpaque
-            || Self.opaqueStages.contains { stage in stages?.contains(stage) ?? false }
+        let names = stageExpressions.map(Self.builtInName)
+        return isDeclaredOpaque || names.contains { Self.opaqueStages.contains($0) }
+            || names.dropLast().contains("json")
     }
 
-    /// The text of `.json` keeps equality; its bytes, which a further stage gets, do not.
-    private static let opaqueStages = [".lz4", ".propertyList", ".utf8", ".json,"]
+    /// Stages whose output may differ for equal values. The text of `json` does not, but its bytes,
+    /// which a further stage gets.
+    private static let opaqueStages: Set<Substring> = ["lz4", "propertyList", "utf8"]
+
+    /// The last name of an expression: `lz4` of `.lz4(from: 100)`. Nothing of a closure or of an
+    /// argument counts.
+    private static func builtInName(_ expression: String) -> Substring {
+        let callee = expression.prefix { $0 != "(" && $0 != "{" }
+        return callee.split(separator: ".").last ?? ""
+    }
 
     /// As further arguments of an attribute.
     package var options: String {

@@ -271,7 +271,8 @@ extension AttributeMarks {
         let promises = ["keepsEquality", "keepsOrder"]
         let stages = arguments?.filter { !promises.contains($0.label?.text ?? "") } ?? []
         // A built-in one of which that is known; it need not be said.
-        let isText = stages.map(\.expression.trimmedDescription) == [".uuidString"]
+        stageExpressions = stages.map(\.expression.trimmedDescription)
+        let isText = stageExpressions == [".uuidString"]
         isOrdered = expression("keepsOrder").map { $0 == "true" } ?? isText
         self.stages =
             stages.map { $0.with(\.trailingComma, nil).trimmedDescription }

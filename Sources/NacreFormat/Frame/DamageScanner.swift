@@ -161,11 +161,15 @@ package struct DamageScanner {
     }
 
     /// The next frame that counts.
-    /// - Parameter payload: of the damaged frame before. What lies wholly within it may be a value.
+    /// - Parameter payload: of the damaged frame before. What lies wholly within it may be a value,
+    ///   and so may what begins in it at its own place: no frame begins within a right one.
     private mutating func frameAhead(behind payload: Range<Int>?) -> FrameCursor? {
         search.restart(from: cursor, behind: payload)
         while let found = search.next() {
             if let payload, found.payload.upperBound <= payload.upperBound { continue }
+            if let payload, !found.isDisplaced, found.cursor.offset < payload.upperBound {
+                continue
+            }
             return found.cursor
         }
         return nil

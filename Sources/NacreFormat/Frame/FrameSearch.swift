@@ -29,7 +29,7 @@ struct FrameSearch {
             return next
         }
 
-        fileprivate var isDisplaced: Bool { cursor.displacement != 0 }
+        var isDisplaced: Bool { cursor.displacement != 0 }
 
         /// Whether the frame's watermark says where the frame was written: just behind what had
         /// been synced, or, for an open frame, behind a close frame that was written so.

@@ -6,8 +6,11 @@ struct NormalText: Comparable {
     private let scalars: [UInt32]
 
     init(_ text: String) {
-        scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
+        scalars = Self.nfc(text).unicodeScalars.map(\.value)
     }
+
+    /// For files that must not import Foundation, whose `contains` of a text is another one.
+    static func nfc(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 
     static func < (first: NormalText, second: NormalText) -> Bool {
         first.scalars.lexicographicallyPrecedes(second.scalars)
