@@ -127,6 +127,8 @@ package final class Database: Sendable {
     /// Runs a closure whose changes become visible and durable together, or never were when it
     /// throws. Closures run one after another, each on its caller's thread.
     ///
+    /// A closure that leaves every object as it was makes no commit, unless there is a `note`.
+    ///
     /// The commit is written when the closure has returned. At ``Durability/durable`` this call
     /// then waits until it is on the disk, while other closures may run already.
     /// - Parameters:
@@ -160,7 +162,7 @@ package final class Database: Sendable {
             return try withWriter { writer in
                 try writer.checkSound()
                 let before = onWrite.map { _ in snapshot(of: writer.newestVersion(), label: nil) }
-                let changes = try Changes(writer, prelude: prelude)
+                let changes = try Changes(writer, prelude: prelude, isNoted: !note.isEmpty)
                 let result: Result
                 do {
                     result = try body(changes)

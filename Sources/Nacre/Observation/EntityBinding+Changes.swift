@@ -26,17 +26,28 @@ extension EntityBinding {
                 try commit.after.values(of: next, schema: schema)
             )
         }
-        return Update(
+        let update = Update(
             from: try decode(former, in: commit.before), to: try decode(next, in: commit.after),
-            changed: changedNames(from: old, to: new))
+            changed: [])
+        return changed(update, from: old, to: new)
     }
 
-    func changedNames(
-        from old: [NacreFormat.Value], to new: [NacreFormat.Value]
-    ) -> Set<String> {
-        Set(
-            definition.schema.attributes.enumerated()
-                .filter { !old[$0.offset].isIdentical(to: new[$0.offset]) }.map(\.element.name))
+    /// An update with the names of the attributes that differ; nil if none does.
+    /// - Parameters:
+    ///   - old: what is stored of its former object.
+    ///   - new: of the other one.
+    func changed(
+        _ update: Update<Owner>, from old: [NacreFormat.Value], to new: [NacreFormat.Value]
+    ) -> Update<Owner>? {
+        var differing = Set(old.indices.filter { !old[$0].isIdentical(to: new[$0]) })
+        for property in opaqueProperties where !differing.isDisjoint(with: storedOrdinals[property])
+        {
+            guard opaqueEquality(property, update.old, update.new) == true else { continue }
+            differing.subtract(storedOrdinals[property])
+        }
+        if hasOpaque, differing.isEmpty { return nil }
+        let names = differing.map { definition.schema.attributes[$0].name }
+        return Update(from: update.old, to: update.new, changed: Set(names))
     }
 
     /// What a commit did to the object with an id; nil if nothing.

@@ -48,6 +48,9 @@ struct DerivedValues {
             let object = try binding.object(of: stored.values, in: changes)
             let draft = try changes.emptyDraft(definition)
             try binding.encode(object, into: draft)
+            if binding.keepsStored {
+                try binding.keepStored(of: object, in: draft, from: changes)
+            }
             try changes.update(draft, of: definition)
             return true
         }

@@ -20,6 +20,11 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// The ordinals of each property in the stored schema, whose order may be another one than the
     /// type's: an embedded struct has several.
     let storedOrdinals: [[Int]]
+    /// The properties of which what is stored does not tell whether they are the same, by their
+    /// places.
+    let opaqueProperties: [Int]
+    /// Whether something may stay of a stored object that is written again.
+    let keepsStored: Bool
 
     var model: EntityModel { reader.model }
     var definition: EntityDefinition { reader.definition }
@@ -45,6 +50,10 @@ final class EntityBinding<Owner: Entity>: Sendable {
         storedOrdinals = zip(model.starts, ends).map { start, end in
             model.leaves[start..<end].compactMap { definition.schema.ordinal(of: $0.name) }
         }
+        opaqueProperties = zip(model.starts, ends).enumerated().filter { _, leaves in
+            model.leaves[leaves.0..<leaves.1].contains { !Pipeline.keepsEquality($0.pipeline) }
+        }.map(\.offset)
+        keepsStored = !opaqueProperties.isEmpty || !reader.unknownPlaces.isEmpty
     }
 
     private static func scope(

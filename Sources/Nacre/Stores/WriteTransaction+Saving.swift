@@ -43,7 +43,10 @@ extension WriteTransaction {
         encoded draft: RecordBuilder? = nil
     ) throws(StoreError) {
         if !binding.checks.isEmpty { try validate(object, binding) }
-        let record = if let draft { draft } else { try encoded(object, binding) }
+        let record =
+            if let draft { draft } else {
+                try encoded(object, binding, isNew: kind == .insert)
+            }
         do { try store(record, as: kind, binding.definition) } catch {
             throw StoreError.wrapping(error)
         }
@@ -58,7 +61,7 @@ extension WriteTransaction {
         try forEach(objects, binding) { object throws(StoreError) in
             if hasChecks { try validate(object, binding) }
             draft.reset()
-            try encode(object, into: draft, binding)
+            try encode(object, into: draft, binding, isNew: kind == .insert)
             try StoreError.typed { try store(draft, as: kind, definition) }
         }
     }

@@ -36,20 +36,22 @@ public struct WriteTransaction: ~Escapable, Reader {
     }
 
     /// Encodes an object into a record that is good until the next one is encoded.
+    /// - Parameter isNew: whether there must be no object with its id.
     func encoded<Owner: Entity>(
-        _ object: Owner, _ binding: EntityBinding<Owner>
+        _ object: Owner, _ binding: EntityBinding<Owner>, isNew: Bool = false
     ) throws(StoreError) -> RecordBuilder {
         let draft = try changes.emptyDraft(binding.definition)
-        try encode(object, into: draft, binding)
+        try encode(object, into: draft, binding, isNew: isNew)
         return draft
     }
 
     /// Encodes an object into an empty record.
+    /// - Parameter isNew: whether there must be no object with its id.
     func encode<Owner: Entity>(
-        _ object: Owner, into draft: RecordBuilder, _ binding: EntityBinding<Owner>
+        _ object: Owner, into draft: RecordBuilder, _ binding: EntityBinding<Owner>, isNew: Bool
     ) throws(StoreError) {
         try binding.encode(object, into: draft)
-        if binding.reader.unknownPlaces.isEmpty { return }
-        try StoreError.typed { try keepUnknownValues(in: draft, binding) }
+        guard binding.keepsStored, !isNew else { return }
+        try StoreError.typed { try binding.keepStored(of: object, in: draft, from: changes) }
     }
 }

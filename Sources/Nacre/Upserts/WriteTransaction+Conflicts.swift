@@ -120,6 +120,9 @@ extension WriteTransaction {
             // The draft is what is to be stored, but for its id.
             try writing(over: id, rule, binding) {
                 guard draft.set(binding.definition.schema.idOrdinal, to: id) else { return }
+                if binding.keepsStored {
+                    try binding.keepStored(of: object, in: draft, from: changes)
+                }
                 try changes.update(draft, of: binding.definition)
             }
         case .values(let taken):

@@ -116,6 +116,7 @@ extension Changes {
         entity.ids.remove(TreeEntry(key: key, row: row), isAwaited: true)
         make(moves, of: row)
         entity.giveBack(row)
+        mayCancelOut = true
         changeCount += 1
     }
 }

@@ -26,7 +26,10 @@ extension Changes {
                         entity: number, old: try values(row, at: former, definition, in: before),
                         new: try values(row, at: next, definition, in: now)))
             }
-            result += Self.joined(changes, definition.schema)
+            result += Self.joined(changes, definition.schema).filter { change in
+                guard let old = change.old, let new = change.new else { return true }
+                return !old.isIdentical(to: new)
+            }
         }
         return result
     }

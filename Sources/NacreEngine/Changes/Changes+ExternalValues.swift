@@ -47,7 +47,7 @@ extension Changes {
     }
 
     /// The former reference, if it stands for the same bytes.
-    private func kept(
+    func kept(
         _ attribute: AttributeID, _ value: ByteView, _ former: FormerRecord?
     ) throws(StoreError) -> ExternalReference? {
         guard let reference = former?.externals[attribute],

@@ -193,6 +193,7 @@ extension Changes {
         _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64,
         _ head: EntityHead, replacing old: FoundRecord?
     ) throws {
+        if let old, try isStored(draft, as: old, definition) { return }
         // All that can be refused is asked for before anything is written.
         let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)
@@ -248,7 +249,10 @@ extension Changes {
             throw error
         }
         head.setRow(row, to: position.rawValue)
-        if let former { writer.recordDied(former.place) }
+        if let former {
+            if isOfThisChange(former.place.position) { mayCancelOut = true }
+            writer.recordDied(former.place)
+        }
         return row
     }
 }

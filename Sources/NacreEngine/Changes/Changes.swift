@@ -17,16 +17,25 @@ package final class Changes {
     @safe @exclusivity(unchecked) package var checksReferences = true
     /// Those that led nowhere when they were written.
     @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
+    /// Whether an object was written twice, or deleted: then all may be as it was before.
+    @safe @exclusivity(unchecked) var mayCancelOut = false
+    /// Records of this change come here, or later.
+    let start: Position
     private let number: CommitNumber
     private let time: Int64
+    /// Whether there is to be a commit even if nothing changes.
+    private let isNoted: Bool
 
-    init(_ writer: Writer, prelude: [UInt8]) throws(StoreError) {
+    /// - Parameter isNoted: whether there is to be a commit even if nothing changes.
+    init(_ writer: Writer, prelude: [UInt8], isNoted: Bool = false) throws(StoreError) {
         guard let number = writer.lastCommit.next else {
             throw StoreError(.limitReached, "All commit numbers are used up.")
         }
         self.writer = writer
         self.number = number
         time = writer.environment.now()
+        self.isNoted = isNoted
+        start = writer.log.active.position
         before = writer.markOfVersion()
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
@@ -96,7 +105,7 @@ package final class Changes {
             rollBack()
             throw error
         }
-        if commit.isEmpty {
+        if !isNoted, commit.isEmpty || changesNothing() {
             rollBack()
             return false
         }
@@ -111,6 +120,13 @@ package final class Changes {
             // The last bytes may have reached the file.
             throw error.isBeforeWriting ? failure : failure.with(outcome: .unknown)
         }
+    }
+
+    /// Whether all that was written leaves every object as it was.
+    private func changesNothing() -> Bool {
+        guard mayCancelOut, !commit.hasSchemaChange else { return false }
+        // What cannot be compared is committed.
+        return (try? cancelsOut()) ?? false
     }
 
     /// Leaves everything as it was before.

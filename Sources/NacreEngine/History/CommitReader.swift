@@ -93,14 +93,18 @@ struct CommitReader {
             throw Self.otherHistory(token, head)
         }
         let before = storage
-        let changes = try collectChanges(of: commit)
+        let written = try collectChanges(of: commit)
         try head.version.checkSound()
         last = (commit.number, commit.digest)
         let prelude = Prelude(commit.parts[0].prelude)
+        let after = storage
+        let changes = try Self.joined(written, before, after).filter {
+            !$0.isNothing(from: before, to: after)
+        }
         return LoggedCommit(
             number: commit.number, time: commit.time, author: prelude?.author ?? "",
             note: prelude?.note ?? "", token: token,
-            changes: try Self.joined(changes, before, storage), before: before, after: storage)
+            changes: changes, before: before, after: after)
     }
 
     private var storage: HistoryStorage {
@@ -114,27 +118,29 @@ struct CommitReader {
     ) throws(StoreError) -> [RecordChange] {
         // A commit may write an object more than once: by first and last of its records.
         var places: [RowKey: Int] = [:]
-        var written: [(key: RowKey, position: Position)] = []
+        var written: [(key: RowKey, position: Position, isRepeated: Bool)] = []
         let catalog = head.catalog
         try commit.forEachRecord(in: head) { record, position in
             let key = RowKey(record, catalog)
             let position = record.kind == .tombstone ? .none : position
             if let place = places[key] {
                 written[place].position = position
+                written[place].isRepeated = true
             } else {
                 places[key] = written.count
-                written.append((key, position))
+                written.append((key, position, false))
             }
         }
         var changes: [RecordChange] = []
         changes.reserveCapacity(written.count)
-        for (key, position) in written {
+        for (key, position, isRepeated) in written {
             let old = latest[key] ?? former.position(of: key)
             latest[key] = position
             if key.entity == .externalValue {
                 externals[key.row] = position
             } else if old != .none || position != .none {
-                changes.append(RecordChange(key, from: old, to: position))
+                changes.append(
+                    RecordChange(key, from: old, to: position, isRepeated: isRepeated))
             }
         }
         return changes
@@ -206,11 +212,14 @@ private struct ObjectKey: Hashable {
 }
 
 extension RecordChange {
-    fileprivate init(_ key: RowKey, from former: Position, to next: Position) {
+    fileprivate init(
+        _ key: RowKey, from former: Position, to next: Position, isRepeated: Bool
+    ) {
         func revision(_ position: Position) -> Revision? {
             position == .none ? nil : Revision(position: position, row: key.row)
         }
-        self.init(key.entity, from: revision(former), to: revision(next))
+        self.init(
+            key.entity, from: revision(former), to: revision(next), isRepeated: isRepeated)
     }
 }
 

@@ -14,8 +14,13 @@ package struct CommitSum {
 
     package init() {}
 
-    /// In the order in which the objects were first touched.
-    package var changes: [RecordChange] { sum.compactMap { $0 } }
+    /// In the order in which the objects were first touched, without those that are as they were.
+    package var changes: [RecordChange] {
+        sum.compactMap { $0 }.filter { change in
+            guard let before, let after else { return true }
+            return !change.isNothing(from: before, to: after)
+        }
+    }
 
     package mutating func add(_ commit: LoggedCommit) {
         before = before ?? commit.before

@@ -11,7 +11,7 @@ package struct LoggedCommit: Sendable {
     /// Behind this commit.
     package let token: CommitToken
     /// What became of each object in all, in the order in which the commit first wrote them. An
-    /// object that came and went within the commit is none of them.
+    /// object that came and went within the commit is none of them, nor is one that is as it was.
     package let changes: [RecordChange]
     /// Reads the former revisions.
     package let before: HistoryStorage
@@ -24,6 +24,8 @@ package struct RecordChange: Sendable {
     package let entity: EntityNumber
     private let former: Revision?
     private let next: Revision?
+    /// Whether the object was written more than once, so that it may be as it was.
+    private let isRepeated: Bool
 
     /// One state of an object.
     struct Revision: Sendable {
@@ -32,10 +34,13 @@ package struct RecordChange: Sendable {
         let row: RowNumber
     }
 
-    init(_ entity: EntityNumber, from former: Revision?, to next: Revision?) {
+    init(
+        _ entity: EntityNumber, from former: Revision?, to next: Revision?, isRepeated: Bool
+    ) {
         self.entity = entity
         self.former = former
         self.next = next
+        self.isRepeated = isRepeated
     }
 
     package enum Kind: String, Sendable { case inserted, updated, deleted }
@@ -47,7 +52,26 @@ package struct RecordChange: Sendable {
 
     /// Both in one: what became of an object by this change and then by another one.
     func followed(by other: RecordChange) -> RecordChange {
-        RecordChange(entity, from: former, to: other.next)
+        RecordChange(entity, from: former, to: other.next, isRepeated: true)
+    }
+
+    /// Whether the object is as it was. Records that cannot be read count as different, since
+    /// whoever reads the change is told what is wrong with them.
+    func isNothing(from before: HistoryStorage, to after: HistoryStorage) -> Bool {
+        guard isRepeated, kind == .updated, let schema = after.catalog[entity]?.schema else {
+            return false
+        }
+        func values(
+            _ found: FoundRecord?, _ storage: HistoryStorage
+        ) throws -> [Value] {
+            try found.map { try storage.values(of: $0, schema: schema) } ?? []
+        }
+        do {
+            return try values(oldRecord(in: before), before)
+                .isIdentical(to: values(newRecord(in: after), after))
+        } catch {
+            return false
+        }
     }
 
     /// The object's rows before and behind it, mostly the same one.

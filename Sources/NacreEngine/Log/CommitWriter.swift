@@ -56,6 +56,9 @@ final class CommitWriter {
         progress.records == 0 && progress.tombstones == 0 && !progress.hasSchemaChange
     }
 
+    /// Whether there are entities or layouts in it.
+    var hasSchemaChange: Bool { progress.hasSchemaChange }
+
     /// Appends one record.
     /// - Parameters:
     ///   - size: about how long it will be, in bytes; large ones get a frame of their own.

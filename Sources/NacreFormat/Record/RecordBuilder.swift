@@ -197,6 +197,20 @@
         return record.bytes[places].isEqual(to: fixedBytes.view[places])
     }
 
+    /// Whether another record of the layout has the very bytes for all attributes, and no reference
+    /// to an external value. If not, it may have the same values all the same.
+    package func isSame(as record: RecordView) -> Bool {
+        let places = RecordFields.nulls.offset..<layout.endsOffset
+        guard record.bytes.count == size(), !record.flags.contains(.hasExternalValues),
+            record.bytes[places].isEqual(to: fixedBytes.view[places])
+        else { return false }
+        for place in 0..<rangesCount
+        where !record.variable(place, layout).isEqual(to: variable(place)) {
+            return false
+        }
+        return true
+    }
+
     /// A variable value's bytes, good until the builder is changed, and only while it is held.
     package func variable(_ place: Int) -> ByteView { variables.view[range(place)] }
 

@@ -38,6 +38,41 @@ import Testing
         }
     }
 
+    @Test func `a change that changes nothing makes a commit only where it has a note`() throws {
+        let store = try Self.store()
+        try Self.save(store, 1, "a")
+        let feed = try store.database.commitFeed()
+        try Self.save(store, 1, "a")
+        try store.database.performChanges(author: "anne") { _ in }
+        try store.database.performChanges(author: "anne", note: "looked at") { changes in
+            _ = try changes.save(CityEntity.values(1, "a"), in: CityEntity.name)
+        }
+        let commit = try #require(try feed.next())
+        #expect(commit.note == "looked at")
+        #expect(commit.changes.isEmpty)
+        #expect(try feed.next()?.number == nil)
+        try store.reopenAfterKill()
+        try store.checkIntegrity()
+    }
+
+    @Test func `a record of an older layout is written again only where a value differs`() throws {
+        let store = try Self.store()
+        try Self.save(store, 1, "a")
+        try store.database.performChanges { changes in
+            let added = AttributeSchema(
+                id: AttributeID(8), name: "mayor", type: .string, isNullable: true)
+            try changes.redefine(CityEntity.name, attributes: CityEntity.attributes + [added])
+        }
+        let number = try store.database.snapshot().commit
+        for (mayor, commits) in [(Value.null, 0), (.string("Anne"), 1), (.string("Anne"), 1)] {
+            try store.database.performChanges { changes in
+                _ = try changes.save(CityEntity.values(1, "a") + [mayor], in: CityEntity.name)
+            }
+            let last = try store.database.snapshot().commit
+            #expect(last.rawValue == number.rawValue + UInt64(commits))
+        }
+    }
+
     @Test func `a commit says who made it, and what became of each object`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")

@@ -91,9 +91,11 @@ import Testing
             try note()
         }
 
-        private func contents() throws -> [Value: [Value]] {
+        func contents() throws -> [Value: [Value]] {
             try TestStore.contents(of: store.database.snapshot())[CityEntity.name] ?? [:]
         }
+
+        func lastCommit() throws -> CommitNumber { try store.database.snapshot().commit }
 
         mutating func note() throws {
             states[try store.database.snapshot().commit] = try contents()
@@ -101,7 +103,13 @@ import Testing
 
         mutating func read(_ consumer: Int) throws {
             while let commit = try feeds[consumer].next() {
+                let former = copies[consumer]
                 try copies[consumer].follow(commit)
+                let keys = Set(former.keys).union(copies[consumer].keys)
+                try requireEqual(
+                    commit.changes.count,
+                    keys.filter { former[$0] != copies[consumer][$0] }.count,
+                    "what commit \(commit.number) tells is what it changed")
                 if let state = states[commit.number] {
                     try requireEqual(copies[consumer], state, "behind commit \(commit.number)")
                 }
@@ -134,9 +142,13 @@ import Testing
         for step in steps {
             switch step {
             case .commit(let writes):
+                let (former, number) = (try world.contents(), try world.lastCommit())
                 try world.store.database.performChanges { changes in
                     for write in writes { try apply(write, changes) }
                 }
+                try requireEqual(
+                    try world.lastCommit() != number, try world.contents() != former,
+                    "there is a commit where something has changed")
                 try world.note()
             case .read(let consumer): try world.read(consumer)
             case .resume(let consumer):

@@ -5,10 +5,11 @@ import Testing
 @testable import NacreEngine
 
 @Suite struct HistoryTests {
-    @Test func `what several commits did in all leaves out what came and went`() throws {
+    @Test func `several commits in all leave out what came and went, or is as it was`() throws {
         let store = try CommitFeedTests.store()
         try CommitFeedTests.save(store, 1, "a")
         try CommitFeedTests.save(store, 2, "b")
+        try CommitFeedTests.save(store, 5, "same")
         let first = try store.database.snapshot().commit
         try CommitFeedTests.save(store, 3, "new")
         try CommitFeedTests.save(store, 1, "x")
@@ -21,7 +22,9 @@ import Testing
             _ = try changes.delete(.int(4), from: CityEntity.name)
         }
         try CommitFeedTests.save(store, 2, "again")
-        try CommitFeedTests.save(store, 1, "a")
+        try CommitFeedTests.save(store, 1, "y")
+        try CommitFeedTests.save(store, 5, "other")
+        try CommitFeedTests.save(store, 5, "same")
         let history = try store.database.history()
         var sum = CommitSum()
         try history.forEachCommit(in: CommitNumber(first.rawValue + 1)...history.end) {
@@ -40,7 +43,7 @@ import Testing
             ])
         #expect(
             try names(sum.changes.map { try $0.newRecord(in: end) }, end) == [
-                .string("newer"), .string("a"), .string("again"),
+                .string("newer"), .string("y"), .string("again"),
             ])
     }
 

@@ -43,10 +43,10 @@
         }
 
         private func told(_ changes: [Change<Person>]) -> [Told] {
-            changes.compactMap { change in
+            changes.map { change in
                 switch change {
-                case .updated(let update):
-                    update.old == update.new ? nil : .updated([update.old, update.new])
+                // One that is as it was must not be told.
+                case .updated(let update): .updated([update.old, update.new])
                 case .deleted(let last): .deleted(last)
                 }
             }

@@ -111,6 +111,7 @@
                 return
             }
             try requireEqual(number, commitNumber + 1, "the number of the commit")
+            try require(world != next, "a commit of a change that changes nothing")
             commitNumber = number
             Outcomes.note("committed")
             feed.expect(number, WorldDifference(before: world, after: next, held: nil))

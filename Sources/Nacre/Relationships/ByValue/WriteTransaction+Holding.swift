@@ -83,19 +83,10 @@ extension WriteTransaction {
     ) throws -> (RecordBuilder, isNew: Bool)? {
         let draft = try encoded(object, binding)
         guard let stored = try keepWaysBack(graph, in: draft, binding) else { return (draft, true) }
-        let differing = try stored.indices.filter {
-            try !draft.value($0).isIdentical(to: stored[$0])
+        let isSame = try stored.indices.allSatisfy {
+            try draft.value($0).isIdentical(to: stored[$0])
         }
-        if differing.isEmpty { return nil }
-        if binding.hasOpaque {
-            let former = try binding.object(of: stored, in: changes)
-            let isSame = binding.storedOrdinals.enumerated().allSatisfy { property, ordinals in
-                ordinals.allSatisfy { !differing.contains($0) }
-                    || binding.opaqueEquality(property, former, object) == true
-            }
-            if isSame { return nil }
-        }
-        return (draft, false)
+        return isSame ? nil : (draft, false)
     }
 
     /// Ways that lead back were left out when the object was read, see ``HeldGraph``: a reference

@@ -1,0 +1,46 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// What stays of a stored object when it is written again: bytes that say the same as the object,
+/// though it would be stored otherwise.
+extension EntityBinding {
+    /// Leaves in place what is stored and need not change: raw values that the type does not know
+    /// where the object has what they were read as, see ``HasUnknownCase``, and values behind stages
+    /// with other output each time where the object has an equal one.
+    /// - Parameters:
+    ///   - draft: of the object, and what is stored afterwards.
+    ///   - source: has the object with the draft's id as it is stored, if there is one.
+    func keepStored(
+        of object: Owner, in draft: RecordBuilder, from source: some RecordSource
+    ) throws {
+        let id = try draft.value(definition.schema.idOrdinal)
+        guard let found = try source.find(id, in: definition) else { return }
+        for (ordinal, unknown) in reader.unknownPlaces {
+            let stored = try source.value(of: ordinal, in: definition.schema, of: found)
+            if unknown.keeps(stored, replacedBy: try draft.value(ordinal)) {
+                _ = draft.set(ordinal, to: stored)
+            }
+        }
+        try keepOpaque(of: object, in: draft, found, source)
+    }
+
+    private func keepOpaque(
+        of object: Owner, in draft: RecordBuilder, _ found: FoundRecord,
+        _ source: some RecordSource
+    ) throws {
+        var former: Owner?
+        for property in opaqueProperties {
+            let ordinals = storedOrdinals[property]
+            let stored = try ordinals.map {
+                try source.value(of: $0, in: definition.schema, of: found)
+            }
+            let new = try ordinals.map { try draft.value($0) }
+            if new.isIdentical(to: stored) { continue }
+            // What the type cannot read is not equal to anything.
+            guard let known = former ?? (try? decode(found, in: source)) else { return }
+            former = known
+            guard opaqueEquality(property, known, object) == true else { continue }
+            for (ordinal, value) in zip(ordinals, stored) { _ = draft.set(ordinal, to: value) }
+        }
+    }
+}

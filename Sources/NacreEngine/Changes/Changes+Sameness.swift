@@ -1,0 +1,85 @@
+package import NacreFormat
+
+/// Writes that leave an object as it is stored, to the bit. They leave no record.
+extension Changes {
+    /// Whether a record holds every value of a draft already, those of derived attributes included.
+    func isStored(
+        _ draft: RecordBuilder, as old: FoundRecord, _ definition: EntityDefinition
+    ) throws -> Bool {
+        guard old.layout === draft.layout else {
+            return try hasValues(of: draft, old, definition.schema)
+        }
+        guard old.record.flags.contains(.hasExternalValues) else {
+            return draft.isSame(as: old.record)
+        }
+        let former = FormerRecord(old)
+        for (ordinal, attribute) in draft.layout.attributes.enumerated()
+        where !draft.isSame(ordinal, in: old.record) {
+            guard attribute.type.isVariable,
+                try kept(attribute.id, draft.variable(attribute.place), former) != nil
+            else { return false }
+        }
+        return true
+    }
+
+    /// The same where the record is of an older layout.
+    private func hasValues(
+        of draft: RecordBuilder, _ old: FoundRecord, _ schema: EntitySchema
+    ) throws -> Bool {
+        for ordinal in schema.attributes.indices {
+            let stored = try value(of: ordinal, in: schema, of: old)
+            guard try draft.value(ordinal).isIdentical(to: stored) else { return false }
+        }
+        return true
+    }
+
+    /// Whether a record was written by this change.
+    func isOfThisChange(_ position: Position) -> Bool {
+        position.segment == start.segment && position.rawValue >= start.rawValue
+    }
+
+    /// Whether all objects are what they were before the change, each by its id, though records
+    /// were written. Ends at the first one that is not.
+    func cancelsOut() throws -> Bool {
+        guard let headBefore else { return false }
+        let before = view(headBefore)
+        let entities = catalog.all.filter { $0.layout != nil }
+        // Where as many objects are there as before, and each of these is, no other one is new.
+        let countsAgree = entities.allSatisfy { definition in
+            let number = definition.schema.number
+            return before.roots(of: number).ids.count == roots(of: number).ids.count
+        }
+        guard countsAgree else { return false }
+        return try entities.allSatisfy { try isSame($0, as: before) }
+    }
+
+    private func isSame(_ definition: EntityDefinition, as before: ChangesView) throws -> Bool {
+        let number = definition.schema.number
+        do {
+            let rows = rows(of: number)
+            try before.roots(of: number).rows.forEachDifference(to: rows) { row, old, _ in
+                guard old != 0 else { return }
+                let former = try before.record(
+                    at: Position(old), row: RowNumber(row), of: number, verifying: false)
+                let values = try before.values(of: former, schema: definition.schema)
+                let id = values[definition.schema.idOrdinal]
+                guard let present = try find(id, in: definition),
+                    try self.values(of: present, schema: definition.schema).isIdentical(to: values)
+                else { throw Difference() }
+            }
+        } catch is Difference {
+            return false
+        }
+        return true
+    }
+
+    /// Ends a search.
+    private struct Difference: Error {}
+}
+
+extension [Value] {
+    /// To the bit: what is no number is identical to itself, and -0.0 is not to 0.0.
+    package func isIdentical(to other: [Value]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
+    }
+}

@@ -1,0 +1,175 @@
+#if Macros
+    import Foundation
+    import Nacre
+    import Testing
+
+    extension Transformer where Value == String, Stored == Data {
+        /// Other bytes each time.
+        fileprivate static var stirred: Self {
+            Transformer(
+                "stirred", keepsEquality: false,
+                transform: {
+                    Data([.random(in: .min ... .max), .random(in: .min ... .max)] + $0.utf8)
+                },
+                reverse: { String(decoding: $0.dropFirst(2), as: UTF8.self) })
+        }
+    }
+
+    @Entity
+    struct Page: Hashable {
+        let id: Int
+        var title: String
+        var text: String = ""
+        var weight: Double = 0
+        @Attribute(.transformed(by: Transformer<String, Data>.stirred, keepsEquality: false))
+        var secret: String = ""
+        @Attribute(.transformed(by: Transformer<String, Data>.stirred, keepsEquality: false))
+        var hint: String?
+        @Derived(.indexed) var key: String { title.lowercased() }
+    }
+
+    @Entity
+    struct Folder: Hashable {
+        let id: Int
+        var name: String
+        var first: Page?
+        @Relationship(.nullify) var pages: [Page] = []
+    }
+
+    /// What changes nothing leaves no record, makes no commit, and is told to nobody.
+    @Suite struct UnchangedObjectTests {
+        private static let page = Page(id: 1, title: "One", secret: "s", hint: "h")
+
+        private static func store() throws -> Store {
+            let store = try Store.inMemory(Page.self, Folder.self)
+            try store.performChanges { changes in
+                try changes.insert(page)
+                try changes.insert(Page(id: 2, title: "Two"))
+                try changes.insert(Folder(id: 1, name: "a", first: page, pages: [page]))
+            }
+            return store
+        }
+
+        /// The commits that a body makes.
+        private static func commits(
+            _ store: Store, _ body: (Store) throws -> Void
+        ) async throws -> [Commit] {
+            let commits = store.commits
+            try body(store)
+            try store.close()
+            var all: [Commit] = []
+            for try await commit in commits { all.append(commit) }
+            return all
+        }
+
+        @Test(arguments: [
+            "update", "save", "upsert", "all", "there and back", "inserted and deleted",
+            "by value", "long text and back",
+        ])
+        func `what leaves all as it is makes no commit`(way: String) async throws {
+            let made = try await Self.commits(Self.store()) { store in
+                try store.performChanges { changes in
+                    switch way {
+                    case "update": try changes.update(1, of: Page.self) { _ in }
+                    case "save": try changes.save(Self.page)
+                    case "upsert": try changes.upsert(contentsOf: [Self.page])
+                    case "all": try changes.update(Page.all) { $0.weight += 0 }
+                    case "there and back":
+                        try changes.update(1, of: Page.self) { $0.title = "other" }
+                        try changes.update(1, of: Page.self) { $0.title = "One" }
+                    case "inserted and deleted":
+                        try changes.insert(Page(id: 3, title: "Three"))
+                        try changes.delete(3, of: Page.self)
+                    case "long text and back":
+                        let long = String(repeating: "long ", count: 50_000)
+                        try changes.update(1, of: Page.self) { $0.text = long }
+                        try changes.update(1, of: Page.self) { $0.text = "" }
+                    default: try changes.update(1, of: Folder.self) { _ in }
+                    }
+                }
+            }
+            #expect(made.isEmpty)
+        }
+
+        @Test func `a long text that stays makes no commit, another one does`() async throws {
+            let long = String(repeating: "long ", count: 50_000)
+            let store = try Self.store()
+            try await store.performChanges { changes in
+                _ = try changes.update(1, of: Page.self) { $0.text = long }
+            }
+            let made = try await Self.commits(store) { store in
+                for text in [long, long + "er"] {
+                    try store.performChanges { changes in
+                        _ = try changes.update(1, of: Page.self) { $0.text = text }
+                    }
+                }
+            }
+            #expect(made.count == 1)
+            #expect(try made.first?.updated(Page.self).map(\.new.text) == [long + "er"])
+        }
+
+        @Test func `bits count, so that a zero of another sign is a change`() async throws {
+            let made = try await Self.commits(Self.store()) { store in
+                try store.performChanges { changes in
+                    _ = try changes.update(1, of: Page.self) { $0.weight = -0.0 }
+                }
+            }
+            #expect(try made.map { try $0.updated(Page.self).count } == [1])
+        }
+
+        @Test func `of several objects only those that changed are told`() async throws {
+            let made = try await Self.commits(Self.store()) { store in
+                try store.performChanges { changes in
+                    try changes.update(1, of: Page.self) { $0.title = "other" }
+                    try changes.update(2, of: Page.self) { $0.title = "Zwei" }
+                    try changes.update(1, of: Page.self) { $0.title = "One" }
+                }
+            }
+            #expect(try made.map { try $0.updated(Page.self).map(\.new.id) } == [[2]])
+        }
+
+        @Test func `a result is not told of what did not change`() async throws {
+            let store = try Self.store()
+            var values = store.values(of: Page.all.sorted(\.id.ascending)).changes
+                .makeAsyncIterator()
+            #expect(try await values.next()?.objects.count == 2)
+            try await store.performChanges { changes in
+                _ = try changes.update(1, of: Page.self) { _ in }
+            }
+            try await store.performChanges { changes in
+                _ = try changes.update(2, of: Page.self) { $0.title = "Zwei" }
+            }
+            #expect(try await values.next()?.updates == [1])
+        }
+
+        @Test func `behind a stage with other output each time equal values stay as stored`()
+            async throws
+        {
+            let made = try await Self.commits(Self.store()) { store in
+                try store.performChanges { try $0.save(Self.page) }
+                try store.performChanges { changes in
+                    _ = try changes.update(1, of: Page.self) { $0.title = "Uno" }
+                }
+                try store.performChanges { changes in
+                    _ = try changes.update(1, of: Page.self) { $0.secret = "t" }
+                }
+            }
+            let updates = try made.flatMap { try $0.updated(Page.self) }
+            #expect(updates.map { $0.changed(\.title) } == [true, false])
+            #expect(updates.map { $0.changed(\.secret) } == [false, true])
+            #expect(updates.map { $0.changed(\.hint) } == [false, false])
+            #expect(updates.last?.new.secret == "t")
+            #expect(updates.last?.new.hint == "h")
+        }
+
+        @Test func `a dry run shows no object that stays as it is`() throws {
+            let store = try Self.store()
+            let run = try store.dryRun { changes in
+                try changes.update(1, of: Page.self) { $0.title = "other" }
+                try changes.update(1, of: Page.self) { $0.title = "One" }
+                try changes.save(Self.page)
+            }
+            #expect(run.isEmpty)
+        }
+    }
+#endif
