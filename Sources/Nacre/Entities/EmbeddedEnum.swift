@@ -26,7 +26,7 @@ public protocol EmbeddedEnum: Embedded {
 
 extension EmbeddedEnum {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { EmbeddedParts.attributeType }
+    public static var attributeType: AttributeType { EmbeddedParts.attributeType.asChoice }
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {

@@ -193,6 +193,11 @@ package final class EntityModel: Sendable {
             })
     }
 
+    /// The names of enums whose case need not be known.
+    var openChoices: [String] {
+        attributes.flatMap { $0.stages.isEmpty ? $0.type.openChoices($0.name) : [] }
+    }
+
     /// The leaves from a property's first one on; nil if there is no such property.
     func leaves(from property: String) -> ArraySlice<LeafAttribute>? {
         leaves.firstIndex { $0.name == property || $0.name.hasPrefix("\(property).") }

@@ -23,8 +23,8 @@ package struct LeafAttribute: Sendable {
     let heldType: (any Entity.Type)?
     /// Whether it is a set.
     let isSorted: Bool
-    /// What is not known of its raw values.
-    let unknown: UnknownRawValues?
+    /// What is not known of its values.
+    let unknown: UnknownValues?
     /// Those of the stages that belong to its type.
     fileprivate let typeStages: [String]
     /// Of the structs that it is a collection of.
@@ -47,6 +47,17 @@ package struct LeafAttribute: Sendable {
         // An id says nothing here.
         DeclaredAttribute(
             schema(id: AttributeID(1), defaultValue: defaultValue), originalNames: originalNames,
+            listElement: listElement, knowsMembers: true)
+    }
+
+    /// The same with what only the store knows of the cases of enums inside of a collection.
+    /// - Parameter stored: the attribute in the store, if it is there.
+    func declared(defaultValue: Value?, over stored: AttributeSchema?) -> DeclaredAttribute {
+        let declared = declared(defaultValue: defaultValue)
+        guard let unknown, let stored, !members.isEmpty else { return declared }
+        let members = unknown.members(of: members, stored: stored.members)
+        return DeclaredAttribute(
+            declared.schema.with(members: members), originalNames: originalNames,
             listElement: listElement, knowsMembers: true)
     }
 

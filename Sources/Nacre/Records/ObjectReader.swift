@@ -15,8 +15,10 @@ final class ObjectReader: Sendable {
     let type: any Entity.Type
     /// Where objects stand that others hold.
     let heldPlaces: [HeldPlace]
-    /// Where raw values stand that need not be known.
-    let unknownPlaces: [(ordinal: Int, unknown: UnknownRawValues)]
+    /// Where values stand that need not be known.
+    let unknownPlaces: [UnknownPlace]
+    /// The attributes that only the store knows: what cases carry that the type does not have.
+    let foreignOrdinals: [Int]
     // SAFETY: set by the registry that has the reader, before anybody else has it.
     /// Knows the types of the objects that others hold. Nil if these hold none.
     nonisolated(unsafe) weak var registry: EntityRegistry?
@@ -36,11 +38,23 @@ final class ObjectReader: Sendable {
             return HeldPlace(
                 ordinal: ordinal, type: type, idType: idType, isSorted: leaf.isSorted)
         }
+        let attributes = definition.schema.attributes
+        let known = Set(attributes.count == model.leaves.count ? [] : model.leaves.map(\.name))
+        // Nearly always there are none.
+        let foreign = attributes.enumerated().filter {
+            !known.isEmpty && !known.contains($0.element.name)
+        }
+        foreignOrdinals = foreign.map(\.offset)
         unknownPlaces = model.leaves.compactMap { leaf in
             guard let unknown = leaf.unknown,
                 let ordinal = definition.schema.ordinal(of: leaf.name)
             else { return nil }
-            return (ordinal, unknown)
+            let choice = model.openChoices.first { "\($0).\(UnknownValues.caseName)" == leaf.name }
+            let payload = foreign.filter { place in
+                choice.map { place.element.name.hasPrefix("\($0).") } ?? false
+            }
+            return UnknownPlace(
+                ordinal: ordinal, type: leaf.type, unknown: unknown, payload: payload.map(\.offset))
         }
         self.model = model
         self.definition = definition

@@ -15,11 +15,16 @@ extension EntityBinding {
     ) throws {
         let id = try draft.value(definition.schema.idOrdinal)
         guard let found = try source.find(id, in: definition) else { return }
-        for (ordinal, unknown) in reader.unknownPlaces {
-            let stored = try source.value(of: ordinal, in: definition.schema, of: found)
-            if unknown.keeps(stored, replacedBy: try draft.value(ordinal)) {
-                _ = draft.set(ordinal, to: stored)
-            }
+        func stored(_ ordinal: Int) throws -> NacreFormat.Value {
+            try source.value(of: ordinal, in: definition.schema, of: found)
+        }
+        for place in reader.unknownPlaces {
+            let new = try draft.value(place.ordinal)
+            let kept = place.unknown.kept(
+                of: try stored(place.ordinal), replacedBy: new, as: place.type)
+            guard let kept else { continue }
+            _ = draft.set(place.ordinal, to: kept)
+            for ordinal in place.payload { _ = draft.set(ordinal, to: try stored(ordinal)) }
         }
         try keepOpaque(of: object, in: draft, found, source)
     }

@@ -110,6 +110,10 @@ final class EntityBinding<Owner: Entity>: Sendable {
             throw notStorable(rows.leafName(row.ordinal), object, error)
         }
         try reader.check(row.ordinal, rows.writtenCount)
+        // What a case carries that the type does not have is nil, unless that case stays.
+        if !reader.foreignOrdinals.isEmpty {
+            for ordinal in reader.foreignOrdinals { _ = builder.set(ordinal, to: .null) }
+        }
         withExtendedLifetime(builder) {}
     }
 

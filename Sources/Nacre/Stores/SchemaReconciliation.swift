@@ -133,15 +133,34 @@ struct SchemaReconciliation {
         of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames,
         over stored: NacreFormat.EntitySchema
     ) -> [DeclaredAttribute] {
-        let wanted = zip(model.leaves, defaults).map { leaf, value in
+        var wanted = zip(model.leaves, defaults).map { leaf, value in
             // A struct that becomes optional is there in all objects so far.
             let isThere = leaf.isPresence && names.hasStruct(leaf.name)
-            return leaf.declared(defaultValue: isThere ? .bool(true) : value)
+            let place = stored.ordinal(of: leaf.name)
+            return leaf.declared(
+                defaultValue: isThere ? .bool(true) : value,
+                over: options.removesAttributes ? nil : place.map { stored.attributes[$0] })
+        }
+        if !options.removesAttributes {
+            wanted += unknownPayloads(of: model, names, over: stored)
         }
         let places = zip(wanted, stored.places(of: wanted))
         let known = places.compactMap { attribute, place in place.map { (attribute, $0) } }
             .sorted { $0.1 < $1.1 }.map(\.0)
         return known + places.filter { $0.1 == nil }.map(\.0)
+    }
+
+    /// What cases carry that the type does not have: a newer program stores them. They stay, so
+    /// that an older one can go on writing everything else.
+    private func unknownPayloads(
+        of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
+    ) -> [DeclaredAttribute] {
+        let choices = model.openChoices
+        if choices.isEmpty { return [] }
+        return stored.attributes.filter { attribute in
+            !names.has(stored: attribute.name) && attribute.isNullable
+                && choices.contains { attribute.name.hasPrefix("\($0).") }
+        }.map { DeclaredAttribute($0) }
     }
 
     private func checkID(
@@ -253,6 +272,9 @@ struct StoredNames {
 
     /// Nil of what the store does not have.
     subscript(name: String) -> String? { names.first { $0.wanted == name }?.stored }
+
+    /// Whether a stored attribute is one of the type's.
+    func has(stored name: String) -> Bool { names.contains { $0.stored == name } }
 
     /// Whether the store has properties of an embedded struct, optional or not.
     func hasStruct(_ name: String) -> Bool {

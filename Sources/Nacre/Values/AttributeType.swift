@@ -12,8 +12,10 @@ public struct AttributeType: Sendable {
     private(set) var listElement: StoredType?
     /// Whether its elements stand in an order of their own: it is that of a set.
     private(set) var isSorted = false
-    /// What is not known of its raw values; nil if nothing, or nobody cares.
-    var unknown: UnknownRawValues?
+    /// What is not known of what is stored as one value; nil if nothing, or nobody cares.
+    private(set) var unknown: UnknownValues?
+    /// Whether the members are an enum's case, and what each case carries.
+    private(set) var isChoice = false
     /// The names of the stages of a ``Storable`` type's own transformer; of a collection those of
     /// elements. A store that has others is refused: it would be read wrongly.
     private(set) var stages: [String] = []
@@ -75,6 +77,20 @@ public struct AttributeType: Sendable {
         list.isHeld = element.holdsObjects
         list.hidesInElements = element.hidesReferences || target == nil && !element.targets.isEmpty
         return list
+    }
+
+    /// The same of raw values, or of a collection, of which not all is known.
+    func knowingNot(_ unknown: UnknownValues?) -> AttributeType {
+        var type = self
+        type.unknown = unknown
+        return type
+    }
+
+    /// The same of an enum, whose parts these members are.
+    var asChoice: AttributeType {
+        var type = self
+        type.isChoice = true
+        return type
     }
 
     /// Whether there are references in the value that no delete rule can follow.

@@ -12,8 +12,12 @@
 ///
 /// What is stored stays: an object that was read and is saved with the unknown case keeps its raw
 /// value, until the property is set to another case. Filters and sorts go by what is stored, so
-/// that `$0.status == .other` finds only objects whose raw value is that of `other`. In a
-/// collection the raw value is not kept.
+/// that `$0.status == .other` finds only objects whose raw value is that of `other`.
+///
+/// The same holds inside of arrays, sets, dictionaries and ``Embedded`` structs and enums, and for
+/// what an unknown case carries. Elements of an array that is changed are told apart by what they
+/// are read as and by their order. A set has one unknown case for all unknown values in it: they
+/// stay as long as it does.
 public protocol HasUnknownCase: Storable, RawRepresentable where RawValue: Storable {
     /// What a raw value is read as that no case has.
     static var unknownCase: Self { get }
@@ -44,8 +48,6 @@ extension Transformer where Value: HasUnknownCase, Stored == Value.RawValue {
 extension AttributeType {
     /// The type of raw values, of which not all are known.
     fileprivate static func rawValue<Owner: HasUnknownCase>(of type: Owner.Type) -> AttributeType {
-        var attributeType = Owner.RawValue.attributeType
-        attributeType.unknown = UnknownRawValues(type)
-        return attributeType
+        Owner.RawValue.attributeType.knowingNot(.raw(UnknownRawValues(type)))
     }
 }

@@ -105,10 +105,15 @@
         }
     }
 
-    /// Fills in one attribute.
+    /// Fills in one attribute, be it null so far.
     /// - Returns: false if the attribute cannot hold the value.
     package func set(_ ordinal: Int, to value: Value) -> Bool {
-        set(layout.slots[ordinal], to: value)
+        let slot = layout.slots[ordinal]
+        if let bit = slot.nullBit {
+            let place = layout.nullPlace(bit)
+            fixedBytes.set(fixedBytes.view[place.offset] & ~place.mask, at: place.offset)
+        }
+        return set(slot, to: value)
     }
 
     private func set(_ slot: LayoutSlot, to value: Value) -> Bool {

@@ -3,7 +3,12 @@ internal import NacreFormat
 /// Scalars of a fixed width stand packed one after another; anything else is JSON text.
 extension Array: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
-    public static var attributeType: AttributeType { .list(of: Element.attributeType) }
+    public static var attributeType: AttributeType {
+        let element = Element.attributeType
+        let unknown = UnknownElements(of: Element.self, element)
+        return AttributeType.list(of: element)
+            .knowingNot(unknown.map { UnknownValues.list($0, isSorted: false) })
+    }
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout RowEncoder) throws {

@@ -5,7 +5,9 @@ internal import NacreFormat
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
-        .dictionary(of: Value.attributeType, by: Key.attributeType)
+        let (value, key) = (Value.attributeType, Key.attributeType)
+        return AttributeType.dictionary(of: value, by: key)
+            .knowingNot(unknown(UnknownElements(of: Value.self, value), key))
     }
 
     /// Writes the value into the next slots of a record.
@@ -54,6 +56,15 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
             return plain
         }
         return text
+    }
+
+    /// What is not known of the values, of which there may be some, and of the keys.
+    private static func unknown(
+        _ values: UnknownElements?, _ key: AttributeType
+    ) -> UnknownValues? {
+        guard values != nil || key.unknownValues != nil else { return nil }
+        return .dictionary(
+            values, keyName: { stored in try? Self.name(of: Self.key(named: stored)) })
     }
 
     private static func key(named name: String) throws -> Key {

@@ -7,7 +7,10 @@ internal import NacreFormat
 extension Set: AttributeValue where Element: AttributeValue {
     /// What the store keeps for a value.
     public static var attributeType: AttributeType {
-        .list(of: Element.attributeType, isSorted: true)
+        let element = Element.attributeType
+        let unknown = UnknownElements(of: Element.self, element)
+        return AttributeType.list(of: element, isSorted: true)
+            .knowingNot(unknown.map { UnknownValues.list($0, isSorted: true) })
     }
 
     /// Writes the value into the next slots of a record.
