@@ -20,6 +20,13 @@ public struct StoreError: Error, Sendable {
     public private(set) var outcome: CommitOutcome?
     /// All rules that are broken, where the code is `invalidObject`.
     public internal(set) var violations: [Violation] = []
+    /// The objects that stand in each other's way, where the code is `uniqueViolation`,
+    /// `duplicateID`, `deleteDenied` or `danglingReference`.
+    public internal(set) var obstacle: Obstacle?
+    /// What a hook has thrown, where the code is `refused`: to be caught as it is.
+    public internal(set) var underlying: (any Error)?
+    /// All that others have changed, where the code is `conflict` and a save was based on a state.
+    public internal(set) var conflicts: [Conflict] = []
 
     /// What kind of error it is. Later versions may have more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {

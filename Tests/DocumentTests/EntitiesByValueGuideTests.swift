@@ -78,6 +78,25 @@ enum Role: Int, HasUnknownCase {
         #expect(annes == 1)
     }
 
+    @Test func `a save can be based on a snapshot`() throws {
+        let store = try Store.inMemory(Table.self)
+        let anne = Guest(id: 1, name: "Anne")
+        try store.performChanges { try $0.insert(Table(id: 7, host: anne, guests: [anne])) }
+        // snippet: saving based on
+        let snapshot = try store.snapshot()
+        guard var read = try snapshot.find(Table.self, 7) else { return }
+        read.host = nil
+        try store.performChanges { try $0.save(read, basedOn: snapshot) }
+        // end snippet
+        #expect(try store.find(Table.self, 7)?.host == nil)
+        #expect(throws: StoreError.self) {
+            try store.performChanges { changes in
+                read.guests = []
+                try changes.save(read, basedOn: snapshot)
+            }
+        }
+    }
+
     @Test func `folders hold folders`() throws {
         let store = try Store.inMemory(Folder.self)
         let root = Folder(id: 1, name: "/", folders: [Folder(id: 2, name: "home")])

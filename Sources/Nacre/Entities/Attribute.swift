@@ -59,16 +59,6 @@ private func ruleCheck<Owner, Value>(
     }
 }
 
-/// How values are shown to people.
-private enum ValueText {
-    /// Without the word Optional.
-    static func of(_ value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return "\(value)" }
-        return mirror.children.first.map { of($0.value) } ?? "nil"
-    }
-}
-
 extension Attribute where Value: AttributeValue {
     /// One that is computed.
     /// - Parameter version: of the code.

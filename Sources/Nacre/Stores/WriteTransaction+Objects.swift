@@ -76,6 +76,10 @@ extension WriteTransaction {
 
     /// Replaces the object with the same id, or adds it. Where there is none with its id and
     /// another one has its unique values, what is declared by `.unique(conflict:)` happens.
+    ///
+    /// The last writer wins: what others have changed of the object since it was read is written
+    /// over, and what it holds by value and was deleted meanwhile comes back. Where others may
+    /// write, use ``save(_:basedOn:)`` or ``update(_:of:_:)``.
     /// - Returns: the object as it is in the store now.
     /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult

@@ -1,0 +1,75 @@
+public import NacreEngine
+internal import NacreFormat
+
+/// Saving what was read a while ago.
+extension WriteTransaction {
+    /// Saves an object as ``save(_:)`` does, unless others have changed or deleted it since it was
+    /// read, or an object that it holds by value:
+    ///
+    /// ```swift
+    /// let snapshot = try store.snapshot()
+    /// var city = try snapshot.find(City.self, "NO-OSL")!
+    /// city.name = form.name
+    /// try store.performChanges { try $0.save(city, basedOn: snapshot) }
+    /// ```
+    /// What others have changed is no conflict where it is what is to be saved.
+    /// - Parameters:
+    ///   - object: made of what the snapshot has.
+    ///   - snapshot: of this store.
+    /// - Returns: the object as it is in the store now.
+    /// - Throws: ``StoreError``: `conflict`, whose ``StoreError/conflicts`` name each attribute that
+    ///   differs with both values, and each object that is gone; and as ``save(_:)``.
+    @discardableResult
+    public func save<Owner: Entity>(
+        _ object: Owner, basedOn snapshot: Snapshot
+    ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
+        var conflicts = try self.conflicts(of: object, since: snapshot)
+        if try registry.binding(Owner.self).model.holdsObjects {
+            let held = try HeldValues.all(in: object, registry).map(\.value.object)
+            for object in held { conflicts += try self.conflicts(of: object, since: snapshot) }
+        }
+        guard conflicts.isEmpty else {
+            throw StoreError(conflicts.sorted { $0.description < $1.description })
+        }
+        return try save(object)
+    }
+
+    /// What others have done to an object that is to be written over it.
+    private func conflicts<Owner: Entity>(
+        of object: Owner, since snapshot: Snapshot
+    ) throws(StoreError) -> [Conflict] {
+        let binding = try registry.binding(Owner.self)
+        let former = try binding.values(of: object.id, in: snapshot.content)
+        guard let present = try binding.values(of: object.id, in: changes) else {
+            // What was not there before either is new.
+            return former == nil ? [] : [try conflict(object, binding)]
+        }
+        if let former, former.isIdentical(to: present) { return [] }
+        let draft = try encoded(object, binding)
+        let given = try StoreError.typed { try present.indices.map { try draft.value($0) } }
+        if given.isIdentical(to: present) { return [] }
+        let now = try binding.object(of: present, in: changes)
+        var conflicts: [Conflict] = []
+        for (attribute, ordinals) in zip(binding.model.attributes, binding.storedOrdinals)
+        where attribute.derived == nil
+            && ordinals.contains(where: { !given[$0].isIdentical(to: present[$0]) })
+        {
+            let path = attribute.path as AnyKeyPath
+            conflicts.append(
+                try conflict(
+                    object, binding, attribute.name, stored: now[keyPath: path],
+                    given: object[keyPath: path]))
+        }
+        return conflicts
+    }
+
+    private func conflict<Owner: Entity>(
+        _ object: Owner, _ binding: EntityBinding<Owner>, _ attribute: String? = nil,
+        stored: Any? = nil, given: Any? = nil
+    ) throws(StoreError) -> Conflict {
+        let id = try HeldKey(of: object, registry).idText
+        return Conflict(
+            entity: binding.model.name, id: id, attribute: attribute,
+            stored: stored.map { ValueText.of($0) }, given: given.map { ValueText.of($0) })
+    }
+}

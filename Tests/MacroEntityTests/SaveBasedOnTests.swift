@@ -1,0 +1,114 @@
+#if Macros
+    import Foundation
+    import Nacre
+    import Testing
+
+    /// Saving what was read a while ago, with all that it holds.
+    @Suite struct SaveBasedOnTests {
+        @Entity
+        struct Leaf: Hashable {
+            let id: Int
+            var text: String
+            var size: Int = 0
+        }
+
+        @Entity
+        struct Branch: Hashable {
+            let id: Int
+            var name: String
+            @Relationship(.nullify) var leaves: [Leaf]
+        }
+
+        private static let branch = Branch(
+            id: 1, name: "one", leaves: [Leaf(id: 1, text: "a"), Leaf(id: 2, text: "b")])
+
+        private static func store() throws -> (Store, Nacre.Snapshot) {
+            let store = try Store.inMemory(Branch.self, Leaf.self)
+            try store.performChanges { try $0.insert(branch) }
+            return (store, try store.snapshot())
+        }
+
+        /// The conflicts of saving a branch after others have done something.
+        private static func conflicts(
+            saving edit: (inout Branch) -> Void, after others: (WriteTransaction) throws -> Void
+        ) throws -> [Conflict] {
+            let (store, snapshot) = try store()
+            try store.performChanges(others)
+            let present = try store.fetch(Branch.all)
+            var object = branch
+            edit(&object)
+            do {
+                try store.performChanges { _ = try $0.save(object, basedOn: snapshot) }
+            } catch let error as StoreError where error.code == .conflict {
+                #expect(try store.fetch(Branch.all) == present)
+                #expect(error.description.contains("Read it again"))
+                return error.conflicts
+            }
+            #expect(try store.find(Branch.self, 1) == object)
+            return []
+        }
+
+        @Test func `what nobody else has changed is saved, new children too`() throws {
+            let found = try Self.conflicts(
+                saving: {
+                    $0.leaves[0].text = "c"
+                    $0.leaves.append(Leaf(id: 3, text: "new"))
+                },
+                after: { try $0.insert(Branch(id: 2, name: "other", leaves: [])) })
+            #expect(found == [])
+        }
+
+        @Test func `a property that others have changed is named with both values`() throws {
+            let found = try Self.conflicts(
+                saving: { $0.leaves = [] },
+                after: { try $0.update(1, of: Branch.self) { $0.name = "theirs" } })
+            #expect(
+                found.filter { $0.attribute == "name" } == [
+                    Conflict(
+                        entity: "Branch", id: "1", attribute: "name", stored: "theirs",
+                        given: "one")
+                ])
+        }
+
+        @Test func `so is one of a child`() throws {
+            let found = try Self.conflicts(
+                saving: { $0.name = "mine" },
+                after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
+            #expect(
+                found == [
+                    Conflict(entity: "Leaf", id: "2", attribute: "size", stored: "7", given: "0")
+                ])
+        }
+
+        @Test func `a child that was deleted does not come back, nor an object`() throws {
+            var found = try Self.conflicts(
+                saving: { $0.name = "mine" }, after: { try $0.delete(2, of: Leaf.self) })
+            #expect(
+                found.contains(
+                    Conflict(entity: "Leaf", id: "2", attribute: nil, stored: nil, given: nil)))
+            found = try Self.conflicts(
+                saving: { $0.name = "mine" }, after: { try $0.delete(1, of: Branch.self) })
+            #expect(
+                found == [
+                    Conflict(entity: "Branch", id: "1", attribute: nil, stored: nil, given: nil)
+                ])
+        }
+
+        @Test func `what others have made of it already is no conflict`() throws {
+            let found = try Self.conflicts(
+                saving: { $0.leaves[1].size = 7 },
+                after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
+            #expect(found == [])
+        }
+
+        @Test func `a plain save writes over what others did`() throws {
+            let (store, _) = try Self.store()
+            try store.performChanges { changes in
+                try changes.update(1, of: Branch.self) { $0.name = "theirs" }
+                try changes.delete(2, of: Leaf.self)
+            }
+            try store.performChanges { _ = try $0.save(Self.branch) }
+            #expect(try store.find(Branch.self, 1) == Self.branch)
+        }
+    }
+#endif
