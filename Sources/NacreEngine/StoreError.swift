@@ -116,6 +116,20 @@ public struct StoreError: Error, Sendable {
         self.found = found
     }
 
+    /// The same error with what stands in the way.
+    package func with(obstacle: Obstacle) -> StoreError {
+        var error = self
+        error.obstacle = obstacle
+        return error
+    }
+
+    /// The same error with what somebody else's code has thrown.
+    package func with(underlying: any Error) -> StoreError {
+        var error = self
+        error.underlying = underlying
+        return error
+    }
+
     /// The same error with what became of the change. What is known already stays.
     package func with(outcome: CommitOutcome) -> StoreError {
         var error = self

@@ -52,6 +52,7 @@ extension ObjectName {
         if let error = error as? StoreError { return error }
         return StoreError(
             .refused, "The object of \(text) refused in its \(hook). Nothing of the call was done.",
-            cause: ErrorText.reason(error))
+            cause: ErrorText.reason(error)
+        ).with(underlying: error)
     }
 }

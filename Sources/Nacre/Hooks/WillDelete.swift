@@ -15,6 +15,7 @@ public protocol WillDelete: Hooked {
     /// each object and call, and nothing is deleted before all have been called.
     /// - Parameter changes: the transaction, to change other objects.
     /// - Throws: what keeps it from being deleted. Then nothing of the call is: it throws this as
-    ///   it is if it is a ``StoreError``, and else as the cause of one with the code `refused`.
+    ///   it is if it is a ``StoreError``, and else as ``StoreError/underlying`` of one with the
+    ///   code `refused`.
     func willDelete(in changes: WriteTransaction) throws
 }

@@ -19,6 +19,6 @@ public protocol WillSave: Hooked {
     ///   - old: the object as it is stored so far; nil if it is new.
     ///   - changes: the transaction.
     /// - Throws: what keeps the object from being saved: the call throws it as it is if it is a
-    ///   ``StoreError``, and else as the cause of one with the code `refused`.
+    ///   ``StoreError``, and else as ``StoreError/underlying`` of one with the code `refused`.
     mutating func willSave(replacing old: Self?, in changes: WriteTransaction) throws
 }

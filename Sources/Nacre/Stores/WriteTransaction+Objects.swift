@@ -55,6 +55,15 @@ extension WriteTransaction {
         return try update(object)
     }
 
+    /// Changes the object with an id, in the order of `find`:
+    /// `try changes.update(Person.self, "p1") { $0.name = "Anna" }`.
+    @discardableResult @inlinable
+    public func update<Owner: Entity>(
+        _ type: Owner.Type, _ id: Owner.ID, _ change: (inout Owner) throws -> Void
+    ) throws -> Owner where Owner.Mutability == Mutable {
+        try update(id, of: type, change)
+    }
+
     /// Changes the object with an id: `try changes.update(oslo.id) { $0.population += 1 }`.
     @discardableResult @inlinable
     public func update<Owner: Entity>(

@@ -97,7 +97,8 @@ extension WriteTransaction {
                 "The object is that of '\(binding.model.name)' with the id \(Self.text(first.id))"
                     + " by '\(first.rule.constraint.name)', and the one with the id"
                     + " \(Self.text(id)) by '\(rule.constraint.name)'. Delete one of them, or say"
-                    + " by upsert(_:on:) which of them is meant.")
+                    + " by upsert(_:on:) which of them is meant."
+            ).with(obstacle: obstacle(id, rule, binding))
         }
         return met
     }
@@ -115,7 +116,8 @@ extension WriteTransaction {
             throw StoreError(
                 .uniqueViolation,
                 "There is an object of '\(binding.model.name)' with this"
-                    + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id)).")
+                    + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id))."
+            ).with(obstacle: obstacle(id, rule, binding))
         case .values(.all) where binding.isStoredAsItIs:
             // The draft is what is to be stored, but for its id.
             try writing(over: id, rule, binding) {
@@ -177,12 +179,20 @@ extension WriteTransaction {
             guard let error = error as? StoreError, error.code == .uniqueViolation else {
                 throw StoreError.wrapping(error)
             }
-            throw StoreError(
+            let refusal = StoreError(
                 .uniqueViolation,
                 "The upsert found the object of '\(binding.model.name)' with the id"
                     + " \(Self.text(id)) by '\(rule.constraint.name)', and cannot give it the new"
                     + " values. \(error.message)")
+            throw error.obstacle.map { refusal.with(obstacle: $0) } ?? refusal
         }
+    }
+
+    private func obstacle<Owner: Entity>(
+        _ id: NacreFormat.Value, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
+    ) -> Obstacle {
+        Obstacle(
+            entity: binding.model.name, attributes: rule.constraint.attributes, id: Self.text(id))
     }
 
     private static func text(_ id: NacreFormat.Value) -> String { NestedValue(.value(id)).jsonText }

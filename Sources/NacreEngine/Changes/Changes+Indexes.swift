@@ -114,7 +114,10 @@ extension Changes {
         return StoreError(
             .uniqueViolation,
             "There is another object of '\(definition.schema.name)' with \(which): the one with"
-                + " the id \(id). Change or delete that one first, or update it instead.")
+                + " the id \(id). Change or delete that one first, or update it instead."
+        ).with(
+            obstacle: Obstacle(
+                entity: definition.schema.name, attributes: index.attributes.map(\.name), id: id))
     }
 
     // MARK: Schema

@@ -63,17 +63,21 @@ extension Changes {
         let key = idKey(id)
         try writer.withEntity(definition.schema.number) { head in
             guard try head.ids.isBehindAll(key) || find(id, in: definition) == nil else {
-                throw duplicateID(definition)
+                throw duplicateID(id, definition)
             }
             try put(draft, definition, key, head, replacing: nil)
         }
     }
 
-    private func duplicateID(_ definition: EntityDefinition) -> StoreError {
+    private func duplicateID(_ id: Value, _ definition: EntityDefinition) -> StoreError {
         StoreError(
             .duplicateID,
             "There is an object of '\(definition.schema.name)' with this id already. Update it,"
-                + " or save instead of insert.")
+                + " or save instead of insert."
+        ).with(
+            obstacle: Obstacle(
+                entity: definition.schema.name, attributes: [definition.schema.idAttribute.name],
+                id: FilterText.literal(id)))
     }
 
     /// Replaces the object with the record's id.

@@ -5,6 +5,7 @@ package import NacreFormat
 package struct UniqueConstraint: Sendable {
     /// The names of the attributes, for errors.
     package let name: String
+    package let attributes: [String]
     private let kind: Kind
 
     private enum Kind: Sendable {
@@ -14,11 +15,13 @@ package struct UniqueConstraint: Sendable {
 
     fileprivate init(_ finder: UniqueFinder) {
         name = finder.name
+        attributes = [finder.name]
         kind = .one(finder)
     }
 
     fileprivate init(_ index: IndexDefinition) {
         name = index.name
+        attributes = index.attributes.map(\.name)
         kind = .several(index)
     }
 

@@ -50,13 +50,16 @@ extension Changes {
             let value = try value(of: ordinal, in: schema, of: found)
             let attribute = schema.attributes[ordinal]
             guard let target = try missingTarget(of: value, attribute) else { continue }
+            let id = FilterText.literal(try id(of: found))
             throw StoreError(
                 .danglingReference,
                 "'\(attribute.name)' of the object of '\(schema.name)' with the id"
-                    + " \(FilterText.literal(try id(of: found))) leads to \(target) of"
+                    + " \(id) leads to \(target) of"
                     + " '\(attribute.reference ?? "")', and there is none. Insert that object in"
                     + " the same change, or let the reference lead to another one; declare it as"
-                    + " .noAction if it may lead nowhere.")
+                    + " .noAction if it may lead nowhere."
+            ).with(
+                obstacle: Obstacle(entity: schema.name, attributes: [attribute.name], id: id))
         }
     }
 

@@ -114,11 +114,15 @@ struct DeletionPlan<Source: RecordSource> {
         let target = attribute.reference ?? ""
         let kept = value.references(as: search.idType)
             .first { deletedIDs[target]?.contains($0) == true }
+        let id = FilterText.literal(try source.id(of: found))
         return StoreError(
             .deleteDenied,
             "The object of '\(target)' with the id \(FilterText.literal(kept ?? .null)) cannot be"
                 + " deleted: '\(attribute.name)' of the object of '\(definition.schema.name)' with"
-                + " the id \(FilterText.literal(try source.id(of: found))) refers to it, with the"
-                + " delete rule deny. Change or delete that object first, or delete both at once.")
+                + " the id \(id) refers to it, with the"
+                + " delete rule deny. Change or delete that object first, or delete both at once."
+        ).with(
+            obstacle: Obstacle(
+                entity: definition.schema.name, attributes: [attribute.name], id: id))
     }
 }
