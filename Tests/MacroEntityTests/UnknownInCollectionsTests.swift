@@ -101,6 +101,39 @@
             byName: ["k": .villain, "h": .hero], byRole: [.ghost: 5, .hero: 6],
             nested: ["a": [.ghost, nil, .hero]])
 
+        @Embedded
+        enum NewTurn: Hashable {
+            case left(angle: Int, since: Int)
+            case right(angle: Int)
+            case stop(place: String)
+            case back(since: Int)
+        }
+
+        @Embedded
+        enum OldTurn: Hashable {
+            case left(angle: Int)
+            case right(angle: Int)
+            case stop
+            case unknown
+            static let unknownCase = OldTurn.unknown
+        }
+
+        @Entity
+        struct NewCar: Hashable {
+            static let entityName = "Car"
+            let id: Int
+            var turn: NewTurn
+            var turns: [NewTurn] = []
+        }
+
+        @Entity
+        struct OldCar: Hashable {
+            static let entityName = "Car"
+            let id: Int
+            var turn: OldTurn
+            var turns: [OldTurn] = []
+        }
+
         /// The cast after an older program has changed it.
         private static func after(_ change: (inout OldCast) -> Void) throws -> NewCast? {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
@@ -166,6 +199,25 @@
             #expect(states == expected.states || states == [.paused, .moving(speed: 2)])
             expected.states = states
             #expect(found == expected)
+        }
+
+        @Test func `a label that is gone from a known case is a property that is gone`() throws {
+            let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let new = try Store(at: path, NewCar.self)
+            try new.performChanges { try $0.insert(NewCar(id: 1, turn: .left(angle: 2, since: 3))) }
+            try new.close()
+            let error = #expect(throws: StoreError.self) { try Store(at: path, OldCar.self) }
+            #expect(error?.code == .schemaMismatch)
+            let message = error?.message ?? ""
+            // What a case without values carries in the store belongs to it, too.
+            for name in ["turn.left.since", "turn.stop.place", "turns.left.since", "turns.stop"] {
+                #expect(message.contains("'\(name)'"))
+            }
+            #expect(!message.contains(".back"))
+            let same = try Store(at: path, NewCar.self)
+            #expect(try same.find(NewCar.self, 1)?.turn == .left(angle: 2, since: 3))
+            try same.close()
         }
 
         @Test func `what is set to a known case is that case, with nothing of the other`() throws {

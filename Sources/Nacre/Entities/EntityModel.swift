@@ -198,6 +198,22 @@ package final class EntityModel: Sendable {
         attributes.flatMap { $0.stages.isEmpty ? $0.type.openChoices($0.name) : [] }
     }
 
+    /// Whether an attribute in the store is part of a case that an enum of the type does not have.
+    /// What the store has more of a case that the type has, with values or without, is not: that is
+    /// a property that is gone.
+    /// - Parameters:
+    ///   - name: of the attribute.
+    ///   - choice: one of ``openChoices``.
+    func isUnknownPayload(_ name: String, of choice: String) -> Bool {
+        guard name.hasPrefix("\(choice).") else { return false }
+        let part = String(name.dropFirst(choice.count + 1).prefix { $0 != "." })
+        let (known, cases) = ("\(choice).\(part)", "\(choice).\(UnknownValues.caseName)")
+        return !leaves.contains { leaf in
+            leaf.name == known || leaf.name.hasPrefix("\(known).")
+                || leaf.name == cases && leaf.unknown?.hasCase(part) == true
+        }
+    }
+
     /// The leaves from a property's first one on; nil if there is no such property.
     func leaves(from property: String) -> ArraySlice<LeafAttribute>? {
         leaves.firstIndex { $0.name == property || $0.name.hasPrefix("\(property).") }

@@ -51,7 +51,7 @@ final class ObjectReader: Sendable {
             else { return nil }
             let choice = model.openChoices.first { "\($0).\(UnknownValues.caseName)" == leaf.name }
             let payload = foreign.filter { place in
-                choice.map { place.element.name.hasPrefix("\($0).") } ?? false
+                choice.map { model.isUnknownPayload(place.element.name, of: $0) } ?? false
             }
             return UnknownPlace(
                 ordinal: ordinal, type: leaf.type, unknown: unknown, payload: payload.map(\.offset))

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Where values of an entity stand that its type need not know.
+/// An attribute whose stored values may be unknown to the type.
 struct UnknownPlace: Sendable {
     /// Of the attribute, in the entity's schema.
     let ordinal: Int

@@ -150,8 +150,8 @@ struct SchemaReconciliation {
         return known + places.filter { $0.1 == nil }.map(\.0)
     }
 
-    /// What cases carry that the type does not have: a newer program stores them. They stay, so
-    /// that an older one can go on writing everything else.
+    /// Payload attributes of cases that only a newer program has. They are kept so that an older
+    /// program can still write.
     private func unknownPayloads(
         of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
     ) -> [DeclaredAttribute] {
@@ -159,7 +159,7 @@ struct SchemaReconciliation {
         if choices.isEmpty { return [] }
         return stored.attributes.filter { attribute in
             !names.has(stored: attribute.name) && attribute.isNullable
-                && choices.contains { attribute.name.hasPrefix("\($0).") }
+                && choices.contains { model.isUnknownPayload(attribute.name, of: $0) }
         }.map { DeclaredAttribute($0) }
     }
 

@@ -4,6 +4,7 @@ internal import NacreFormat
 struct UnknownRawValues: Sendable {
     private let isUnknown: @Sendable (NestedValue) -> Bool
     private let isUnknownCase: @Sendable (NestedValue) -> Bool
+    private let isKnown: @Sendable (String) -> Bool
 
     init<Owner: HasUnknownCase>(_ type: Owner.Type) {
         isUnknown = { nested in
@@ -15,7 +16,14 @@ struct UnknownRawValues: Sendable {
         isUnknownCase = { nested in
             (try? Owner.unknownCase.nested().jsonText) == nested.jsonText
         }
+        isKnown = { text in
+            let raw = try? Owner.RawValue.decode(from: NestedValue(.value(.string(text))))
+            return raw.map { Owner(rawValue: $0) != nil } ?? false
+        }
     }
+
+    /// Whether a text is the raw value of a case.
+    func hasCase(_ text: String) -> Bool { isKnown(text) }
 
     /// Whether a stored value is to stay where another one is to replace it: nobody could have read
     /// what it is, and what replaces it is what it was read as.

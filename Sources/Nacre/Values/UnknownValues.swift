@@ -105,11 +105,19 @@ indirect enum UnknownValues: Sendable {
                     pipeline: member.pipeline,
                     members: unknown.members(of: member.members, stored: old.members))
             }
-            if case .choice = self {
-                members += stored.filter { old in !declared.contains { $0.name == old.name } }
+            if case .choice(let inner) = self {
+                members += stored.filter { old in
+                    !declared.contains { $0.name == old.name }
+                        && inner[Self.caseName]?.hasCase(old.name) != true
+                }
             }
             return members
         }
+    }
+
+    /// Whether these are the names of an enum's cases, and one of them is a text.
+    func hasCase(_ name: String) -> Bool {
+        if case .raw(let raw) = self { raw.hasCase(name) } else { false }
     }
 }
 
