@@ -36,6 +36,24 @@
         @Relationship(.nullify) var pages: [Page] = []
     }
 
+    /// Compares its number only.
+    struct Stamp: Codable, Hashable {
+        var number: Int
+        var text: String
+
+        static func == (left: Stamp, right: Stamp) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Entity
+    struct Letter: Hashable {
+        let id: Int
+        var weight: Int = 0
+        @Attribute(.transformed(by: .propertyList)) var listed: Stamp = Stamp(number: 1, text: "a")
+        @Attribute(.transformed(by: .json, .lz4)) var packed: Stamp = Stamp(number: 1, text: "a")
+        @Attribute(.transformed(by: .json)) var plain: Stamp = Stamp(number: 1, text: "a")
+    }
+
     /// What changes nothing leaves no record, makes no commit, and is told to nobody.
     @Suite struct UnchangedObjectTests {
         private static let page = Page(id: 1, title: "One", secret: "s", hint: "h")
@@ -160,6 +178,35 @@
             #expect(updates.map { $0.changed(\.hint) } == [false, false])
             #expect(updates.last?.new.secret == "t")
             #expect(updates.last?.new.hint == "h")
+        }
+
+        @Test(arguments: ["listed", "packed", "plain"])
+        func `behind built-in stages all that is stored counts, whatever == compares`(
+            property: String
+        ) async throws {
+            let store = try Store.inMemory(Letter.self)
+            try await store.performChanges { try $0.insert(Letter(id: 1)) }
+            let made = try await Self.commits(store) { store in
+                try store.performChanges { _ = try $0.save(Letter(id: 1)) }
+                try store.performChanges { changes in
+                    _ = try changes.update(1, of: Letter.self) { letter in
+                        switch property {
+                        case "listed": letter.listed.text = "b"
+                        case "packed": letter.packed.text = "b"
+                        default: letter.plain.text = "b"
+                        }
+                    }
+                }
+                try store.performChanges { changes in
+                    _ = try changes.update(1, of: Letter.self) { $0.weight = 2 }
+                }
+            }
+            let updates = try made.flatMap { try $0.updated(Letter.self) }
+            #expect(updates.map { $0.changed(\.weight) } == [false, true])
+            for update in updates {
+                let texts = [update.new.listed, update.new.packed, update.new.plain].map(\.text)
+                #expect(texts.sorted() == ["a", "a", "b"])
+            }
         }
 
         @Test func `a dry run shows no object that stays as it is`() throws {

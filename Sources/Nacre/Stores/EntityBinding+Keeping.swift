@@ -1,12 +1,12 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What stays of a stored object when it is written again: bytes that say the same as the object,
-/// though it would be stored otherwise.
+/// Keeps stored bytes that already represent the new value, although encoding it again would give
+/// other bytes.
 extension EntityBinding {
-    /// Leaves in place what is stored and need not change: raw values that the type does not know
-    /// where the object has what they were read as, see ``HasUnknownCase``, and values behind stages
-    /// with other output each time where the object has an equal one.
+    /// Keeps raw values that the type does not know if the object has what they were read as, see
+    /// ``HasUnknownCase``, and values behind stages that may store equal ones differently if the
+    /// object's is the same, see ``opaqueEquality(_:_:_:)``.
     /// - Parameters:
     ///   - draft: of the object, and what is stored afterwards.
     ///   - source: has the object with the draft's id as it is stored, if there is one.

@@ -38,6 +38,12 @@ package enum Pipeline {
             && !stages.dropLast().contains(textStage)
     }
 
+    /// Whether a stage of a program may store one value differently each time, as encryption does.
+    /// Built-in stages never do within one version of their library.
+    package static func mayVary(_ stages: [String]) -> Bool {
+        stages.contains { $0.hasPrefix(opaquePrefix) }
+    }
+
     /// Begins the names of stages of a program that store values in their order.
     package static let orderedPrefix = "ordered."
 
