@@ -26,7 +26,7 @@ struct TrialHistory {
         let isLarge = random.next(upTo: 30) == 0
         return (0...random.next(upTo: isLarge ? 9 : 5)).map { index in
             let id = Int64(random.next(upTo: 39))
-            // A commit without any change would be none.
+            // Each commit begins with an object that is saved, so that most change something.
             if index > 0, random.next(upTo: 3) == 0 { return .delete(.int(id)) }
             let length =
                 isLarge ? 60_000 : lengths[Int(random.next(upTo: UInt64(lengths.count - 1)))]

@@ -55,7 +55,8 @@ struct WriterCommand: ParsableCommand {
         let commit = try store.snapshot().commit.rawValue + 1
         Acknowledgement.began(commit).tell()
         do {
-            try store.performChanges {
+            // With a note there is a commit even if its steps cancel each other out.
+            try store.performChanges(note: "\(commit)") {
                 try TrialHistory.perform(commit, seed: seed, in: $0)
             }
             Acknowledgement.returned(commit).tell()

@@ -252,7 +252,7 @@ import Testing
         for start in 0..<10 as Range<Int64> { try Self.save(store, start * 20..<start * 20 + 20) }
         #expect(try store.checkpoint())
         #expect(try store.withWriter { !$0.checkpointPolicy.isVoid })
-        try Self.save(store, 3..<6)
+        try Self.save(store, 3..<6, "changed")
         try store.compact(segments: 0..<1)
         #expect(try store.withWriter { $0.checkpointPolicy.isVoid && !$0.checkpointPolicy.isDue })
         try store.close()

@@ -39,7 +39,10 @@ import Testing
             try store.performChanges { changes in
                 for _ in 0..<16 {
                     let id = Int64(random.next() % UInt64(objects))
-                    try changes.save(CityEntity.values(id, text), in: CityEntity.name)
+                    // Another value each time: what changes nothing is not written.
+                    try changes.save(
+                        CityEntity.values(id, text, population: Int64(bytes)),
+                        in: CityEntity.name)
                     bytes += 1040
                 }
             }
@@ -86,7 +89,9 @@ import Testing
         }
         func update(_ round: Int) throws {
             try store.performChanges { changes in
-                try changes.save(CityEntity.values(Int64(round % 8), text), in: CityEntity.name)
+                try changes.save(
+                    CityEntity.values(Int64(round % 8), text, population: Int64(round)),
+                    in: CityEntity.name)
             }
         }
         for round in 0..<3000 { try update(round) }

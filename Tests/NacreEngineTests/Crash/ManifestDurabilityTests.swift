@@ -177,8 +177,10 @@ import Testing
         let store = try TestStore(segmentSizeNominal: 900)
         try CompactionTests.save(0..<3, "city", in: store.database)
         let old = store.files.contents(of: TestStore.path)[FileName.manifest]
+        var round = 0
         while store.files.contents(of: TestStore.path)[FileName.manifest] == old {
-            try CompactionTests.save(0..<9, "newer", in: store.database)
+            try CompactionTests.save(0..<9, "newer \(round)", in: store.database)
+            round += 1
         }
         try CompactionTests.save(0..<3, "newest", in: store.database)
         try store.database.close()

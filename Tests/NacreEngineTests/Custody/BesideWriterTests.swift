@@ -49,15 +49,15 @@ import Testing
         _ = try database.compact()
         let left = Mutex(24)
         let fileSystem = ReadingFileSystem(store.files) { call in
-            guard case .open(let name) = call, FileName.segmentNumber(name) != nil,
-                left.withLock({ left in
-                    left -= 1
-                    return left >= 0
-                })
-            else { return }
+            guard case .open(let name) = call, FileName.segmentNumber(name) != nil else { return }
+            let round = left.withLock { left in
+                left -= 1
+                return left
+            }
+            guard round >= 0 else { return }
             // Now the file that is about to be opened is gone.
             do {
-                try CompactionTests.save(0..<40, "again", in: database)
+                try CompactionTests.save(0..<40, "again \(round)", in: database)
                 _ = try database.compact()
             } catch {
                 Issue.record(error)

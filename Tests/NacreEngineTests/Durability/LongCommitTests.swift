@@ -46,13 +46,15 @@ import Testing
             at: path, options: options, fileSystem: files, environment: .repeatable())
     }
 
-    /// Commits so many bytes, and a little more.
+    /// Commits so many bytes, and a little more. All objects are other ones than before.
     private static func write(_ size: Int, to store: Database) throws {
         let text = String(long: "x", count: 1000)
+        let number = Int64(try store.snapshot().commit.rawValue)
         try store.performChanges { changes in
             if changes.catalog[CityEntity.name] == nil { try CityEntity.define(in: changes) }
             for id in 0..<Int64(size / 1000 + 1) {
-                try changes.save(CityEntity.values(id, text), in: CityEntity.name)
+                try changes.save(
+                    CityEntity.values(id, text, population: number), in: CityEntity.name)
             }
         }
     }

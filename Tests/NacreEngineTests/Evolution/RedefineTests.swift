@@ -141,8 +141,9 @@ import Testing
             #expect(try longValues() == 3)
             _ = try store.database.performChanges { changes in
                 try changes.delete(.int(1), from: "City")
-                let found = try changes.find(.int(2), in: "City")
-                try changes.update(try #require(found).values, of: "City")
+                var object = try #require(try changes.find(.int(2), in: "City"))
+                object.values[1] = .string("d")
+                try changes.update(object.values, of: "City")
             }
             #expect(try longValues() == 1)
         }

@@ -104,7 +104,8 @@ import Testing
         for number in 0..<200 as Range<Int64> {
             try store.performChanges { changes in
                 try changes.save(
-                    CityEntity.values(number % 10, String(repeating: "a", count: 200)),
+                    CityEntity.values(
+                        number % 10, String(repeating: "a", count: 200), population: number),
                     in: CityEntity.name)
             }
         }

@@ -75,7 +75,7 @@ package struct SavepointModel {
                 let isNew = try changes.save(values, in: CityEntity.name)
                 let former = contents[CityEntity.name]?.updateValue(values, forKey: .int(id))
                 try requireEqual(isNew, former == nil, "whether \(id) was new")
-                changeCount += 1
+                changeCount += former == values ? 0 : 1
             case .delete(let id):
                 let was = try changes.delete(.int(id), from: CityEntity.name)
                 let former = contents[CityEntity.name]?.removeValue(forKey: .int(id))

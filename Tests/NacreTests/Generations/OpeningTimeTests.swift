@@ -26,7 +26,9 @@ import Testing
             try store.write(as: 1, count: count)
             let last = try store.open(as: 1)
             // So that the log's last frame, which opening looks at, is a small one.
-            try last.performChanges { try $0.update(100, of: Generation1.Member.self) { _ in } }
+            try last.performChanges { changes in
+                _ = try changes.update(100, of: Generation1.Member.self) { $0.city = "Bergen" }
+            }
             _ = try last.database.checkpoint()
             try last.close()
             _ = counting.takeBytesWritten()

@@ -51,8 +51,13 @@
         }
 
         private mutating func save<Type: ItemType>(_ plain: PlainItem, _ type: Type.Type) throws {
+            let commit = try store.snapshot().commitNumber
             try store.performChanges { try $0.save(Type(plain)) }
-            note { $0[plain.id] = plain }
+            if try store.snapshot().commitNumber == commit {
+                try requireEqual(items[plain.id], plain, "what a save without a commit leaves")
+            } else {
+                note { $0[plain.id] = plain }
+            }
         }
 
         private mutating func delete<Type: ItemType>(_ id: Int, _ type: Type.Type) throws {
