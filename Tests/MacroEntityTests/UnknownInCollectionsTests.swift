@@ -134,6 +134,33 @@
             var turns: [OldTurn] = []
         }
 
+        /// In the order of bytes the accented one comes first, in the order of letters last.
+        enum NewMark: String, Storable {
+            case f, plain
+            case accented = "e\u{301}"
+        }
+
+        enum OldMark: String, HasUnknownCase {
+            case plain, unknown
+            static let unknownCase = OldMark.unknown
+        }
+
+        @Entity
+        struct NewSheet: Hashable {
+            static let entityName = "Sheet"
+            let id: Int
+            var marks: Set<NewMark>
+            var list: [NewMark]
+        }
+
+        @Entity
+        struct OldSheet: Hashable {
+            static let entityName = "Sheet"
+            let id: Int
+            var marks: Set<OldMark>
+            var list: [OldMark]
+        }
+
         /// The cast after an older program has changed it.
         private static func after(_ change: (inout OldCast) -> Void) throws -> NewCast? {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
@@ -199,6 +226,31 @@
             #expect(states == expected.states || states == [.paused, .moving(speed: 2)])
             expected.states = states
             #expect(found == expected)
+        }
+
+        @Test func `a set that an older program leaves as it is is stored as it was`() throws {
+            let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let sheet = NewSheet(
+                id: 1, marks: [.f, .plain, .accented], list: [.accented, .f, .plain, .f])
+            let new = try Store(at: path, NewSheet.self)
+            try new.performChanges { try $0.insert(sheet) }
+            try new.close()
+            let old = try Store(at: path, OldSheet.self)
+            let before = try old.snapshot().commitNumber
+            try old.performChanges { changes in
+                _ = try changes.update(1, of: OldSheet.self) { _ in }
+            }
+            #expect(try old.snapshot().commitNumber == before)
+            try old.performChanges { changes in
+                _ = try changes.update(1, of: OldSheet.self) { $0.list.swapAt(1, 2) }
+            }
+            try old.close()
+            var expected = sheet
+            expected.list = [.accented, .plain, .f, .f]
+            let again = try Store(at: path, NewSheet.self)
+            #expect(try again.find(NewSheet.self, 1) == expected)
+            try again.close()
         }
 
         @Test func `a label that is gone from a known case is a property that is gone`() throws {

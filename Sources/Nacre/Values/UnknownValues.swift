@@ -53,14 +53,15 @@ indirect enum UnknownValues: Sendable {
                 isSorted ? elements.mergedSet(old, next) : elements.mergedArray(old, next))
         case .dictionary(let values, let keyName):
             guard let old = stored.asObject, let next = new.asObject else { return new }
+            let names = Places(of: old.map { $0.name }, in: old.indices)
+            let keys = Places(of: old.map { keyName($0.name) }, in: old.indices)
             return .object(
                 next.map { member in
-                    guard
-                        let former = old.first(where: { $0.name.isSame(as: member.name) })
-                            ?? old.first(where: { keyName($0.name).isSame(as: member.name) })
-                    else { return member }
-                    let value = values?.merged(former.value, member.value) ?? member.value
-                    return JSONMember(name: former.name, value: value)
+                    guard let place = names[member.name].first ?? keys[member.name].first else {
+                        return member
+                    }
+                    let value = values?.merged(old[place].value, member.value) ?? member.value
+                    return JSONMember(name: old[place].name, value: value)
                 })
         case .members(let inner): return Self.merged(inner, stored, new)
         case .choice(let inner):
@@ -140,46 +141,68 @@ struct UnknownElements: Sendable {
     }
 
     /// Each element of a new array that one of the stored ones is read as is that one; of the
-    /// others, each is merged with its counterpart.
+    /// others, each is merged with its counterpart. Elements at the unchanged start and end keep
+    /// their stored form, even if several decode to the same value.
     func mergedArray(_ stored: [JSONValue], _ new: [JSONValue]) -> [JSONValue] {
         let texts = new.map(\.text)
         let read = stored.map(readText)
-        // What stays at its place is itself, also where several read alike.
         let ahead = zip(read, texts).prefix { $0.isSame(as: $1) }.count
         let behind = min(
             zip(read.reversed(), texts.reversed()).prefix { $0.isSame(as: $1) }.count,
             min(read.count, texts.count) - ahead)
-        var left = Array(stored.indices.dropFirst(ahead).dropLast(behind))
         var result = new
         for place in 0..<ahead { result[place] = stored[place] }
         for place in 0..<behind {
             result[new.count - 1 - place] = stored[stored.count - 1 - place]
         }
+        let middle = ahead..<stored.count - behind
+        var places = Places(of: read, in: middle)
+        var taken: Set<Int> = []
         var unmatched: [Int] = []
-        for place in new.indices.dropFirst(ahead).dropLast(behind) {
-            if let index = left.firstIndex(where: { read[$0].isSame(as: texts[place]) }) {
-                result[place] = stored[left.remove(at: index)]
+        for place in ahead..<new.count - behind {
+            if let index = places.take(texts[place]) {
+                result[place] = stored[index]
+                taken.insert(index)
             } else {
                 unmatched.append(place)
             }
         }
-        for (place, other) in zip(unmatched, left) {
+        for (place, other) in zip(unmatched, middle.filter { !taken.contains($0) }) {
             result[place] = inner.merged(stored[other], new[place])
         }
         return result
     }
 
-    /// Several stored elements may be read as one: all of them stay with it.
+    /// Several stored elements may be read as one: all of them stay with it. Sorted as
+    /// `Set.nested()` does.
     func mergedSet(_ stored: [JSONValue], _ new: [JSONValue]) -> [JSONValue] {
-        let read = stored.map(readText)
+        let places = Places(of: stored.map(readText), in: stored.indices)
         let elements = new.flatMap { element in
-            let text = element.text
-            let same = stored.indices.filter { read[$0].isSame(as: text) }
+            let same = places[element.text]
             return same.isEmpty ? [element] : same.map { stored[$0] }
         }
-        return elements.map { (element: $0, text: $0.text) }
-            .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.map(\.element)
+        return CanonicalForm.sorted(elements, by: \.text)
     }
+}
+
+/// The places of texts, found by their bytes: to a `String` as a key, two ways to write one letter
+/// are the same.
+private struct Places {
+    private var places: [[UInt8]: [Int]] = [:]
+
+    /// - Parameter texts: nil has no place.
+    init(of texts: [String?], in range: Range<Int>) {
+        for place in range.reversed() {
+            guard let text = texts[place] else { continue }
+            places[Array(text.utf8), default: []].append(place)
+        }
+    }
+
+    /// Those of a text, the first one first.
+    subscript(text: String) -> [Int] { places[Array(text.utf8)]?.reversed() ?? [] }
+
+    /// The first one of a text, which is none of its places from then on.
+    mutating func take(_ text: String) -> Int? { places[Array(text.utf8)]?.popLast() }
 }
 
 extension AttributeType {

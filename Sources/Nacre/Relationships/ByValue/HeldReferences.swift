@@ -36,9 +36,7 @@ struct HeldReferences {
                     ? references.sorted { $0.order(relativeTo: $1) < 0 } : references)
         }
         var elements = references.map { NestedValue(.value($0)) }
-        if place.isSorted {
-            elements.sort { $0.jsonText.utf8.lexicographicallyPrecedes($1.jsonText.utf8) }
-        }
+        if place.isSorted { elements = CanonicalForm.sorted(elements, by: \.jsonText) }
         return .json(NestedValue(.array(elements)).jsonText)
     }
 }
