@@ -101,6 +101,30 @@
             #expect(found == [])
         }
 
+        @Test func `a snapshot of another store is refused`() throws {
+            let (store, _) = try Self.store()
+            let (other, snapshot) = try Self.store()
+            let error = #expect(throws: StoreError.self) {
+                try store.performChanges { _ = try $0.save(Self.branch, basedOn: snapshot) }
+            }
+            #expect(error?.code == .invalidValue)
+            try other.performChanges { _ = try $0.save(Self.branch, basedOn: snapshot) }
+        }
+
+        @Test func `one's own later saves count, too`() throws {
+            let (store, snapshot) = try Self.store()
+            var object = Self.branch
+            object.name = "first"
+            try store.performChanges { _ = try $0.save(object, basedOn: snapshot) }
+            object.name = "second"
+            #expect(throws: StoreError.self) {
+                try store.performChanges { _ = try $0.save(object, basedOn: snapshot) }
+            }
+            let next = try store.snapshot()
+            try store.performChanges { _ = try $0.save(object, basedOn: next) }
+            #expect(try store.find(Branch.self, 1) == object)
+        }
+
         @Test func `a plain save writes over what others did`() throws {
             let (store, _) = try Self.store()
             try store.performChanges { changes in

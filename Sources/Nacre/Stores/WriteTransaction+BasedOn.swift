@@ -12,21 +12,30 @@ extension WriteTransaction {
     /// city.name = form.name
     /// try store.performChanges { try $0.save(city, basedOn: snapshot) }
     /// ```
-    /// What others have changed is no conflict where it is what is to be saved.
+    /// What others have changed is no conflict where it is what is to be saved. Your own later
+    /// saves count like those of others: take a new snapshot after each save.
     /// - Parameters:
     ///   - object: made of what the snapshot has.
     ///   - snapshot: of this store.
     /// - Returns: the object as it is in the store now.
-    /// - Throws: ``StoreError``: `conflict`, whose ``StoreError/conflicts`` name each attribute that
-    ///   differs with both values, and each object that is gone; and as ``save(_:)``.
+    /// - Throws: ``StoreError``: `conflict`, whose ``StoreError/conflicts`` name each attribute
+    ///   that differs with both values, and each object that is gone; `invalidValue` for a snapshot
+    ///   of another store; and as ``save(_:)``.
     @discardableResult
     public func save<Owner: Entity>(
         _ object: Owner, basedOn snapshot: Snapshot
     ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
-        var conflicts = try self.conflicts(of: object, since: snapshot)
-        if try registry.binding(Owner.self).model.holdsObjects {
-            let held = try HeldValues.all(in: object, registry).map(\.value.object)
-            for object in held { conflicts += try self.conflicts(of: object, since: snapshot) }
+        let store = snapshot.content.storeID
+        guard store == changes.storeID else {
+            throw StoreError(
+                .invalidValue,
+                "The snapshot is of another store, \(store). This one is \(changes.storeID).")
+        }
+        let held = try HeldSaving(of: object, changes, registry)
+        let root: Set = [try HeldKey(of: object, registry)]
+        var conflicts = try self.conflicts(of: object, savedWith: root, since: snapshot)
+        for other in held.objects {
+            conflicts += try self.conflicts(of: other, savedWith: held.keys, since: snapshot)
         }
         guard conflicts.isEmpty else {
             throw StoreError(conflicts.sorted { $0.description < $1.description })
@@ -35,8 +44,10 @@ extension WriteTransaction {
     }
 
     /// What others have done to an object that is to be written over it.
+    /// - Parameter graph: objects whose references from this one stay as they are stored, although
+    ///   its value cannot hold them.
     private func conflicts<Owner: Entity>(
-        of object: Owner, since snapshot: Snapshot
+        of object: Owner, savedWith graph: Set<HeldKey>, since snapshot: Snapshot
     ) throws(StoreError) -> [Conflict] {
         let binding = try registry.binding(Owner.self)
         let former = try binding.values(of: object.id, in: snapshot.content)
@@ -46,7 +57,10 @@ extension WriteTransaction {
         }
         if let former, former.isIdentical(to: present) { return [] }
         let draft = try encoded(object, binding)
-        let given = try StoreError.typed { try present.indices.map { try draft.value($0) } }
+        let given = try StoreError.typed {
+            _ = try keepWaysBack(graph, in: draft, binding)
+            return try present.indices.map { try draft.value($0) }
+        }
         if given.isIdentical(to: present) { return [] }
         let now = try binding.object(of: present, in: changes)
         var conflicts: [Conflict] = []

@@ -26,6 +26,8 @@ package final class Changes {
     /// Whether there is to be a commit even if nothing changes.
     private let isNoted: Bool
 
+    package var storeID: StoreID { writer.log.manifest.storeID }
+
     /// - Parameter isNoted: whether there is to be a commit even if nothing changes.
     init(_ writer: Writer, prelude: [UInt8], isNoted: Bool = false) throws(StoreError) {
         guard let number = writer.lastCommit.next else {

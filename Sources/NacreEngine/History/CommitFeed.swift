@@ -1,4 +1,4 @@
-internal import NacreFormat
+package import NacreFormat
 internal import Synchronization
 
 /// Delivers the commits of a store to one consumer: each once, in their order, from a place on.
@@ -169,8 +169,10 @@ extension Database {
 }
 
 extension Snapshot {
+    package var storeID: StoreID { version.logEnd.cursor.storeID }
+
     /// The place behind its newest commit.
     package var token: CommitToken {
-        CommitToken(store: version.logEnd.cursor.storeID, commit: commit, digest: digest)
+        CommitToken(store: storeID, commit: commit, digest: digest)
     }
 }

@@ -98,6 +98,39 @@ import Testing
         #expect(try store.find(Mutual.Employee.self, 2) == employee)
     }
 
+    @Test func `a way back is no conflict of a save that is based on a snapshot`() throws {
+        let store = try Store.inMemory(Mutual.Shop.self)
+        var shop = Mutual.Shop(id: 1, employees: [])
+        shop.employees = [Mutual.Employee(id: 2, shop: shop)]
+        try store.performChanges { try $0.insert(shop) }
+        var snapshot = try store.snapshot()
+        var read = try #require(try snapshot.find(Mutual.Shop.self, 1))
+        var found = try #require(try snapshot.find(Mutual.Employee.self, 2))
+        try store.performChanges { changes in
+            _ = try changes.update(1, of: Mutual.Shop.self) { $0.name = "s" }
+            _ = try changes.update(2, of: Mutual.Employee.self) { $0.name = "Bo" }
+        }
+        // The same as the others have done.
+        read.name = "s"
+        read.employees[0].name = "Bo"
+        found.name = "Bo"
+        found.shop?.name = "s"
+        try store.performChanges { changes in
+            try changes.save(read, basedOn: snapshot)
+            try changes.save(found, basedOn: snapshot)
+        }
+        #expect(try store.find(Mutual.Shop.self, 1) == read)
+        #expect(try store.find(Mutual.Employee.self, 2) == found)
+        snapshot = try store.snapshot()
+        try store.performChanges { changes in
+            _ = try changes.update(2, of: Mutual.Employee.self) { $0.name = "Cy" }
+        }
+        let error = storeError {
+            try store.performChanges { try $0.save(read, basedOn: snapshot) }
+        }
+        #expect(error?.conflicts.map(\.attribute) == ["name"])
+    }
+
     @Test func `what is taken out of the object that is saved goes`() throws {
         let store = try Store.inMemory(Mutual.Shop.self)
         let shop = Mutual.Shop(id: 1, employees: [Mutual.Employee(id: 2), Mutual.Employee(id: 3)])
@@ -135,17 +168,21 @@ private enum Mutual {
     struct Shop: Hashable, Entity {
         let id: Int
         var employees: [Employee]
+        var name = ""
         static let entityName = "Shop"
         static let schema = EntitySchema(
-            Self.init, Attribute("id", \.id), Attribute("employees", \.employees))
+            Self.init, Attribute("id", \.id), Attribute("employees", \.employees),
+            Attribute("name", \.name))
     }
 
     struct Employee: Hashable, Entity {
         let id: Int
         var shop: Shop?
+        var name = ""
         static let entityName = "Employee"
         static let schema = EntitySchema(
-            Self.init(id:shop:), Attribute("id", \.id), Attribute("shop", \.shop))
+            Self.init(id:shop:name:), Attribute("id", \.id), Attribute("shop", \.shop),
+            Attribute("name", \.name))
     }
 
     struct House: Entity {

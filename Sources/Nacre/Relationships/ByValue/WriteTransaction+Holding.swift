@@ -93,7 +93,7 @@ extension WriteTransaction {
     /// to an object that is saved with this one stays where it is stored.
     /// - Parameter graph: the objects that are saved together.
     /// - Returns: the stored values of the object; nil if it is new.
-    private func keepWaysBack<Owner: Entity>(
+    func keepWaysBack<Owner: Entity>(
         _ graph: Set<HeldKey>, in draft: RecordBuilder, _ binding: EntityBinding<Owner>
     ) throws -> [NacreFormat.Value]? {
         let definition = binding.definition
