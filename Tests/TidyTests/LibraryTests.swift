@@ -43,8 +43,8 @@ import Testing
                 ["Mirror", "dlsym"].contains { Words.contains($0, in: line) }
             }
         }
-        // Where the value of a broken rule is shown to people.
-        #expect(files.map(\.path) == ["Sources/Nacre/Entities/Attribute.swift"])
+        // Values of broken rules and of conflicts are shown to people.
+        #expect(files.map(\.path) == ["Sources/Nacre/Validation/ValueText.swift"])
     }
 
     @Test func `V2 what differs between platforms stands in few files, with a way for each`() throws

@@ -15,7 +15,7 @@ final class ObjectReader: Sendable {
     let type: any Entity.Type
     /// Where objects stand that others hold.
     let heldPlaces: [HeldPlace]
-    /// Where values stand that need not be known.
+    /// Attributes whose stored values may be unknown to the type.
     let unknownPlaces: [UnknownPlace]
     /// The attributes that only the store knows: what cases carry that the type does not have.
     let foreignOrdinals: [Int]
