@@ -68,7 +68,7 @@ struct RequestWatch<Owner: Entity> {
         var touched = Touched()
         var isTouched = false
         while let commit = try subscription.feed.next() {
-            for change in commit.changes {
+            for change in commit.changes + commit.moves {
                 if binding.model.holdsObjects {
                     touched.held.formUnion(
                         change.rows.map { HeldRow(entity: change.entity, row: $0) })

@@ -98,13 +98,19 @@ struct CommitReader {
         last = (commit.number, commit.digest)
         let prelude = Prelude(commit.parts[0].prelude)
         let after = storage
-        let changes = try Self.joined(written, before, after).filter {
-            !$0.isNothing(from: before, to: after)
+        var changes: [RecordChange] = []
+        var moves: [RecordChange] = []
+        for change in try Self.joined(written, before, after) {
+            if !change.isNothing(from: before, to: after) {
+                changes.append(change)
+            } else if change.isMove {
+                moves.append(change)
+            }
         }
         return LoggedCommit(
             number: commit.number, time: commit.time, author: prelude?.author ?? "",
             note: prelude?.note ?? "", token: token,
-            changes: changes, before: before, after: after)
+            changes: changes, moves: moves, before: before, after: after)
     }
 
     private var storage: HistoryStorage {

@@ -25,7 +25,7 @@ package struct CommitSum {
     package mutating func add(_ commit: LoggedCommit) {
         before = before ?? commit.before
         after = commit.after
-        for change in commit.changes {
+        for change in commit.changes + commit.moves {
             let place = change.formerKey.flatMap { places.removeValue(forKey: $0) }
             let whole = place.flatMap { sum[$0]?.followed(by: change) } ?? change
             let isNothing = whole.formerKey == nil && whole.nextKey == nil

@@ -13,6 +13,9 @@ package struct LoggedCommit: Sendable {
     /// What became of each object in all, in the order in which the commit first wrote them. An
     /// object that came and went within the commit is none of them, nor is one that is as it was.
     package let changes: [RecordChange]
+    /// The objects that are as they were, but in another row: deleted and inserted again. Readers
+    /// that remember rows need them.
+    package let moves: [RecordChange]
     /// Reads the former revisions.
     package let before: HistoryStorage
     /// Reads the new ones.
@@ -76,6 +79,9 @@ package struct RecordChange: Sendable {
 
     /// The object's rows before and behind it, mostly the same one.
     package var rows: [RowNumber] { [former?.row, next?.row].compactMap { $0 } }
+
+    /// Whether the object has given way to another one with its id.
+    var isMove: Bool { former != nil && next != nil && former?.row != next?.row }
 
     var formerKey: RowKey? { former.map { RowKey(entity, $0.row) } }
     var nextKey: RowKey? { next.map { RowKey(entity, $0.row) } }

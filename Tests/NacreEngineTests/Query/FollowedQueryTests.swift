@@ -27,8 +27,13 @@ import Testing
                 let values = CityEntity.values(
                     id, names[Int(random.next(upTo: 4))],
                     population: Int64(random.next(upTo: 20)))
-                switch random.next(upTo: 4) {
+                switch random.next(upTo: 5) {
                 case 0: _ = try changes.delete(.int(id), from: CityEntity.name)
+                case 5:
+                    // The same as before, in another row.
+                    guard let same = try changes.find(.int(id), in: CityEntity.name) else { break }
+                    try changes.delete(.int(id), from: CityEntity.name)
+                    try changes.insert(same.values, into: CityEntity.name)
                 case 1:
                     next += 1
                     try changes.save(
@@ -71,7 +76,7 @@ import Testing
             }
             var touched: Set<RowNumber> = []
             while let commit = try feed.next() {
-                for change in commit.changes { touched.formUnion(change.rows) }
+                for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
             }
             snapshot = try #require(feed.snapshot)
             let answer = try followed.answer(snapshot, after: rows, touched: touched)
