@@ -171,7 +171,11 @@ package final class Database: Sendable {
                     changes.rollBack()
                     throw error
                 }
-                guard try changes.finish() else { return result }
+                guard try changes.finish() else {
+                    // What the change found to be there already may not be durable yet.
+                    if durability == .durable { end = writer.newestVersion().end }
+                    return result
+                }
                 let (version, isTaken) = commit(writer)
                 HeapMemory.giveBack(afterChangeOf: changes.changeCount)
                 if let before {

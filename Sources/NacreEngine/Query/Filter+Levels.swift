@@ -21,6 +21,8 @@ extension Filter {
         var most = 0
         var pending: [(filter: Filter, minimum: Binding, levels: Int)] = [(self, .or, 0)]
         func add(_ parts: [Filter], _ minimum: Binding, _ levels: Int) {
+            // Also of an empty list, whose brackets are a level as well.
+            most = max(most, levels)
             for part in parts { pending.append((part, minimum, levels)) }
         }
         while let (filter, minimum, outside) = pending.popLast() {

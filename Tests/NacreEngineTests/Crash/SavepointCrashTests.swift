@@ -88,7 +88,7 @@ import Testing
             plan.fillDisk(after: extensions)
             #expect(throws: StoreError.self) {
                 try changes.savepoint {
-                    for _ in 0..<8 { try SavepointTests.saveMuch(changes) }
+                    for letter in "abcdefgh" { try SavepointTests.saveMuch(changes, letter) }
                 }
             }
             #expect(try Self.names(changes).count == 2)

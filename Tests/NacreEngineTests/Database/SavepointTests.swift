@@ -17,9 +17,10 @@ import Testing
     }
 
     /// More than the log keeps in memory.
-    static func saveMuch(_ changes: Changes) throws {
+    /// - Parameter letter: of the names. What is saved again as it was takes no room.
+    static func saveMuch(_ changes: Changes, _ letter: Character = "x") throws {
         for id in 100..<112 {
-            let name = String(long: "x", count: id == 105 ? 70_000 : 60_000)
+            let name = String(long: String(letter), count: id == 105 ? 70_000 : 60_000)
             try changes.save(CityEntity.values(Int64(id), name), in: CityEntity.name)
         }
     }

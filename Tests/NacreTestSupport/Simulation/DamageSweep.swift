@@ -54,6 +54,15 @@ package struct DamageSweep: Sendable {
             }
         }
 
+        /// How far it moves the bytes after it.
+        var shift: Int {
+            switch self {
+            case .cut, .flip, .move: 0
+            case .gain: 1
+            case .loss(_, let count): -count
+            }
+        }
+
         /// Whether frames behind it are not where they were.
         var displaces: Bool {
             switch self {
@@ -191,14 +200,18 @@ package struct DamageSweep: Sendable {
     }
 
     /// Whether frames of the active segment that are whole prove that what the damage has touched
-    /// had been synced. Those behind a displacement do if there are two, or a close frame.
+    /// had been synced. Those behind a displacement do if there are two, or a close frame. None
+    /// counts that now begins in the payload of a frame whose header is right: it may be a value.
     private func isShown(_ damage: Damage) -> Bool {
         let range = damage.range
         guard damage.displaces else {
             if case .cut = damage { return false }
             return range.lowerBound < store.watermark
         }
-        let whole = store.frameStarts.count { $0 >= range.upperBound }
+        let damaged = store.frames.last { $0.start + FrameHeaderFields.size <= range.lowerBound }
+        let whole = store.frames.count {
+            $0.start >= range.upperBound && $0.start + damage.shift >= damaged?.payloadEnd ?? 0
+        }
         return range.lowerBound < store.watermark && whole >= (isClosed ? 1 : 2)
     }
 

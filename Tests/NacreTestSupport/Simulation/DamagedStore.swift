@@ -12,8 +12,8 @@ struct DamagedStore {
     let active: String
     /// In the active segment: where each commit ends.
     let ends: [(offset: Int, commit: Int)]
-    /// In the active segment: where each frame begins.
-    let frameStarts: [Int]
+    /// In the active segment.
+    let frames: [ScannedFrame]
     /// In the active segment: everything before it had been synced.
     let watermark: Int
 
@@ -41,7 +41,7 @@ struct DamagedStore {
         }
         self.kinds = kinds
         let frames = image.files.first { $0.name == maker.activeName }?.state.frames ?? []
-        frameStarts = frames.map(\.start)
+        self.frames = frames
         ends = frames.filter(\.endsCommit).map { ($0.end, Int($0.commit)) }
         watermark = frames.map(\.watermark).max() ?? 0
     }
@@ -51,6 +51,9 @@ struct DamagedStore {
 struct ScannedFrame {
     let kind: FrameKind?
     let start: Int
+    /// Behind the payload.
+    let payloadEnd: Int
+    /// Behind the padding.
     let end: Int
     let commit: UInt64
     let endsCommit: Bool
@@ -70,6 +73,7 @@ extension FileState {
                 frames.append(
                     ScannedFrame(
                         kind: frame.header.kind, start: frame.offset,
+                        payloadEnd: frame.payloadOffset + frame.payload.count,
                         end: scanner.cursor.offset,
                         commit: frame.header.commit.rawValue,
                         endsCommit: frame.header.flags.contains(.last),
