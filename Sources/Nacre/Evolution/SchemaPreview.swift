@@ -25,7 +25,10 @@ public struct SchemaPreview: Sendable, CustomStringConvertible {
     public internal(set) var generation: (stored: Int, planned: Int)
     /// In the order in which they would be made.
     public internal(set) var changes: [Change] = []
-    /// Why nothing of it could be done, if that is so before any object is looked at.
+    /// Why the store would refuse it: because types do not fit, or because objects do not allow
+    /// what becomes unique or a delete rule, and then it names them. Objects that a step of the
+    /// plan changes are not looked at, nor is what derived attributes will be: only running the
+    /// program's code tells.
     public internal(set) var refusal: StoreError?
 
     /// Whether the store fits as it is.

@@ -3,14 +3,18 @@ internal import NacreFormat
 
 /// Follows the steps of a plan and the wishes of types on schemas alone.
 struct SchemaSimulation {
+    private let catalog: Catalog
     private(set) var schemas: [NacreFormat.EntitySchema]
     private(set) var changes: [SchemaPreview.Change] = []
     /// By entity number.
     private var counts: [EntityNumber: Int]
+    /// The entities whose objects a step changes: what they are then, only running it tells.
+    private var rewritten: Set<EntityNumber> = []
 
     /// - Parameter counts: of the objects of each entity.
-    init(_ schemas: [NacreFormat.EntitySchema], counts: [EntityNumber: Int]) {
-        self.schemas = schemas
+    init(_ catalog: Catalog, counts: [EntityNumber: Int]) {
+        self.catalog = catalog
+        schemas = catalog.all.map(\.schema)
         self.counts = counts
     }
 
@@ -18,7 +22,9 @@ struct SchemaSimulation {
         for change in step.changes {
             let place = schemas.firstIndex { $0.name == change.entity }
             switch (change.kind, place) {
-            case (.migrate, _): add("", change.text)
+            case (.migrate, _):
+                rewritten.formUnion(schemas.map(\.number))
+                add("", change.text)
             case (.addEntity(let id), nil):
                 schemas.append(try change.added(id, to: schemas))
                 add(change.entity, change.text)
@@ -40,16 +46,18 @@ struct SchemaSimulation {
         switch change.kind {
         case .add, .rename, .remove:
             guard let wanted = try change.attributes(over: schema) else { return }
-            schemas[place] = try SchemaDifference(from: schema, to: wanted).result()
+            schemas[place] = try result(of: SchemaDifference(from: schema, to: wanted))
             add(schema, change.text)
         case .renameEntity(let name):
             schemas = schemas.map { $0.renaming([schema.name: name]) }
             add(schema, change.text)
-        case .rewrite: add(schema, change.text, objects: count)
+        case .rewrite:
+            rewritten.insert(schema.number)
+            add(schema, change.text, objects: count)
         case .removeEntity:
-            schemas[place] = try SchemaDifference(
-                from: schema, to: [schema.idAttribute], indexes: []
-            ).result()
+            rewritten.insert(schema.number)
+            schemas[place] = try result(
+                of: SchemaDifference(from: schema, to: [schema.idAttribute], indexes: []))
             counts[schema.number] = 0
             add(schema, change.text, objects: count)
         case .addEntity, .migrate: break
@@ -62,6 +70,30 @@ struct SchemaSimulation {
         for change in reconciliation.changes {
             for text in change.difference.texts { add(change.name, text) }
         }
+    }
+
+    /// Looks whether the objects allow what the schemas become in the end.
+    /// - Throws: what opening the store is refused with.
+    func check(
+        _ reconciliation: SchemaReconciliation, in snapshot: NacreEngine.Snapshot
+    ) throws(StoreError) {
+        let names = Dictionary(
+            reconciliation.renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { $1 })
+        var results = schemas.map { $0.renaming(names) }
+        // Behind the others, in the order in which they would be changed.
+        for change in reconciliation.changes {
+            results.removeAll { $0.number == change.difference.entity }
+            results.append(try result(of: change.difference))
+        }
+        let unchanged = results.filter { !rewritten.contains($0.number) }
+        try StoreError.typed { try snapshot.check(unchanged, references: rewritten.isEmpty) }
+    }
+
+    /// With numbers of new attributes that no record has.
+    private func result(
+        of difference: SchemaDifference
+    ) throws(StoreError) -> NacreFormat.EntitySchema {
+        try difference.result(layouts: catalog.layouts(of: difference.entity))
     }
 
     private mutating func add(

@@ -9,6 +9,8 @@ extension Store {
     /// print(try Store.schemaPreview(at: "library.nacre", options: options, Member.self))
     /// ```
     /// Closures of the plan are not called: what they throw shows only when the store is opened.
+    /// Where an attribute becomes unique, or a reference gets a delete rule, all objects of its
+    /// entity are read.
     /// - Parameters:
     ///   - path: of the directory.
     ///   - options: that the store would be opened with.

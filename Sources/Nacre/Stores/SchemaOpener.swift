@@ -99,14 +99,18 @@ struct SchemaOpener {
         for schema in catalog.all.map(\.schema) {
             counts[schema.number] = try StoreError.typed { try snapshot.count(schema.name) }
         }
-        var simulation = SchemaSimulation(catalog.all.map(\.schema), counts: counts)
+        var simulation = SchemaSimulation(catalog, counts: counts)
         var refusal: StoreError?
         do throws(StoreError) {
             for step in try pendingSteps(catalog) { try simulation.apply(step) }
-            simulation.apply(
-                try SchemaReconciliation(
-                    models, over: simulation.schemas, formerNames: catalog.formerNames, options,
-                    path: database.path))
+            let reconciliation = try SchemaReconciliation(
+                models, over: simulation.schemas, formerNames: catalog.formerNames, options,
+                path: database.path)
+            // Opened for reading only, the store stays as it is.
+            if !options.isReadOnly {
+                simulation.apply(reconciliation)
+                try simulation.check(reconciliation, in: snapshot)
+            }
         } catch {
             refusal = error
         }

@@ -143,15 +143,23 @@ extension Changes {
             new.removeAll { !$0.isUnique }
         }
         guard !new.isEmpty else { return trees }
-        // Older records are read as the new schema has it.
+        try reading(by: catalog) {
+            for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
+                if index.isUnique { try entries.checkUnique(in: definition) }
+                trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
+            }
+        }
+        return trees
+    }
+
+    /// Runs what reads older records as the schemas of another catalog have them.
+    func reading<Result>(
+        by catalog: Catalog, _ body: () throws -> Result
+    ) rethrows -> Result {
         let present = writer.catalog
         writer.catalog = catalog
         defer { writer.catalog = present }
-        for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
-            if index.isUnique { try checkUnique(entries, index, definition) }
-            trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
-        }
-        return trees
+        return try body()
     }
 
     /// By slots.
@@ -162,26 +170,6 @@ extension Changes {
         var unbuilt: Set<Int> = []
         /// Whether there is a checkpoint, and what it lacks goes over many objects.
         var isBeyondCheckpoint = false
-    }
-
-    private func checkUnique(
-        _ entries: IndexEntries<Changes>, _ index: IndexDefinition, _ definition: EntityDefinition
-    ) throws {
-        var count = 0
-        var ids: [String] = []
-        try entries.forEachDuplicate { _, found in
-            count += 1
-            guard ids.count < 5 else { return }
-            ids.append(FilterText.literal(try id(of: found)))
-        }
-        guard count > 0 else { return }
-        let values = index.attributes.count == 1 ? "value" : "values"
-        throw StoreError(
-            .uniqueViolation,
-            "'\(index.name)' of '\(definition.schema.name)' cannot be unique: \(count) objects"
-                + " have the \(values) of another one, which must be changed or"
-                + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
-                + " \(ids.joined(separator: ", ")).")
     }
 
     /// Goes on with another catalog: makes room for what is new in it, and empties the trees of

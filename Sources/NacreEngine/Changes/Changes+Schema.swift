@@ -65,16 +65,13 @@ extension Changes {
     func store(
         _ schema: EntitySchema, replacing former: EntityDefinition?
     ) throws {
-        if let problem = schema.problem {
-            throw StoreError(
-                .schemaMismatch, "The entity '\(schema.name)' cannot be stored: \(problem).")
-        }
+        try schema.checkStorable()
         let layout = try layout(of: schema, replacing: former)
         let next = catalog.adding(schema)
         let complete = layout.map { next.adding($0) } ?? next
         // Before anything is written: objects that are there may not allow what becomes unique.
         let trees = try newTrees(in: complete, replacing: former)
-        try checkReferences(of: schema, replacing: former)
+        try checkReferences(of: schema, in: complete, replacing: former)
         try whole {
             try write { () throws(FileError) in
                 try commit.append(.schema) { schema.encode(into: $0) }
@@ -94,9 +91,16 @@ extension Changes {
             return nil
         }
         guard let id = catalog.nextLayout else {
-            throw StoreError(.limitReached, "The store's layout numbers are used up.")
+            throw Catalog.noLayoutLeft
         }
         return Layout(id: id, of: schema)
+    }
+}
+
+extension EntitySchema {
+    func checkStorable() throws(StoreError) {
+        guard let problem else { return }
+        throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
     }
 }
 

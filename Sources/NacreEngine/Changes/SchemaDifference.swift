@@ -35,6 +35,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var addedIndexes: [String] = []
     package private(set) var removedIndexes: [String] = []
 
+    /// The number of the entity.
+    package var entity: EntityNumber { stored.number }
     private let stored: EntitySchema
     private let wanted: [DeclaredAttribute]
     /// Where each of the wanted is stored; nil if it is new.

@@ -58,6 +58,27 @@ struct IndexEntries<Source: RecordSource> {
     }
 }
 
+extension IndexEntries {
+    /// Throws `uniqueViolation`, with the first objects, if values of a unique index are not.
+    func checkUnique(in definition: EntityDefinition) throws {
+        var count = 0
+        var ids: [String] = []
+        try forEachDuplicate { _, found in
+            count += 1
+            guard ids.count < 5 else { return }
+            ids.append(FilterText.literal(try source.id(of: found)))
+        }
+        guard count > 0 else { return }
+        let values = index.attributes.count == 1 ? "value" : "values"
+        throw StoreError(
+            .uniqueViolation,
+            "'\(index.name)' of '\(definition.schema.name)' cannot be unique: \(count) objects"
+                + " have the \(values) of another one, which must be changed or"
+                + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
+                + " \(ids.joined(separator: ", ")).")
+    }
+}
+
 extension RecordSource {
     /// Calls `body` with each object whose value another one before it has, and with that one.
     /// - Parameter entries: of one key in the tree of an index. Almost always their objects have

@@ -95,7 +95,7 @@ package final class Catalog: Sendable {
     var layoutCount: Int { layoutsByID.count { $0 != nil } }
 
     /// Every layout of an entity, oldest first.
-    func layouts(of entity: EntityNumber) -> [Layout] {
+    package func layouts(of entity: EntityNumber) -> [Layout] {
         layoutsByID.compactMap { $0 }.filter { $0.entity == entity }
     }
 

@@ -17,6 +17,8 @@ final class Version: Sendable {
     let context: StoreContext
     /// At hand, because every object that is looked for asks for it, and for the next one.
     let idKey: IDKey
+    /// Of another view of a version: that one, which is pinned for both.
+    private let basis: Version?
 
     /// The indexes and the schemas: what a change goes back to if it fails.
     struct Head: Sendable, Equatable {
@@ -36,8 +38,10 @@ final class Version: Sendable {
 
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest, head: Head,
-        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext
+        segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext,
+        basis: Version? = nil
     ) {
+        self.basis = basis
         self.stamp = stamp
         self.commit = commit
         self.time = time
@@ -48,7 +52,7 @@ final class Version: Sendable {
         self.logEnd = logEnd
         self.context = context
         idKey = context.idKey
-        context.pins.add(self)
+        if basis == nil { context.pins.add(self) }
     }
 
     /// Of a store as it was loaded, for somebody who only reads.
@@ -78,5 +82,5 @@ final class Version: Sendable {
         try context.damage?.check()
     }
 
-    deinit { context.pins.remove(self) }
+    deinit { if basis == nil { context.pins.remove(self) } }
 }

@@ -149,6 +149,45 @@ import Testing
         #expect(try store.find(Visit.self, 1)?.guest == Ref(id: "gone"))
     }
 
+    @Test func `a preview finds what leads nowhere also in records of an older form`() throws {
+        let files = TypedStore()
+        struct First: Entity {
+            let id: Int
+            var guest: Ref<Person>?
+            static let entityName = "Visit"
+            static let schema = EntitySchema(
+                First.init, Attribute("id", \.id),
+                Attribute("guest", \.guest, .relationship(.noAction)))
+        }
+        struct Second: Entity {
+            let id: Int
+            var guests: [Ref<Person>]
+            static let entityName = "Visit"
+            static let schema = EntitySchema(
+                Second.init, Attribute("id", \.id),
+                Attribute(
+                    "guests", \.guests, .originalName("guest"), .relationship(.noAction)))
+        }
+        struct Third: Entity {
+            let id: Int
+            var guests: [Ref<Person>]
+            static let entityName = "Visit"
+            static let schema = EntitySchema(
+                Third.init, Attribute("id", \.id), Attribute("guests", \.guests))
+        }
+        let first = try files.open(First.self)
+        try first.performChanges { try $0.insert(First(id: 1, guest: Ref(id: "gone"))) }
+        try first.close()
+        let second = try files.open(Second.self)
+        #expect(try second.find(Second.self, 1)?.guests == [Ref(id: "gone")])
+        try second.close()
+        let preview = try Store.schemaPreview(
+            at: TestStore.path, Store.Options(), [Third.self], fileSystem: files.files)
+        let refusal = storeError { try files.open(Third.self) }
+        #expect(refusal?.code == .danglingReference)
+        #expect(preview.refusal?.message == refusal?.message)
+    }
+
     @Test func `a step of a plan adds a reference before it leads anywhere`() throws {
         struct Bare: Entity {
             let id: Int

@@ -117,10 +117,18 @@ import Testing
             try changes.insert(contentsOf: [Plain(id: 1, mail: "a"), Plain(id: 2, mail: "a")])
         }
         try plain.close()
-        #expect(storeError { _ = try files.open(Unique.self) } != nil)
+        let preview = try Store.schemaPreview(
+            at: TestStore.path, Store.Options(), [Unique.self], fileSystem: files.files)
+        #expect(preview.refusal?.code == .uniqueViolation)
+        #expect(preview.refusal?.message.contains("They are: 2.") == true)
+        let refusal = storeError { _ = try files.open(Unique.self) }
+        #expect(refusal?.message == preview.refusal?.message)
         let again = try files.open(Plain.self)
         try again.performChanges { try $0.update(Plain(id: 2, mail: "b")) }
         try again.close()
+        let allowed = try Store.schemaPreview(
+            at: TestStore.path, Store.Options(), [Unique.self], fileSystem: files.files)
+        #expect(allowed.description == "Thing: 'mail' becomes unique")
         let unique = try files.open(Unique.self)
         #expect(try unique.find(Unique.self, \.mail, "b")?.id == 2)
         #expect(code(unique) { try $0.insert(Unique(id: 3, mail: "a")) } == .uniqueViolation)

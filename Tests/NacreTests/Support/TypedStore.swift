@@ -1,16 +1,39 @@
 import Nacre
 import NacreEngine
 import NacreTestSupport
+import Testing
 
-/// A typed store in memory that can be closed and opened again, with other types too.
+/// A typed store in memory that can be closed and opened again, with other types too. Every
+/// opening is previewed first, and the preview has to tell whether it will be refused.
 struct TypedStore {
     let files = MemoryFileSystem()
 
     func open(
         _ types: any Entity.Type..., options: Store.Options = Store.Options()
     ) throws(StoreError) -> Store {
-        try Store(
-            at: TestStore.path, options, types, fileSystem: files, environment: .repeatable())
+        let preview = try? Store.schemaPreview(
+            at: TestStore.path, options, types, fileSystem: files)
+        do throws(StoreError) {
+            let store = try Store(
+                at: TestStore.path, options, types, fileSystem: files, environment: .repeatable())
+            if !options.isReadOnly, let refusal = preview?.refusal {
+                Issue.record("The preview refused what opening does: \(refusal.message)")
+            }
+            return store
+        } catch {
+            if let preview, preview.refusal == nil, Self.isForeseen(error, options) {
+                Issue.record("The preview did not see why opening is refused: \(error.message)")
+            }
+            throw error
+        }
+    }
+
+    /// Whether a preview has to say that opening is refused. What a program's own code makes of an
+    /// object, in a step of a plan or as a derived value, it cannot know.
+    private static func isForeseen(_ error: StoreError, _ options: Store.Options) -> Bool {
+        let codes: [StoreError.Code] = [.schemaMismatch, .uniqueViolation, .danglingReference]
+        return options.schemaPlan == nil && !options.isReadOnly && error.obstacle == nil
+            && codes.contains(error.code)
     }
 
     /// Checks the files as `nacre verify` does.

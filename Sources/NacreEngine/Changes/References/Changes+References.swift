@@ -64,41 +64,43 @@ extension Changes {
     }
 
     /// Looks for what attributes lead to that get a delete rule, or come with one and a default.
+    /// - Parameter catalog: has the new schema, by which older records are read.
     /// - Throws: `danglingReference` if it is not there.
     func checkReferences(
-        of schema: EntitySchema, replacing former: EntityDefinition?
+        of schema: EntitySchema, in catalog: Catalog, replacing former: EntityDefinition?
     ) throws {
-        guard checksReferences, let former else { return }
-        let stored = former.schema
-        for attribute in schema.attributes where attribute.deleteRule != .noAction {
-            let ordinal = stored.attributes.firstIndex { $0.id == attribute.id }
-            if let ordinal {
-                guard stored.attributes[ordinal].deleteRule == .noAction else { continue }
-                try checkReferences(attribute, in: former) { found in
-                    try value(of: ordinal, in: stored, of: found)
-                }
-            } else if let source = attribute.sources.first,
-                let ordinal = stored.attributes.firstIndex(where: { $0.id == source.attribute }),
-                let conversion = ValueConversion(from: source.type, to: attribute.type)
-            {
-                guard stored.attributes[ordinal].deleteRule == .noAction else { continue }
-                try checkReferences(attribute, in: former) { found in
-                    conversion.converted(try value(of: ordinal, in: stored, of: found))
-                }
-            } else if let value = attribute.defaultValue {
-                try checkReferences(attribute, in: former) { _ in value }
+        guard checksReferences, let former, let definition = catalog[schema.number] else { return }
+        try reading(by: catalog) { try checkTargets(of: definition, replacing: former.schema) }
+    }
+}
+
+extension RecordSource {
+    /// Looks for what attributes lead to that get a delete rule, or come with one and a default.
+    /// - Parameters:
+    ///   - definition: of the source's catalog.
+    ///   - former: the schema before.
+    /// - Throws: `danglingReference`, with the first objects, if it is not there.
+    func checkTargets(of definition: EntityDefinition, replacing former: EntitySchema) throws {
+        for ordinal in definition.guardedOrdinals {
+            let attribute = definition.schema.attributes[ordinal]
+            let known = [attribute.id] + attribute.sources.prefix(1).map(\.attribute)
+            if let old = former.attributes.first(where: { known.contains($0.id) }) {
+                if old.deleteRule != .noAction { continue }
+            } else if attribute.valueOfOlderRecords.isNull {
+                continue
             }
+            try checkTargets(of: ordinal, in: definition)
         }
     }
 
-    private func checkReferences(
-        _ attribute: AttributeSchema, in definition: EntityDefinition,
-        _ value: (FoundRecord) throws -> Value
-    ) throws {
+    private func checkTargets(of ordinal: Int, in definition: EntityDefinition) throws {
+        let schema = definition.schema
+        let attribute = schema.attributes[ordinal]
         var count = 0
         var ids: [String] = []
         try forEach(in: definition) { found in
-            guard try missingTarget(of: value(found), attribute) != nil else { return true }
+            let value = try value(of: ordinal, in: schema, of: found)
+            guard try missingTarget(of: value, attribute) != nil else { return true }
             count += 1
             if ids.count < 5 { ids.append(FilterText.literal(try id(of: found))) }
             return true
@@ -106,7 +108,7 @@ extension Changes {
         guard count > 0 else { return }
         throw StoreError(
             .danglingReference,
-            "'\(attribute.name)' of '\(definition.schema.name)' cannot have the delete rule"
+            "'\(attribute.name)' of '\(schema.name)' cannot have the delete rule"
                 + " \(attribute.deleteRule.rawValue): in \(count) objects it leads to an object of"
                 + " '\(attribute.reference ?? "")' that does not exist. Change or delete them"
                 + " first, or declare the reference as .noAction."
