@@ -25,6 +25,9 @@ struct AbsentStructs {
         }
     }
 
+    /// The members, as the store has them.
+    var memberNames: [String] { members.values.flatMap { $0 }.sorted() }
+
     /// Makes the members nil where the structs are.
     /// - Parameter changes: in which the entity has the new members.
     func write(in changes: Changes) throws {

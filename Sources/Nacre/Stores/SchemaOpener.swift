@@ -73,7 +73,8 @@ struct SchemaOpener {
                 models, over: catalog.all.map(\.schema), formerNames: catalog.formerNames, options,
                 path: path)
             let isUpToDate = reconciliation.isEmpty && catalog.generation == planned
-            if isUpToDate || options.isReadOnly { return }
+            if isUpToDate { return }
+            if options.isReadOnly { return try database.read(as: reconciliation.lacking) }
         }
         try StoreError.typed {
             try database.performChanges(author: "schema") { changes in
@@ -140,10 +141,13 @@ struct SchemaOpener {
         if catalog.all.isEmpty { return [] }
         let steps = plan.steps.filter { $0.generation > stored }
         guard steps.isEmpty || !options.isReadOnly else {
+            let names = steps.map { step in
+                "\(step.generation)\(step.title.isEmpty ? "" : " '\(step.title)'")"
+            }
             throw mismatch(
-                "The store's schema is of generation \(stored), and the plan leads to"
-                    + " \(plan.generation). Open the store once for writing, which brings it there."
-            )
+                "The store's schema is of generation \(stored), and the plan has the steps"
+                    + " \(names.joined(separator: ", ")). Open the store once for writing, which"
+                    + " runs them.")
         }
         return steps
     }

@@ -8,6 +8,8 @@ struct SchemaReconciliation {
     private(set) var changes: [EntityChange] = []
     /// Entities by their names so far.
     private(set) var renamed: [(old: String, new: String)] = []
+    /// What entities lack, of a store that is only read.
+    private(set) var lacking: [SchemaDifference] = []
 
     private let path: String
     private let options: Store.Options
@@ -103,10 +105,16 @@ struct SchemaReconciliation {
         try check(difference, stored.name)
         try checkMembers(of: model, defaults, names)
         if difference.isEmpty, !derived.hasStale { return }
+        let absent = AbsentStructs(model, defaults, names)
+        if options.isReadOnly, !difference.added.isEmpty {
+            let added = wanted.filter { difference.added.contains($0.name) }
+            try checkAdded(added, absent, stored.name)
+            lacking.append(stored.adding(added))
+        }
         changes.append(
             EntityChange(
-                model: model, attributes: wanted, derived: derived,
-                absent: AbsentStructs(model, defaults, names), difference: difference))
+                model: model, attributes: wanted, derived: derived, absent: absent,
+                difference: difference))
     }
 
     /// Whether an entity is stored just as its type says, as it nearly always is. Every opening
@@ -208,10 +216,20 @@ struct SchemaReconciliation {
                     + " form, and was opened for reading only. Open it once for writing, which"
                     + " brings its schema up to date.")
         }
-        guard difference.added.isEmpty else {
+    }
+
+    /// Attributes that a store lacks read as nil or as their defaults, unless objects have to be
+    /// written with their values.
+    private func checkAdded(
+        _ added: [DeclaredAttribute], _ absent: AbsentStructs, _ name: String
+    ) throws(StoreError) {
+        let computed = added.filter { DerivedVersion(stages: $0.schema.pipeline) != nil }
+        let written = computed.map(\.name) + absent.memberNames
+        guard written.isEmpty else {
             throw mismatch(
-                "The store's '\(name)' lacks \(Self.list(difference.added)), and was opened for"
-                    + " reading only. Open it once for writing, which adds them.")
+                "The store's '\(name)' lacks the values of \(Self.list(written)), which are"
+                    + " written for each object, and was opened for reading only. Open it once for"
+                    + " writing, which adds them.")
         }
     }
 
@@ -236,6 +254,14 @@ struct SchemaReconciliation {
 
     private func mismatch(_ message: String) -> StoreError {
         StoreError(.schemaMismatch, message, file: path)
+    }
+}
+
+extension NacreFormat.EntitySchema {
+    /// With further attributes, which are read and never written.
+    fileprivate func adding(_ added: [DeclaredAttribute]) -> SchemaDifference {
+        let all = attributes.map { DeclaredAttribute($0) } + added.map(\.onlyRead)
+        return SchemaDifference(from: self, to: all)
     }
 }
 

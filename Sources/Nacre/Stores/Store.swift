@@ -21,7 +21,8 @@ public final class Store: Sendable {
 
     /// How a store is opened.
     public struct Options: Sendable {
-        /// Changes no byte on the disk, and works beside a writer in another process.
+        /// Changes no byte on the disk, and works beside a writer in another process. Attributes
+        /// that the store lacks read as nil or as their defaults.
         public var isReadOnly = false
         /// Whether to make a store where there is none. Read-only stores are never made.
         public var createsStore = true

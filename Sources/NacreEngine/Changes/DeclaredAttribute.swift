@@ -22,7 +22,17 @@ package struct DeclaredAttribute: Sendable, Hashable {
         self.listElement = listElement
     }
 
-    var name: String { schema.name }
+    package var name: String { schema.name }
+
+    /// The same as one that is read and never written: in no index, without a column or a rule.
+    package var onlyRead: DeclaredAttribute {
+        DeclaredAttribute(
+            AttributeSchema(
+                id: schema.id, name: schema.name, type: schema.type,
+                isNullable: schema.isNullable, reference: schema.reference,
+                defaultValue: schema.defaultValue, pipeline: schema.pipeline,
+                members: schema.members))
+    }
 
     /// How values that are stored become those that are wanted; nil if some would be lost.
     func conversion(from stored: AttributeSchema) -> ValueConversion? {

@@ -170,9 +170,9 @@ import Testing
     @Test func `a required attribute without a default cannot be added`() {
         refuses(Version<Int>.self, "added", "new and required")
         refuses(Version<Place>.self, "added.street", "new and required")
-        let reading = storeError { _ = try files.open(Version<Int?>.self, options: .readOnly) }
+        let reading = storeError { _ = try files.open(Version<Int>.self, options: .readOnly) }
         #expect(reading?.code == .schemaMismatch)
-        #expect(reading?.message.contains("lacks 'added'") == true)
+        #expect(reading?.message.contains("'added' of 'Thing' is new and required") == true)
     }
 
     @Test func `what cannot be stored is refused by name`() {

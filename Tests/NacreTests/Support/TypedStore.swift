@@ -3,8 +3,9 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// A typed store in memory that can be closed and opened again, with other types too. Every
-/// opening is previewed first, and the preview has to tell whether it will be refused.
+/// A typed store in memory that can be closed and opened again, with other types too. What changes
+/// the schema is previewed first, and asked of the store as it is where that is possible: both have
+/// to tell what then happens.
 struct TypedStore {
     let files = MemoryFileSystem()
 
@@ -13,9 +14,14 @@ struct TypedStore {
     ) throws(StoreError) -> Store {
         let preview = try? Store.schemaPreview(
             at: TestStore.path, options, types, fileSystem: files)
+        let isChanged = !options.isReadOnly && preview?.changes.isEmpty == false
+        let before = isChanged ? objects(of: types, options) : nil
         do throws(StoreError) {
             let store = try Store(
                 at: TestStore.path, options, types, fileSystem: files, environment: .repeatable())
+            if let before, before != types.map({ Self.objects(of: $0, in: store) }) {
+                Issue.record("For reading only, the store showed other objects: \(before)")
+            }
             if !options.isReadOnly, let refusal = preview?.refusal {
                 Issue.record("The preview refused what opening does: \(refusal.message)")
             }
@@ -26,6 +32,20 @@ struct TypedStore {
             }
             throw error
         }
+    }
+
+    /// What the store shows as it is; nil if the types cannot read it.
+    private func objects(of types: [any Entity.Type], _ options: Store.Options) -> [String]? {
+        var options = options
+        options.isReadOnly = true
+        let store = try? Store(
+            at: TestStore.path, options, types, fileSystem: files, environment: .repeatable())
+        defer { try? store?.close() }
+        return store.map { store in types.map { Self.objects(of: $0, in: store) } }
+    }
+
+    private static func objects<Owner: Entity>(of type: Owner.Type, in store: Store) -> String {
+        do { return "\(try store.fetch(Owner.all))" } catch { return "\(error)" }
     }
 
     /// Whether a preview has to say that opening is refused. What a program's own code makes of an
