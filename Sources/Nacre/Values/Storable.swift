@@ -18,7 +18,7 @@
 ///
 /// Law: equal values are stored equally, and the order of a `Comparable` type is the order of what
 /// is stored. Filters and sorts compare what is stored. `Codable` types keep the law, with sets and
-/// dictionaries in them too: see ``Transformer/json``.
+/// dictionaries in them too: see ``Transformer/json-dnut``.
 /// JSON has no order: a `Comparable` type that is stored as JSON cannot be filtered by order, until
 /// a transformer brings it to something that has one.
 public protocol Storable: SingleValue where Single == Self {
