@@ -33,7 +33,7 @@ extension Conflict: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// So many conflicts stand in the message; all are in ``StoreError/conflicts``.
+    /// Maximum number of conflicts in the message; ``StoreError/conflicts`` has all of them.
     private static let shownConflictsMax = 5
 
     /// - Parameter conflicts: one or more.

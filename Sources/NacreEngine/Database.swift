@@ -74,8 +74,8 @@ package final class Database: Sendable {
     /// damaged in it since: a cache that is of no use costs nothing but time.
     package var checkpointProblem: String? { openingProblem ?? checkpointBlocks?.problem }
 
-    /// Says that nobody uses the store any more, which need not be closed: what works in the
-    /// background ends soon, and with it the store, and an opening in this process waits for that.
+    /// Announces that the store is no longer used, although it was not closed. Background work
+    /// ends soon, and the store with it. An opening in this process waits for that.
     package func abandon() {
         maintenance.endSoon()
         lock?.announceRelease()

@@ -6,7 +6,7 @@ public struct Obstacle: Sendable, Hashable {
     /// The attributes that both have the same values of; the reference that is denied or leads
     /// nowhere; the id.
     public let attributes: [String]
-    /// The id of the other object, as the tool prints it: a text stands in quotation marks. Of a
+    /// The id of the other object, as the tool prints it: a text is in quotation marks. Of a
     /// reference that leads nowhere, the object that has it. Nil if there are several.
     public let id: String?
 

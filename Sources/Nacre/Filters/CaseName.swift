@@ -11,8 +11,8 @@ struct CaseName {
 
     init(_ name: String) { self.name = name }
 
-    /// What is stored of the case that has the name; nil if the text stands for itself: where the
-    /// attribute is of no enum, or has stages of its own, and where it is a raw value.
+    /// The stored form of the enum case with that name. Nil if the text is compared as it is: the
+    /// attribute is no enum or has stages of its own, or the text is a raw value.
     /// - Parameter attribute: in the store, such as "townHall.kind".
     func value(of attribute: String, in attributes: [AnyAttribute]) -> NacreFormat.Value? {
         for candidate in attributes where candidate.stages.isEmpty {

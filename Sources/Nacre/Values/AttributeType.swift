@@ -12,7 +12,7 @@ public struct AttributeType: Sendable {
     private(set) var listElement: StoredType?
     /// Whether its elements stand in an order of their own: it is that of a set.
     private(set) var isSorted = false
-    /// What is not known of what is stored as one value; nil if nothing, or nobody cares.
+    /// How to recognize stored values that the type does not know; nil if it knows all of them.
     private(set) var unknown: UnknownValues?
     /// Whether the members are an enum's case, and what each case carries.
     private(set) var isChoice = false

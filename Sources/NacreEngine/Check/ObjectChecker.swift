@@ -95,7 +95,7 @@ struct ObjectChecker {
         }
     }
 
-    /// The JSON of an external value; what stands in records was checked with its segment.
+    /// Checks the JSON of an external value. JSON in records is checked with their segment.
     private func checkLongJSON(
         _ value: Value, _ attribute: AttributeSchema, _ position: Position
     ) throws(FormatError) {

@@ -18,7 +18,7 @@ struct SectionPlaces {
         }
     }
 
-    /// Where the one section of a kind stands in the directory.
+    /// The place in the directory of the only section of a kind.
     func place(
         of kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil
     ) throws(FormatError) -> Int {

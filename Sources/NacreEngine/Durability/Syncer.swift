@@ -101,7 +101,7 @@ final class Syncer: Sendable {
     ///   commit, and what becomes of it is told by ``wait(for:_:)``.
     func add(_ version: Version, end: Position, in file: any StoreFile) -> Bool {
         let (isTaken, lacksTimer) = take(version, end, file)
-        // Later than this, nobody would sync it.
+        // Without a timer, no later call would sync it.
         if lacksTimer { syncAfterDelay() }
         return isTaken
     }
@@ -243,7 +243,7 @@ final class Syncer: Sendable {
         condition.unlock()
         let outcome = Swift.Result { () throws(FileError) in
             try file.sync(point)
-            // What is acknowledged must be found by whoever opens the store next.
+            // The next process to open the store must find every acknowledged commit.
             try directory.checkLock()
         }
         condition.lock()
@@ -262,7 +262,7 @@ final class Syncer: Sendable {
         sharedSegment.load(ordering: .relaxed) == segment.rawValue
     }
 
-    /// Looks once a second whether somebody has given a file of the log another name.
+    /// Checks at most once a second whether a file of the log has gained another name.
     private func lookAtNames(
         of file: any StoreFile, _ segment: SegmentNumber, _ last: inout ContinuousClock.Instant?
     ) {

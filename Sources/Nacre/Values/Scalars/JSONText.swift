@@ -28,7 +28,7 @@ extension JSONText: Primitive {
     public static var attributeType: AttributeType { AttributeType(.json) }
 
     /// Writes the value into the next slots of a record.
-    /// - Throws: for `null` alone, which stands for a missing value in every store.
+    /// - Throws: if the text is `null` alone, which every store reads as a missing value.
     public func encode(into row: inout RowEncoder) throws {
         guard text != "null" else {
             throw RowError.notStorable(
