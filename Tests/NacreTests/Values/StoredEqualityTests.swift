@@ -51,6 +51,19 @@ private struct Sheet: Entity {
     }
 }
 
+/// A dictionary whose keys are stored as JSON.
+private struct Ledger: Entity {
+    struct Key: Codable, Hashable, Storable {
+        var text: String
+    }
+
+    let id: Int
+    var counts: [Key: Int]
+
+    static let schema = EntitySchema(
+        Ledger.init, Attribute("id", \.id), Attribute("counts", \.counts))
+}
+
 @Suite struct StoredEqualityTests {
     @Test func `equal values are stored equally, whatever they are made of`() {
         property("equal values", runs: 200, Sheet.samples) { sheet in
@@ -81,6 +94,15 @@ private struct Sheet: Entity {
             try requireEqual(found.byNumber, sheet.byNumber)
             try requireEqual(found.byReport, sheet.byReport)
         }
+    }
+
+    @Test func `a mark behind a line break stays what it is in a key that is JSON`() throws {
+        let store = try Store.inMemory(Ledger.self)
+        let texts = ["\n\u{303}", "\t\u{306}", "\u{1f}\u{307}", "e\u{301}"]
+        let keys = texts.map { Ledger.Key(text: $0) }
+        let ledger = Ledger(id: 1, counts: Dictionary(uniqueKeysWithValues: zip(keys, 0...)))
+        try store.performChanges { try $0.insert(ledger) }
+        #expect(try store.find(Ledger.self, 1)?.counts == ledger.counts)
     }
 
     @Test func `equal Codable values are equal JSON, which leads back to them`() {

@@ -9,6 +9,16 @@ enum CanonicalForm {
         name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
     }
 
+    /// The name of a member whose key is JSON text, the same in each spelling of its strings.
+    ///
+    /// The strings are brought into one spelling, not the text: the letter of an escape and a
+    /// combining mark behind it, as in `\n` and U+0303, would become one letter.
+    static func name(ofJSON text: String) throws -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        let json = try JSONParser.parse(text).withNormalStrings
+        return String(decoding: JSONWriter.bytes(of: json, sortedNames: true), as: UTF8.self)
+    }
+
     /// Elements that have no order of their own, in one that depends on their texts and not on how
     /// letters are spelled there.
     static func sorted<Element>(
@@ -23,6 +33,23 @@ enum CanonicalForm {
                 ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
                 : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
         }.map(\.element)
+    }
+}
+
+extension JSONValue {
+    /// The same, with each string and each name spelled in NFC.
+    fileprivate var withNormalStrings: JSONValue {
+        switch self {
+        case .null, .bool, .integer, .double, .number: self
+        case .string(let text): .string(CanonicalForm.name(text))
+        case .array(let elements): .array(elements.map(\.withNormalStrings))
+        case .object(let members):
+            .object(
+                members.map {
+                    JSONMember(
+                        name: CanonicalForm.name($0.name), value: $0.value.withNormalStrings)
+                })
+        }
     }
 }
 

@@ -22,7 +22,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     public func nested() throws -> NestedValue {
         var names: Set<[UInt8]> = []
         let members = try map { key, value in
-            let name = CanonicalForm.name(try Self.name(of: key))
+            let name = try Self.name(of: key)
             guard names.insert([UInt8](name.utf8)).inserted else {
                 throw RowError.notStorable(reason: "two keys of a dictionary are stored alike")
             }
@@ -46,9 +46,9 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     /// The name of a key's member.
     static func name(of key: Key) throws -> String {
         let value = try key.storedValue().value
-        if case .string(let text) = value { return text }
-        // JSON stays as it is: the string "1" and the number 1 are two keys.
-        if case .json(let text) = value { return text }
+        if case .string(let text) = value { return CanonicalForm.name(text) }
+        // JSON stays JSON: the string "1" and the number 1 are two keys.
+        if case .json(let text) = value { return try CanonicalForm.name(ofJSON: text) }
         let text = NestedValue(.value(value)).jsonText
         // Dates, UUIDs and the like are strings in JSON: without their quotation marks.
         if case .json(let json) = try NestedValue(jsonText: text).content, let plain = json.asString
