@@ -80,22 +80,19 @@ struct InterruptCommand: ParsableCommand {
     /// or refused, and what is there in the end is the work of those that say that they are done.
     private func runPairs(_ trial: ToolTrial, _ random: inout SplitMix64) throws {
         var ends: [String: Int] = [:]
-        let count = UInt64(ToolTrial.commands.count)
         for round in 0..<pairs {
-            let both = [0, 1].map { _ in ToolTrial.commands[Int(random.next(upTo: count - 1))] }
-            // A salvage is for a store that is not written to meanwhile.
-            let isSalvaged = both.contains { $0.arguments[0] == "salvage" }
-            if isSalvaged, both.contains(where: { $0.effect == .change }) { continue }
+            let both = randomPair(&random)
             do {
                 try trial.reset()
                 let first = try trial.start(both[0].arguments)
                 usleep(UInt32(random.next(upTo: 1 << (4 + random.next(upTo: 15)))))
                 let second = try trial.start(both[1].arguments)
                 let outcomes = [first.wait(), second.wait()]
-                for (command, end) in zip(both, outcomes) {
-                    // Refused: the place is taken, by a whole store, another maker or a file.
-                    guard [0, 66, 73, 74, 75].map(ToolTrial.End.exited).contains(end) else {
-                        throw TrialFailure("\(command.arguments[0]) ended with \(end)")
+                for (place, end) in outcomes.enumerated() {
+                    let isAllowed = Self.canEnd(
+                        both[place], with: end, beside: both[1 - place], outcomes[1 - place])
+                    guard isAllowed else {
+                        throw TrialFailure("\(both[place].arguments[0]) ended with \(end)")
                     }
                     ends["\(end)", default: 0] += 1
                 }
@@ -109,6 +106,32 @@ struct InterruptCommand: ParsableCommand {
             }
         }
         report("pairs: \(pairs), \(list(ends))")
+    }
+
+    private func randomPair(_ random: inout SplitMix64) -> [ToolTrial.Command] {
+        let last = UInt64(ToolTrial.commands.count - 1)
+        while true {
+            let both = [0, 1].map { _ in ToolTrial.commands[Int(random.next(upTo: last))] }
+            // A store must not be written to while it is salvaged.
+            let isSalvaged = both.contains { $0.arguments[0] == "salvage" }
+            if !isSalvaged || !both.contains(where: { $0.effect == .change }) { return both }
+        }
+    }
+
+    /// Whether a command that runs beside another one may end in this way.
+    private static func canEnd(
+        _ command: ToolTrial.Command, with end: ToolTrial.End,
+        beside other: ToolTrial.Command, _ otherEnd: ToolTrial.End
+    ) -> Bool {
+        switch end {
+        // Refused: the place is taken, by a whole store, another maker or a file.
+        case .exited(0), .exited(66), .exited(73), .exited(74), .exited(75): true
+        // `import` infers a schema, and `load` refuses to change the schema of a store.
+        case .exited(65):
+            command.arguments[0] == "load" && other.arguments[0] == "import"
+                && command.arguments[1] == other.arguments[1] && otherEnd == .exited(0)
+        default: false
+        }
     }
 
     private func check(

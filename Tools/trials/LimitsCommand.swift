@@ -62,7 +62,15 @@ struct LimitsCommand: ParsableCommand {
     }
 
     private func check(_ end: ToolTrial.End, _ limit: Limit) throws {
-        guard case .signalled = end, limit.isTold else { return }
-        throw TrialFailure("it ended with \(end)")
+        let isAllowed =
+            switch end {
+            // Done, or the system refused what the command asked for.
+            case .exited(0), .exited(74): true
+            // The shell or the loader of programs could not start it.
+            case .exited(126), .exited(127): true
+            case .exited: false
+            case .signalled: !limit.isTold
+            }
+        guard isAllowed else { throw TrialFailure("it ended with \(end)") }
     }
 }
