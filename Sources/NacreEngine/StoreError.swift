@@ -98,6 +98,8 @@ public struct StoreError: Error, Sendable {
         public static let historyGone = Code("historyGone")
         /// A long work was cancelled before its end.
         public static let cancelled = Code("cancelled")
+        /// A read had not ended at its deadline.
+        public static let deadlineExceeded = Code("deadlineExceeded")
         /// A number space of the format is used up, or a store is larger than the limits allow with
         /// which it is opened.
         public static let limitReached = Code("limitReached")

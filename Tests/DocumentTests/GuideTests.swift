@@ -144,6 +144,18 @@ import Testing
         #expect(try store.fetch(received).map(\.title) == ["Emma"])
     }
 
+    @Test func `requests from clients are as the guide has them`() async throws {
+        let store = try libraryOfTwo()
+        let query = "pages > 200 && title.hasPrefix(\"E\")"
+        // snippet: allowed
+        let asked = try Filter<Book>(parsing: query, allowing: [\.title, \.pages, \.keywords])
+        let answer = try await store.read(deadline: .now + .seconds(30)) { snapshot in
+            try snapshot.fetch(Book.where(asked).limit(50))
+        }
+        // end snippet
+        #expect(answer.map(\.title) == ["Emma"])
+    }
+
     @Test func `requests and groups are as the guide has them`() throws {
         let store = try libraryOfTwo()
         // snippet: request

@@ -7,9 +7,12 @@ extension FetchRequest: Codable {
         case version, filter, sorts, limit, offset, after, ignoresDefaultFilter
     }
 
-    /// Decodes a request.
+    /// Decodes a request. It may come from outside of the program: a request that ignores the
+    /// entity's ``Entity/defaultFilter`` is refused, unless the decoder's `userInfo` has
+    /// `CodingUserInfoKey.mayIgnoreDefaultFilter`.
     /// - Parameter decoder: of any format.
-    /// - Throws: `DecodingError` if there is no request of this entity.
+    /// - Throws: `DecodingError` if there is no request of this entity, or if it asks for more than
+    ///   it may.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try CodedForm.check(container, .version)
@@ -29,6 +32,13 @@ extension FetchRequest: Codable {
         cursor = try container.decodeIfPresent(Cursor<Owner>.self, forKey: .after)
         ignoresDefaultFilter =
             try container.decodeIfPresent(Bool.self, forKey: .ignoresDefaultFilter) ?? false
+        guard !ignoresDefaultFilter || decoder.userInfo[.mayIgnoreDefaultFilter] as? Bool == true
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .ignoresDefaultFilter, in: container,
+                debugDescription: "The request ignores the default filter of \(Owner.entityName),"
+                    + " which the decoder does not permit.")
+        }
     }
 
     /// Encodes the request.
@@ -67,6 +77,23 @@ extension Sort {
         } catch {
             throw StoreError(.invalidValue, "\(error)")
         }
+    }
+}
+
+extension CodingUserInfoKey {
+    /// Set to `true` in a decoder's `userInfo` to decode requests that are
+    /// ``FetchRequest/ignoringDefaultFilter``. Leave it out where requests come from clients.
+    ///
+    /// ```swift
+    /// decoder.userInfo[.mayIgnoreDefaultFilter] = true
+    /// ```
+    public static let mayIgnoreDefaultFilter = unwrapped("nacre.mayIgnoreDefaultFilter")
+
+    private static func unwrapped(_ name: String) -> CodingUserInfoKey {
+        guard let key = CodingUserInfoKey(rawValue: name) else {
+            preconditionFailure("every text is a key")
+        }
+        return key
     }
 }
 

@@ -43,6 +43,8 @@ private enum JSONCoding {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        // What a store holds comes from the program itself.
+        decoder.userInfo[.mayIgnoreDefaultFilter] = true
         return try decoder.decode(type, from: data)
     }
 }

@@ -42,6 +42,7 @@ struct ColumnReader<Source: RecordSource> {
 
     /// - Parameter first: the first row of the leaf.
     mutating func chunk(of leaf: Node, from first: UInt32) throws -> ColumnChunk {
+        try source.limit?.check()
         if let chunk = made[Column.number(first)], chunk.isOf(leaf) { return chunk }
         return try column.chunk(of: leaf, from: first) {
             var entries: [(place: Int, key: UInt64)] = []

@@ -56,6 +56,7 @@ internal import NacreFormat
 
     /// Finds the records of all rows that were appended.
     mutating func locate() throws(StoreError) {
+        try source.limit?.check()
         block.layout = layout
         if looksUp { block.lookUpPositions(in: table) }
         prefetch()

@@ -50,6 +50,8 @@ package protocol RecordSource: RecordStorage {
     /// Whether rows and trees are those of one state, so that an object that a row leads to stands
     /// in all trees.
     var isOfOneState: Bool { get }
+    /// How long reads may go on; nil for as long as they take.
+    var limit: ReadLimit? { get }
     /// Whether nothing in it changes, so that any number of threads may read at a time.
     var isUnchanging: Bool { get }
     /// Throws where nothing may be read any more: by a change after its end.
@@ -155,6 +157,7 @@ extension RecordSource {
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? { nil }
     package var columns: ColumnStore? { nil }
     package var isOfOneState: Bool { true }
+    package var limit: ReadLimit? { nil }
     package var isUnchanging: Bool { false }
 
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {

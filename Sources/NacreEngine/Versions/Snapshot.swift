@@ -6,6 +6,8 @@ package struct Snapshot: Sendable {
     var version: Version
     /// Keeps its name in the list of those who hold versions.
     var label: SnapshotLabel?
+    /// How long its reads may go on.
+    package internal(set) var limit: ReadLimit?
 
     /// Of the newest commit in it.
     package var commit: CommitNumber { version.commit }

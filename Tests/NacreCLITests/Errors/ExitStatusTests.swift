@@ -11,7 +11,8 @@ import Testing
         (.readOnly, 70), (.closed, 70), (.nestedChanges, 70), (.unknownEntity, 64),
         (.unknownAttribute, 64), (.schemaMismatch, 65), (.invalidValue, 65), (.duplicateID, 65),
         (.uniqueViolation, 65), (.noSuchObject, 65), (.limitReached, 73), (.forked, 75),
-        (.cancelled, 130), (.undecodable, 65), (.danglingReference, 65), (.deleteDenied, 65),
+        (.cancelled, 130), (.deadlineExceeded, 130), (.undecodable, 65), (.danglingReference, 65),
+        (.deleteDenied, 65),
         (.invalidObject, 65), (.historyGone, 66), (.conflict, 65), (.refused, 65),
         (.appendOnly, 65), (.hookLoop, 65), (.tooManyResults, 65),
     ]

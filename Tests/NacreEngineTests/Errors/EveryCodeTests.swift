@@ -9,10 +9,10 @@ import Testing
 @Suite struct EveryCodeTests {
     /// Thrown where this module's tests cannot be: in a fork of the process (LockTests), and by the
     /// typed layers (ValueErrorTests, ValidationTests, ContextTests, HookTests, DeletionHookTests,
-    /// DefaultFilterTests).
+    /// DefaultFilterTests, ReadTests).
     private static let elsewhere: Set<String> = [
         "forked", "undecodable", "invalidObject", "conflict", "refused", "hookLoop", "appendOnly",
-        "tooManyResults",
+        "tooManyResults", "deadlineExceeded",
     ]
 
     private static var codes: Set<String> {

@@ -67,7 +67,9 @@ import Testing
         let store = try Self.store()
         for request in [Note.all, Note.all.ignoringDefaultFilter] {
             let coded = try JSONEncoder().encode(request)
-            let again = try JSONDecoder().decode(FetchRequest<Note>.self, from: coded)
+            let decoder = JSONDecoder()
+            decoder.userInfo[.mayIgnoreDefaultFilter] = true
+            let again = try decoder.decode(FetchRequest<Note>.self, from: coded)
             #expect(again == request)
             #expect(try store.count(again) == store.count(request))
         }
@@ -76,6 +78,20 @@ import Testing
         // It holds no objects: what it finds is what there is.
         try store.performChanges { try $0.update(1, of: Note.self) { $0.isGone = false } }
         #expect(try store.fetch(\.text, folder.search) == ["b", "c", "d"])
+    }
+
+    @Test func `a request from outside cannot ignore the default filter`() throws {
+        let coded = try JSONEncoder().encode(Note.all.ignoringDefaultFilter)
+        #expect {
+            try JSONDecoder().decode(FetchRequest<Note>.self, from: coded)
+        } throws: { error in
+            guard case DecodingError.dataCorrupted(let context) = error else { return false }
+            return context.debugDescription.contains("default filter of Note")
+        }
+        // To say that it does not ignore it is no harm.
+        let text = String(decoding: coded, as: UTF8.self).replacing(":true", with: ":false")
+        let decoded = try JSONDecoder().decode(FetchRequest<Note>.self, from: Data(text.utf8))
+        #expect(decoded == Note.all)
     }
 
     // A limit against hanging only: beside all other tests a turn can take long.

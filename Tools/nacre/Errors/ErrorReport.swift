@@ -69,7 +69,7 @@ struct ErrorReport {
         // The store is open in the process that this one was forked from.
         case .locked, .forked: .locked
         case .notPermitted: .notPermitted
-        case .cancelled: .cancelled
+        case .cancelled, .deadlineExceeded: .cancelled
         case .unsupportedFormat: .unsupportedFormat
         case .io, .diskFull, .poisoned: .ioError
         case .unknownEntity, .unknownAttribute: .usage

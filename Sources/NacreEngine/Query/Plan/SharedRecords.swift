@@ -40,6 +40,7 @@ package struct SharedRecords {
         let pages = (count + Self.pageSize - 1) / Self.pageSize
         _ = try Lanes(pieces: pages).collect { lane in
             while let page = lane.takePiece() {
+                try execution.source.limit?.check()
                 let start = page * Self.pageSize
                 try visit(start..<min(start + Self.pageSize, count), body)
             }

@@ -1,0 +1,36 @@
+internal import NacreEngine
+
+extension Store {
+    /// Reads the newest committed state in the background: the caller's actor is free meanwhile.
+    ///
+    /// ```swift
+    /// let found = try await store.read(deadline: .now + .seconds(1)) { snapshot in
+    ///     try snapshot.fetch(City.where { $0.notes.contains(text) })
+    /// }
+    /// ```
+    /// All reads of the closure see one state. Once the task is cancelled, or the deadline has
+    /// passed, the read that goes on throws, and so does each one that begins afterwards: a scan
+    /// ends within 64 objects, what is only looked up in indexes or sorted ends with its step.
+    /// - Parameters:
+    ///   - deadline: when reading has to end; nil for no such moment.
+    ///   - label: as of ``snapshot(label:)``.
+    ///   - body: runs once, on a thread of Swift's pool. The snapshot can be kept longer, but the
+    ///     deadline stays with it.
+    /// - Returns: what `body` returns.
+    /// - Throws: ``StoreError`` with `cancelled`, `deadlineExceeded`, or `closed` after ``close()``,
+    ///   and what `body` throws.
+    @concurrent
+    public func read<Result: Sendable>(
+        deadline: ContinuousClock.Instant? = nil, label: String? = nil,
+        _ body: @Sendable (Snapshot) throws -> Result
+    ) async throws -> Result {
+        let limit = ReadLimit(deadline: deadline)
+        let snapshot = try database.snapshot(label: label).limited(by: limit)
+        return try await withTaskCancellationHandler {
+            try limit.check()
+            return try body(Snapshot(snapshot, registry))
+        } onCancel: {
+            limit.cancel()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package import NacreFormat
+
+/// What a filter from outside of the program may ask for, and what it may cost.
+package struct FilterAllowance: Sendable {
+    /// By the names of references that lead there, and its own name.
+    private let paths: Set<[String]>
+    private let limits: FilterLimits
+
+    /// - Parameter paths: of the attributes that may be asked for. That of an embedded struct stands
+    ///   for all of its properties.
+    package init(_ paths: [AttributePath], _ limits: FilterLimits) {
+        self.paths = Set(paths.map { $0.hops + [$0.attribute] })
+        self.limits = limits
+    }
+
+    /// Reads the text form. Attributes that are not allowed are unknown, so that no error names one.
+    package func parse(
+        _ text: String, schema: EntitySchema, entities: EntityFinder
+    ) throws(StoreError) -> Filter {
+        guard text.utf8.count <= limits.textSizeMax else {
+            throw Self.refusal("The filter's text is longer than \(limits.textSizeMax) bytes.")
+        }
+        let names = names(schema, entities)
+        let known = EntityFinder { name in
+            names[name].flatMap { names in entities[name].map { Self.part(of: $0, names) } }
+        }
+        let filter: Filter
+        do throws(FilterSyntaxError) {
+            filter = try FilterParser.parse(
+                text, schema: Self.part(of: schema, names[schema.name] ?? []), entities: known)
+        } catch {
+            throw StoreError(.invalidValue, "\(error)")
+        }
+        try check(filter)
+        return filter
+    }
+
+    /// The attributes of each entity that allowed paths go through.
+    private func names(_ schema: EntitySchema, _ entities: EntityFinder) -> [String: Set<String>] {
+        var names: [String: Set<String>] = [:]
+        for path in paths {
+            var owner: EntitySchema? = schema
+            for name in path {
+                guard let entity = owner else { break }
+                let own = entity.attributes.filter { $0.name == name || $0.name.isInside(name) }
+                names[entity.name, default: []].formUnion(own.map(\.name))
+                owner = own.first?.reference.flatMap { entities[$0] }
+            }
+        }
+        return names
+    }
+
+    /// The entity with some of its attributes. That of the id stays, since each entity has one.
+    private static func part(of schema: EntitySchema, _ names: Set<String>) -> EntitySchema {
+        let id = schema.idAttribute
+        let attributes = schema.attributes.filter { $0.id == id.id || names.contains($0.name) }
+        return EntitySchema(
+            number: schema.number, name: schema.name, attributes: attributes,
+            idOrdinal: attributes.firstIndex { $0.id == id.id } ?? 0)
+    }
+
+    // MARK: Checks
+
+    /// - Throws: `invalidValue` if a filter asks for more than is allowed, or costs more.
+    package func check(_ filter: Filter) throws(StoreError) {
+        var (testCount, valueCount) = (0, 0)
+        var pending: [(filter: Filter, hops: [String], isInside: Bool)] = [(filter, [], false)]
+        while let (filter, hops, isInside) = pending.popLast() {
+            if let name = filter.attribute {
+                testCount += 1
+                if !isInside { try check(hops + [name]) }
+            }
+            switch filter {
+            case .and(let parts), .or(let parts):
+                for part in parts { pending.append((part, hops, isInside)) }
+            case .not(let part): pending.append((part, hops, isInside))
+            case .all, .none, .range: break
+            case .comparison(_, _, let value): valueCount += value.elementCount
+            case .membership(_, let values): valueCount += values.count
+            case .text(_, let test):
+                guard test.method != .matches || limits.allowsPatterns else {
+                    throw Self.refusal("Patterns are not allowed here.")
+                }
+            case .attributes(let one, _, let other):
+                testCount += 1
+                for path in [one, other] {
+                    guard path.outer == nil else { throw Self.otherObjects }
+                    try check(hops + path.hops + [path.attribute])
+                }
+            case .inner(_, _, let test): pending.append((test, hops, true))
+            case .elements(_, let tests):
+                for test in tests { pending.append((test, hops, true)) }
+            case .reference(let name, let test): pending.append((test, hops + [name], false))
+            case .members, .referrers, .outer, .among: throw Self.otherObjects
+            }
+            guard testCount <= limits.testsMax else {
+                throw Self.refusal("The filter has more than \(limits.testsMax) tests.")
+            }
+            guard valueCount <= limits.valuesMax else {
+                throw Self.refusal("The filter has more than \(limits.valuesMax) values.")
+            }
+        }
+    }
+
+    /// The same for the attributes of an order.
+    package func check(_ sorts: [Sorting]) throws(StoreError) {
+        guard sorts.count <= limits.testsMax else {
+            throw Self.refusal("There are more than \(limits.testsMax) sorts.")
+        }
+        for sort in sorts { try check(sort.path.hops + [sort.path.attribute]) }
+    }
+
+    private func check(_ path: [String]) throws(StoreError) {
+        let name = path.last ?? ""
+        let isAllowed = paths.contains { allowed in
+            allowed == path
+                || allowed.dropLast() == path.dropLast() && name.isInside(allowed.last ?? "")
+        }
+        if isAllowed { return }
+        throw Self.refusal("\(FilterText.path(path)) may not be asked for here.")
+    }
+
+    private static var otherObjects: StoreError {
+        refusal("Filters of other objects, in braces, are not allowed here.")
+    }
+
+    private static func refusal(_ message: String) -> StoreError {
+        StoreError(.invalidValue, message)
+    }
+}
+
+extension String {
+    /// Whether it is the name of a property of an embedded struct.
+    fileprivate func isInside(_ owner: String) -> Bool { hasPrefix(owner + ".") }
+}
+
+extension Value {
+    fileprivate var elementCount: Int {
+        if case .array(let elements) = self { elements.count } else { 1 }
+    }
+}

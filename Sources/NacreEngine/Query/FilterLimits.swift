@@ -1,0 +1,15 @@
+/// What a filter may cost that comes from outside of the program, as in the query string of a
+/// server.
+public struct FilterLimits: Sendable, Hashable {
+    /// Maximum length of the text, in bytes.
+    public var textSizeMax = 4096
+    /// Maximum number of tests of attributes.
+    public var testsMax = 64
+    /// Maximum number of values that attributes are compared with.
+    public var valuesMax = 1024
+    /// Whether texts may be compared with regular expressions.
+    public var allowsPatterns = false
+
+    /// As said at each property.
+    public init() {}
+}

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// How long reads may go on: to a moment, and until somebody cancels them. Reads ask it before each
+/// block of records.
+package final class ReadLimit: Sendable {
+    private let deadline: ContinuousClock.Instant?
+    private let isCancelled = Atomic(false)
+
+    /// - Parameter deadline: nil for no such moment.
+    package init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
+
+    package func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+    /// - Throws: `cancelled` or `deadlineExceeded` once reads have to end.
+    package func check() throws(StoreError) {
+        if isCancelled.load(ordering: .relaxed) {
+            throw StoreError(.cancelled, "The read was cancelled before its end.")
+        }
+        if let deadline, ContinuousClock.now >= deadline {
+            throw StoreError(
+                .deadlineExceeded,
+                "The read had not ended at its deadline. Narrow it, allow it more time, or add an"
+                    + " index for it: 'explain' says what it looks at.")
+        }
+    }
+}
+
+extension Snapshot {
+    /// The same state, whose reads throw `cancelled` or `deadlineExceeded` beyond a limit.
+    package func limited(by limit: ReadLimit) -> Snapshot {
+        var snapshot = self
+        snapshot.limit = limit
+        return snapshot
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Nacre
+import Testing
+
+/// Filters that strangers send.
+@Suite struct AllowedFilterTests {
+    private typealias City = Hall.City
+
+    private static func filter(
+        _ text: String, _ limits: FilterLimits = FilterLimits()
+    ) throws(StoreError) -> Filter<City> {
+        return try Filter<City>(
+            parsing: text, allowing: [\.name, \.population, \.mayor.name, \.twins], limits: limits)
+    }
+
+    private static func refusal(
+        _ text: String, _ limits: FilterLimits = FilterLimits()
+    ) -> String? {
+        let error = storeError { try filter(text, limits) }
+        return error?.code == .invalidValue ? error?.message : nil
+    }
+
+    @Test(arguments: [
+        "name == \"a\" && population > 3", "!(mayor.name.hasPrefix(\"B\"))", "name < mayor.name",
+        "twins.contains(3) || twins == nil",
+    ])
+    func `what is allowed is read as without the list`(text: String) throws {
+        #expect(try Self.filter(text) == Filter<City>(parsing: text))
+    }
+
+    @Test(arguments: [
+        "founder.name == \"a\"", "mayor.born == 3", "id == 1", "mayor == \"p1\"",
+        "mayor.boss.name == \"a\"", "name == mayor.id", "twins.contains { name == \"a\" }",
+        "City.twins.count > 1", "population == 1 || founder == \"p\"",
+    ])
+    func `what is not allowed is refused`(text: String) {
+        #expect(Self.refusal(text) != nil)
+    }
+
+    @Test func `no error names an attribute that is not allowed`() {
+        #expect(Self.refusal("foundr == \"a\"")?.contains("founder") == false)
+        #expect(Self.refusal("mayor.brn == 1")?.contains("born") == false)
+        #expect(Self.refusal("nam == \"a\"")?.contains("name") == true)
+    }
+
+    @Test func `a request that was decoded is checked, with its sorts`() throws {
+        func refusal(_ request: FetchRequest<City>) throws -> String? {
+            let decoded = try JSONDecoder().decode(
+                FetchRequest<City>.self, from: try JSONEncoder().encode(request))
+            do throws(StoreError) {
+                let checked = try decoded.checked(allowing: [\.name, \.mayor.name])
+                return checked == request ? nil : "another request"
+            } catch {
+                return error.code == .invalidValue ? error.message : "another error"
+            }
+        }
+        let allowed = City.where { $0.name == "a" && $0.mayor.name == nil }
+        #expect(try refusal(allowed.sorted(\.mayor.name.descending).limit(3)) == nil)
+        #expect(try refusal(allowed.sorted(\.population.ascending))?.contains("population") == true)
+        #expect(try refusal(allowed.sorted(\.mayor.born.ascending))?.contains("mayor.born") == true)
+        let other = City.where { $0.founder.born == 1 }
+        #expect(try refusal(other)?.contains("founder.born") == true)
+    }
+
+    @Test func `cost is limited, and patterns are allowed by request only`() throws {
+        #expect(Self.refusal("name.matches(\"a+\")") != nil)
+        var limits = FilterLimits()
+        limits.allowsPatterns = true
+        _ = try Self.filter("name.matches(\"a+\")", limits)
+        limits.testsMax = 2
+        _ = try Self.filter("population == 1 || population == 2", limits)
+        #expect(Self.refusal("population == 1 || population == 2 || name == \"\"", limits) != nil)
+        limits.valuesMax = 2
+        #expect(Self.refusal("population in [1, 2, 3]", limits) != nil)
+        limits.textSizeMax = 10
+        #expect(Self.refusal("population == 1", limits) != nil)
+    }
+}
