@@ -19,6 +19,8 @@ import Testing
     @Test func `a share of a sweep begins and ends where the sweep does, and is whole from 1 on`() {
         #expect(Scale.share(of: 0..<100, factor: 1) == Array(0..<100))
         #expect(Scale.share(of: 0..<100, factor: 7) == Array(0..<100))
+        #expect(Scale.some(.max, of: 0..<100) == Array(0..<100))
+        #expect(Scale.some(0, of: 0..<100) == [0])
         #expect(Scale.share(of: 10...20, factor: 0.3) == [10, 15, 20])
         #expect(Scale.share(of: 10...20, factor: 0.01) == [10])
         #expect(Scale.share(of: 0..<0, factor: 0.3) == [])

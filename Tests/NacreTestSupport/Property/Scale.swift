@@ -35,6 +35,14 @@ package enum Scale {
         }
     }
 
+    /// Of a sweep with too many cases for every run: `base` of them at scale 1, at even distances,
+    /// and all of them from some scale on.
+    package static func some<Cases: RandomAccessCollection>(
+        _ base: Int, of cases: Cases
+    ) -> [Cases.Element] {
+        share(of: cases, factor: Double(count(base)) / Double(max(1, cases.count)))
+    }
+
     package static func factor(of text: String?) -> Double {
         guard let text else { return factorByDefault }
         guard let factor = Double(text), factor > 0, factor.isFinite else {
