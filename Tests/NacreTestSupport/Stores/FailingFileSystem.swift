@@ -48,7 +48,8 @@ package final class FailurePlan: Sendable {
 
     /// Calls so far that change something, each as its name and what it concerned.
     package var calls: [String] { state.withLock { $0.calls } }
-    package var callCount: Int { calls.count }
+    // A copy of the list that lives on after the lock looks like a race to a sanitizer.
+    package var callCount: Int { state.withLock { $0.calls.count } }
 
     /// Runs something in front of each call, which waits for it.
     package func beforeCalls(_ body: @escaping @Sendable (String) -> Void) {
