@@ -70,7 +70,7 @@ package struct IntegrityChecker {
         do throws(StoreError) {
             switch try store.find() {
             case .manifest(let found):
-                checkFormer(store, found, &report)
+                try checkFormer(store, found, &report)
                 return found
             case .former(let found, nil) where opens:
                 report.notes.append(
@@ -94,7 +94,7 @@ package struct IntegrityChecker {
     /// The generation before is what a store opens by when the newest is lost.
     private func checkFormer(
         _ store: ManifestStore, _ manifest: Manifest, _ report: inout IntegrityReport
-    ) {
+    ) throws(StoreError) {
         do throws(StoreError) {
             guard let former = try store.read(FileName.formerManifest) else { return }
             if former.storeID != manifest.storeID || former.generation >= manifest.generation {
@@ -103,6 +103,7 @@ package struct IntegrityChecker {
                     "is not the generation before generation \(manifest.generation) of this store")
             }
         } catch {
+            if error.isRefusal { throw error }
             report.add(FileName.formerManifest, error.offset, error.cause ?? error.message)
         }
     }
@@ -139,7 +140,7 @@ package struct IntegrityChecker {
         do throws(StoreError) {
             try checkAsAWhole(manifest, checkpoint, directory, &report)
         } catch {
-            if error.code == .unsupportedFormat { throw error }
+            if error.code == .unsupportedFormat || error.isRefusal { throw error }
             add(error, &report)
             report.notes.append(
                 "The store cannot be read as a whole, so that objects, unique values, references to"
@@ -171,4 +172,10 @@ package struct IntegrityChecker {
             report.notes.append("\(name) is not a part of the store as it is now")
         }
     }
+}
+
+extension StoreError {
+    /// Whether the operating system refused a call, for want of memory or of rights, say. That
+    /// tells nothing of the store.
+    fileprivate var isRefusal: Bool { code == .io || code == .notPermitted }
 }

@@ -29,23 +29,24 @@ package struct Salvager {
     /// - Parameters:
     ///   - progress: called with the work done so far and in all; what it throws ends the salvage,
     ///     and leaves nothing at the destination.
-    ///   - begun: called with the store that is being made, before the damaged one is read.
+    ///   - making: calls its argument, which begins to make the new store, before the damaged one
+    ///     is read: so that a caller can take note of it.
     ///   - written: called when the new store is written and checked, before it is made a store:
     ///     the list of losses can be kept before anybody takes the store for all there is.
     /// - Throws: if there is nothing to salvage or the system does not permit to read a file, if
     ///   the destination is not empty, or if it cannot be written. Damage is never a reason to
     ///   throw.
     package func run(
-        progress: (Int, Int) throws -> Void = { _, _ in }, begun: (NewStore) -> Void = { _ in },
+        progress: (Int, Int) throws -> Void = { _, _ in },
+        making: (() throws -> NewStore) throws -> NewStore = { try $0() },
         written: (SalvageReport) throws -> Void = { _ in }
     ) throws -> SalvageReport {
         do {
             let directory = try sourceFiles.openDirectory(source, creating: false)
             try checkDestination()
             // Claimed before anything is read: nobody else makes a store there meanwhile.
-            let store = try NewStore(at: destination, in: files)
+            let store = try making { try NewStore(at: destination, in: files) }
             do {
-                begun(store)
                 let report = try salvage(directory, into: store, progress)
                 try written(report)
                 try store.finish()

@@ -1,20 +1,21 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// A file system that tells what is read of a store, on the thread that reads it.
+/// A file system that tells what is read of a store, on the thread that reads it, and can refuse it.
 package final class ReadingFileSystem: FileSystem {
     package enum Call: Equatable, Sendable {
         case open(String)
         /// So many bytes are to come into memory.
         case copy(Int)
+        case map(Int)
     }
 
-    package typealias Watcher = @Sendable (Call) -> Void
+    package typealias Watcher = @Sendable (Call) throws(FileError) -> Void
 
     private let base: any FileSystem
     private let watcher: Watcher
 
-    /// - Parameter watcher: called before the call is made.
+    /// - Parameter watcher: called before the call is made, which fails with what it throws.
     package init(_ base: any FileSystem, _ watcher: @escaping Watcher) {
         self.base = base
         self.watcher = watcher
@@ -37,7 +38,7 @@ private final class ReadingDirectory: ForwardingDirectory {
     }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
-        watcher(.open(name))
+        try watcher(.open(name))
         return ReadFile(try base.open(name, access), watcher)
     }
 }
@@ -58,9 +59,12 @@ private final class ReadFile: StoreFile {
     }
     func setSize(_ size: Int) throws(FileError) { try base.setSize(size) }
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
-    func map(_ count: Int) throws(FileError) -> MappedBytes { try base.map(count) }
+    func map(_ count: Int) throws(FileError) -> MappedBytes {
+        try watcher(.map(count))
+        return try base.map(count)
+    }
     func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes {
-        watcher(.copy(range.count))
+        try watcher(.copy(range.count))
         return try base.copy(range)
     }
 }

@@ -16,8 +16,11 @@ struct ScratchStore {
         let path = url.deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
         entity = schema.name
-        let making = try NewStore(at: path)
-        Interruption.addCleanup { making.discard() }
+        let making = try Interruption.making {
+            try NewStore(at: path)
+        } cleanup: {
+            $0.discard()
+        }
         self.making = making
         do { database = try StoreAccess.write(path, making: making) } catch {
             making.discard()

@@ -30,7 +30,7 @@ struct DumpCommand: ParsableCommand {
         // Before the file is touched: a misspelt entity must not cost an earlier dump.
         if let entity { _ = try snapshot.schema(of: entity) }
         guard let path else { return try writeToStandardOutput(snapshot) }
-        let file = try OutputFile(path: path, overwrites: overwrite, outside: store)
+        let file = try OutputFile.make(path: path, overwrites: overwrite, outside: store)
         do {
             try write(snapshot, to: file.write)
             try file.finish()

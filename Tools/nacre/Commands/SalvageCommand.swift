@@ -30,7 +30,7 @@ struct SalvageCommand: ParsableCommand {
         let salvager = Salvager(from: store, to: destination)
         try salvager.checkDestination()
         // Before the work: a list that cannot be written must not be found out after it.
-        let file = try OutputFile(path: path, outside: store)
+        let file = try OutputFile.make(path: path, outside: store)
         var failure: (any Error)?
         let found: SalvageReport
         do {
@@ -75,7 +75,7 @@ struct SalvageCommand: ParsableCommand {
         do {
             return try salvager.run(
                 progress: { bar.update(done: $0, of: $1, count: $0 / 1_000_000) },
-                begun: { making in Interruption.addCleanup { making.discard() } },
+                making: { try Interruption.making($0, cleanup: { $0.discard() }) },
                 written: written)
         } catch let error as StoreError where error.file == store {
             throw StoreAccess.explained(error, store)

@@ -55,10 +55,22 @@ enum Interruption {
         return signals
     }
 
-    /// Has something done before a signal ends the tool. It may come at any time from then on, also
-    /// when there is nothing left to do.
-    static func addCleanup(_ cleanup: @escaping @Sendable () -> Void) {
-        state.withLock { $0.cleanups.append(cleanup) }
+    /// Makes something that has to be removed when a signal ends the tool: one that comes meanwhile
+    /// waits until it is made.
+    /// - Parameters:
+    ///   - make: must be quick, and make nothing else by this function.
+    ///   - cleanup: may come at any time from then on, also when there is nothing left to do.
+    static func making<Made: Sendable, Failure: Error>(
+        _ make: () throws(Failure) -> Made, cleanup: @escaping @Sendable (Made) -> Void
+    ) throws(Failure) -> Made {
+        let outcome = state.withLock { state -> Result<Made, Failure>? in
+            if state.isEnding { return nil }
+            let outcome = Result(catching: make)
+            if case .success(let made) = outcome { state.cleanups.append { cleanup(made) } }
+            return outcome
+        }
+        guard let outcome else { waitForEnd() }
+        return try outcome.get()
     }
 
     private static func waitForSignal() {
@@ -82,7 +94,7 @@ enum Interruption {
         if state.withLock({ $0.isEnding }) { waitForEnd() }
     }
 
-    private static func waitForEnd() {
+    private static func waitForEnd() -> Never {
         while true { _ = sleep(1) }
     }
 }

@@ -16,10 +16,21 @@ final class OutputFile: Sendable {
     /// Whether the temporary file is none of this object's any more.
     private let isEnded = Mutex(false)
 
+    /// Makes the file, which a signal that ends the tool removes.
     /// - Parameters:
     ///   - overwrites: whether a file that is there is to be replaced.
     ///   - store: a store's directory, in which no such file belongs.
-    init(path: String, overwrites: Bool = false, outside store: String) throws {
+    static func make(
+        path: String, overwrites: Bool = false, outside store: String
+    ) throws -> OutputFile {
+        try Interruption.making {
+            try OutputFile(path: path, overwrites: overwrites, outside: store)
+        } cleanup: {
+            $0.discard()
+        }
+    }
+
+    private init(path: String, overwrites: Bool, outside store: String) throws {
         self.path = path
         self.overwrites = overwrites
         guard try !POSIXFileSystem().isPath(path, within: store) else {
@@ -38,7 +49,6 @@ final class OutputFile: Sendable {
         } catch {
             throw Self.failure("make the file", path, error)
         }
-        Interruption.addCleanup { self.discard() }
     }
 
     private static func checkFree(_ path: String, _ overwrites: Bool) throws {

@@ -16,10 +16,16 @@ struct TargetStore {
             return
         }
         let making: NewStore
-        do { making = try NewStore(at: path) } catch {
+        do {
+            making = try Interruption.making {
+                () throws(StoreError) in
+                try NewStore(at: path)
+            } cleanup: {
+                $0.discard()
+            }
+        } catch {
             throw StoreAccess.explained(error, path)
         }
-        Interruption.addCleanup { making.discard() }
         do {
             try check()
             database = try StoreAccess.write(path, making: making)
