@@ -17,8 +17,8 @@ extension Store {
     ///   - body: runs once, on a thread of Swift's pool. The snapshot can be kept longer, but the
     ///     deadline stays with it.
     /// - Returns: what `body` returns.
-    /// - Throws: ``StoreError`` with `cancelled`, `deadlineExceeded`, or `closed` after ``close()``,
-    ///   and what `body` throws.
+    /// - Throws: ``StoreError`` with `cancelled`, `deadlineExceeded`, or `closed` after
+    ///   ``close()``, and what `body` throws.
     @concurrent
     public func read<Result: Sendable>(
         deadline: ContinuousClock.Instant? = nil, label: String? = nil,

@@ -12,6 +12,8 @@ package struct FileError: Error, Sendable, Equatable {
         case beyondLimit
         /// Another holder has the lock.
         case locked
+        /// The process has no memory or no descriptors left, which tells nothing of the file.
+        case noResources
         case other
     }
 

@@ -376,7 +376,11 @@ extension FileError {
                     "A link, a pipe or a directory stands there; a store has plain files only."
                 )
             case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
-                (.other, "Too many files are open: close some, or raise the process's limit.")
+                (
+                    .noResources,
+                    "Too many files are open: close some, or raise the process's limit."
+                )
+            case .noMemory: (.noResources, "There is no memory left for it.")
             case .fileTooLarge:
                 (.other, "The file system, or a limit of the process, allows no larger file.")
             case .noLocks:

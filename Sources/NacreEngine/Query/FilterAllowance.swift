@@ -6,14 +6,14 @@ package struct FilterAllowance: Sendable {
     private let paths: Set<[String]>
     private let limits: FilterLimits
 
-    /// - Parameter paths: of the attributes that may be asked for. That of an embedded struct stands
-    ///   for all of its properties.
+    /// - Parameter paths: of the attributes that may be asked for. That of an embedded struct
+    ///   stands for all of its properties.
     package init(_ paths: [AttributePath], _ limits: FilterLimits) {
         self.paths = Set(paths.map { $0.hops + [$0.attribute] })
         self.limits = limits
     }
 
-    /// Reads the text form. Attributes that are not allowed are unknown, so that no error names one.
+    /// Reads the text form. Attributes that are not allowed are unknown, so no error names one.
     package func parse(
         _ text: String, schema: EntitySchema, entities: EntityFinder
     ) throws(StoreError) -> Filter {

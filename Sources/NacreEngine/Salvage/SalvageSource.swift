@@ -153,7 +153,7 @@ struct SalvageSource {
                         name: name, number: header?.number ?? number, header: header, bytes: bytes,
                         size: try file.size()))
             } catch {
-                if error.reason == .notPermitted { throw error }
+                if error.isRefusal { throw error }
                 problems.append("\(name) cannot be opened: \(error.cause ?? error.message)")
             }
         }
@@ -164,7 +164,7 @@ struct SalvageSource {
         _ name: String, in directory: any StoreDirectory
     ) throws(FileError) {
         do { _ = try directory.open(name, .reading) } catch {
-            if error.reason == .notPermitted { throw error }
+            if error.isRefusal { throw error }
         }
     }
 
@@ -194,4 +194,9 @@ struct SalvageSource {
         for line in manifest?.segments ?? [] { lengths[line.number] = Int(exactly: line.length) }
         return lengths
     }
+}
+
+extension FileError {
+    /// Whether the file may be sound all the same, and no loss can be told from the error.
+    fileprivate var isRefusal: Bool { reason == .notPermitted || reason == .noResources }
 }

@@ -16,17 +16,9 @@ import Testing
         try store.database.close()
         var refused = 0
         for call in 0..<1000 {
-            let left = Mutex(call)
-            let fileSystem = ReadingFileSystem(store.files) { _ throws(FileError) in
-                let isRefused = left.withLock { left in
-                    left -= 1
-                    return left == -1
-                }
-                guard isRefused else { return }
-                throw FileError(.other, "Could not read the file.", path: TestStore.path)
-            }
+            let calls = Calls(refusing: call)
             let checker = IntegrityChecker(
-                path: TestStore.path, isDeep: true, fileSystem: fileSystem)
+                path: TestStore.path, isDeep: true, fileSystem: calls.fileSystem(store.files))
             do {
                 let report = try checker.run()
                 // Of the checkpoint, which is a cache.
@@ -35,9 +27,54 @@ import Testing
                 #expect(error.code == .io, "call \(call): \(error)")
                 refused += 1
             }
-            // There are no more calls.
-            if left.withLock({ $0 }) >= 0 { break }
+            if calls.isOver { break }
         }
         #expect(refused > 20)
+    }
+
+    @Test func `a segment that the system refuses to read is not lost to a salvage`() throws {
+        let store = try TestStore(segmentSizeNominal: 4096)
+        for number in 0..<20 {
+            try CompactionTests.save(0..<9, "city \(number)", in: store.database)
+        }
+        try store.database.close()
+        var refused = 0
+        for call in 0..<1000 {
+            let calls = Calls(refusing: call)
+            do {
+                let report = try Salvager(
+                    from: TestStore.path, to: "out", sourceFiles: calls.fileSystem(store.files),
+                    files: MemoryFileSystem()
+                ).run()
+                let isOfManifest = report.problems.allSatisfy { $0.hasPrefix("manifest") }
+                #expect(report.isComplete || isOfManifest, "call \(call): \(report.problems)")
+            } catch let error as StoreError {
+                #expect(error.code == .io, "call \(call): \(error)")
+                refused += 1
+            }
+            if calls.isOver { break }
+        }
+        #expect(refused > 5)
+    }
+
+    /// Refuses one call.
+    private final class Calls: Sendable {
+        private let left: Mutex<Int>
+
+        init(refusing call: Int) { left = Mutex(call) }
+
+        /// Whether there were fewer calls.
+        var isOver: Bool { left.withLock { $0 >= 0 } }
+
+        func fileSystem(_ base: any FileSystem) -> ReadingFileSystem {
+            ReadingFileSystem(base) { [self] _ throws(FileError) in
+                let isRefused = left.withLock { left in
+                    left -= 1
+                    return left == -1
+                }
+                guard isRefused else { return }
+                throw FileError(.noResources, "Could not read the file.", path: TestStore.path)
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// A file system that tells what is read of a store, on the thread that reads it, and can refuse it.
+/// A file system that tells what is read of a store, on the thread that reads it, and can refuse
+/// that.
 package final class ReadingFileSystem: FileSystem {
     package enum Call: Equatable, Sendable {
         case open(String)

@@ -59,7 +59,7 @@ struct ErrorReport {
         case .locked: .locked
         case .notRegular: .ioError
         case .beyondLimit: .cannotCreate
-        case .diskFull, .other: .ioError
+        case .diskFull, .noResources, .other: .ioError
         }
     }
 
