@@ -4,19 +4,24 @@ import Testing
 
 /// Runs what the guides show.
 @Suite struct GuideTests {
-    @Test func `the getting-started guide does what it says`() throws {
+    @Test func `the getting-started guide does what it says, and again when it runs again`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "nacre-guide-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }
+        for _ in 0..<2 { try getStarted(at: path) }
+    }
+
+    private func getStarted(at path: String) throws {
         // snippet: open
         let store = try Store(at: path, Author.self, Book.self)
         // end snippet
 
         // snippet: change
         let emma = try store.performChanges { changes in
-            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
-            return try changes.insert(
-                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+            let austen = try changes.save(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.upsert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474),
+                on: \.isbn)
         }
         try store.performChanges { changes in
             try changes.update(emma.id) { $0.shelf = Shelf(room: "Library", number: 3) }

@@ -36,7 +36,7 @@ import Testing
         let path = FileManager.default.temporaryDirectory
             .appending(path: "nacre-readme-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(try runReadmeExample(at: path) == ["Oslo"])
+        for _ in 0..<2 { #expect(try runReadmeExample(at: path) == ["Oslo"]) }
     }
 
     @Test func `the guide to keeping data safe does what it says`() throws {

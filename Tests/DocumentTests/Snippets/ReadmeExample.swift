@@ -16,7 +16,7 @@ func runReadmeExample(at path: String) throws -> [String] {
     // snippet: readme-use
     let store = try Store(at: path, City.self)
     try store.performChanges { changes in
-        try changes.insert(City(code: "NO-OSL", name: "Oslo", population: 717_710))
+        try changes.upsert(City(code: "NO-OSL", name: "Oslo", population: 717_710), on: \.code)
     }
     let big = try store.fetch(City.where { $0.population > 500_000 && $0.status == .active })
     // end snippet
