@@ -15,6 +15,7 @@ extension StoreError {
             case .noResources, .other: .io
             }
         self.init(code, error.message, file: error.path, cause: error.cause)
+        isRefusal = error.isRefusal
     }
 
     /// Damage where durable bytes should be.

@@ -25,6 +25,9 @@ public struct StoreError: Error, Sendable {
     public internal(set) var obstacle: Obstacle?
     /// What a hook has thrown, where the code is `refused`: to be caught as it is.
     public internal(set) var underlying: (any Error)?
+    /// Whether the operating system refused a call for want of rights, memory or descriptors: that
+    /// tells nothing of the store.
+    package internal(set) var isRefusal = false
     /// All that others have changed, where the code is `conflict` and a save was based on a state.
     public internal(set) var conflicts: [Conflict] = []
 

@@ -173,9 +173,3 @@ package struct IntegrityChecker {
         }
     }
 }
-
-extension StoreError {
-    /// Whether the operating system refused a call, for want of memory or of rights, say. That
-    /// tells nothing of the store.
-    fileprivate var isRefusal: Bool { code == .io || code == .notPermitted }
-}

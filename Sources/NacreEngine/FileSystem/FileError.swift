@@ -26,6 +26,9 @@ package struct FileError: Error, Sendable, Equatable {
     /// Whether nothing was written, so that the store may go on as if it had not been tried.
     package private(set) var isBeforeWriting = false
 
+    /// Whether the file may be sound all the same.
+    var isRefusal: Bool { reason == .notPermitted || reason == .noResources }
+
     package init(_ reason: Reason, _ message: String, path: String, cause: String? = nil) {
         self.reason = reason
         self.message = message

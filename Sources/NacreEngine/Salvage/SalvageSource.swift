@@ -127,7 +127,7 @@ struct SalvageSource {
                 }
                 if name == FileName.manifest { problems.append("\(name) is missing") }
             } catch {
-                if error.code == .unsupportedFormat || error.code == .notPermitted { throw error }
+                if error.code == .unsupportedFormat || error.isRefusal { throw error }
                 problems.append("\(name) cannot be read: \(error.cause ?? error.message)")
             }
         }
@@ -194,9 +194,4 @@ struct SalvageSource {
         for line in manifest?.segments ?? [] { lengths[line.number] = Int(exactly: line.length) }
         return lengths
     }
-}
-
-extension FileError {
-    /// Whether the file may be sound all the same, and no loss can be told from the error.
-    fileprivate var isRefusal: Bool { reason == .notPermitted || reason == .noResources }
 }

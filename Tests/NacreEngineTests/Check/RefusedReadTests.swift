@@ -46,8 +46,7 @@ import Testing
                     from: TestStore.path, to: "out", sourceFiles: calls.fileSystem(store.files),
                     files: MemoryFileSystem()
                 ).run()
-                let isOfManifest = report.problems.allSatisfy { $0.hasPrefix("manifest") }
-                #expect(report.isComplete || isOfManifest, "call \(call): \(report.problems)")
+                #expect(report.isComplete, "call \(call): \(report.problems)")
             } catch let error as StoreError {
                 #expect(error.code == .io, "call \(call): \(error)")
                 refused += 1
