@@ -30,7 +30,7 @@ extension Changes {
                 return count
             }
         }
-        return try carryOut(DeletionPlan(deleting: [ObjectIDs(ids, of: definition)], in: self))
+        return try carryOut(DeletionPlan(deleting: [ObjectIDs(ids, of: definition)], in: view))
     }
 
     /// The same of several entities: what goes together denies itself nothing.
@@ -40,7 +40,7 @@ extension Changes {
         return try delete(objects[0].ids, from: objects[0].definition)
     }
 
-    private func carryOut(_ plan: DeletionPlan<Changes>) throws -> Int {
+    private func carryOut(_ plan: DeletionPlan) throws -> Int {
         try whole(ifNeeded: plan.deleted.count + plan.losses.count > 1) {
             commit.isDeleting = true
             defer { commit.isDeleting = false }
@@ -68,14 +68,14 @@ extension Changes {
         return try delete(ids, from: definition)
     }
 
-    func plan(deleting objects: [ObjectIDs]) throws -> DeletionPlan<Changes> {
+    func plan(deleting objects: [ObjectIDs]) throws -> DeletionPlan {
         let objects = try objects.map { ObjectIDs($0.ids, of: try current($0.definition)) }
-        return try DeletionPlan(deleting: objects, in: self)
+        return try DeletionPlan(deleting: objects, in: view)
     }
 
     /// Takes references to what is deleted out of an object.
     private func removeReferences(
-        _ ordinals: [Int], of place: DeletionPlan<Changes>.Place,
+        _ ordinals: [Int], of place: DeletionPlan.Place,
         to deleted: [String: Set<Value>]
     ) throws {
         let schema = place.definition.schema

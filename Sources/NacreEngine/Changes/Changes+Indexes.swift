@@ -144,7 +144,7 @@ extension Changes {
         }
         guard !new.isEmpty else { return trees }
         try reading(by: catalog) {
-            for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: self)) {
+            for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: view)) {
                 if index.isUnique { try entries.checkUnique(in: definition) }
                 trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
             }

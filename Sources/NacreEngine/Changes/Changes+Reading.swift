@@ -44,6 +44,7 @@ struct ChangesView: RecordSource {
     let changes: Changes
     let head: Version.Head
 
+    var view: StoreView { StoreView(self) }
     var catalog: Catalog { changes.catalog }
     var idKey: IDKey { changes.idKey }
     func roots(of entity: EntityNumber) -> EntityRoots {

@@ -141,6 +141,7 @@ package final class Changes {
 }
 
 extension Changes: RecordSource {
+    package var view: StoreView { StoreView(self) }
     package var catalog: Catalog { writer.catalog }
     package var idKey: IDKey { writer.idKey }
     package func roots(of entity: EntityNumber) -> EntityRoots {

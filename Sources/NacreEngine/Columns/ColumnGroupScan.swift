@@ -5,14 +5,14 @@ internal import NacreFormat
 /// for each group, and where a key is that of several values.
 ///
 /// Without attributes to group by, all objects are one group.
-struct ColumnGroupScan<Source: RecordSource> {
-    private let source: Source
+struct ColumnGroupScan {
+    private let source: StoreView
     private let definition: EntityDefinition
     private let grouping: BoundGrouping
-    private var table: ColumnGroupTable<Source>
+    private var table: ColumnGroupTable
     /// Of each aggregate; nil for one that counts objects.
     private var members: [Member?] = []
-    private var readers: [ColumnReader<Source>?] = []
+    private var readers: [ColumnReader?] = []
     /// Of the present leaf.
     private var chunks: [ColumnChunk?] = []
 
@@ -32,7 +32,7 @@ struct ColumnGroupScan<Source: RecordSource> {
     /// - Returns: nil if columns do not know all that is asked for.
     init?(
         _ grouping: BoundGrouping, of definition: EntityDefinition, _ columns: ColumnStore,
-        in source: Source
+        in source: StoreView
     ) {
         guard let table = ColumnGroupTable(grouping.paths, of: definition, columns, in: source)
         else { return nil }

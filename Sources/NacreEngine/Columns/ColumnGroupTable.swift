@@ -1,10 +1,10 @@
 internal import NacreFormat
 
 /// Numbers the groups that rows belong to, as columns say, a leaf of the row table at a time.
-struct ColumnGroupTable<Source: RecordSource> {
-    private let source: Source
+struct ColumnGroupTable {
+    private let source: StoreView
     private let definition: EntityDefinition
-    private var keys: [ColumnKey<Source>] = []
+    private var keys: [ColumnKey] = []
     /// Of each key. By themselves, as are the chunks below: reading a key for each leaf would count
     /// a dozen references.
     private var exactness: [OrderKey.Exactness] = []
@@ -34,7 +34,7 @@ struct ColumnGroupTable<Source: RecordSource> {
     /// - Returns: nil if columns do not know what makes the groups.
     init?(
         _ paths: [BoundPath], of definition: EntityDefinition, _ columns: ColumnStore,
-        in source: Source
+        in source: StoreView
     ) {
         for path in paths {
             guard let key = ColumnKey(path, of: definition, columns, in: source) else { return nil }

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
 /// One of the attributes by which columns group objects.
-struct ColumnKey<Source: RecordSource> {
+struct ColumnKey {
     let attribute: AttributeSchema
     let exactness: OrderKey.Exactness
-    private var reader: ColumnReader<Source>
+    private var reader: ColumnReader
     /// Of keys that are those of several values.
     private var steps: LayoutCache<LayoutContent<ValueStep>>
 
@@ -12,7 +12,7 @@ struct ColumnKey<Source: RecordSource> {
     ///   together with the records.
     init?(
         _ path: BoundPath, of definition: EntityDefinition, _ columns: ColumnStore,
-        in source: Source
+        in source: StoreView
     ) {
         let attribute = path.attribute
         exactness = OrderKey.Exactness(attribute.type)
@@ -35,7 +35,7 @@ struct ColumnKey<Source: RecordSource> {
     /// Adds the value in a record to the key of a group, where the column does not say all of it.
     /// - Parameter place: the attribute's, in the key.
     mutating func append(
-        _ found: FoundRecord, _ place: Int, to key: inout GroupKey, in source: Source
+        _ found: FoundRecord, _ place: Int, to key: inout GroupKey, in source: StoreView
     ) throws {
         // Null is a word of its own in columns. This bit says that the words are the value's.
         key.appendNull(place)

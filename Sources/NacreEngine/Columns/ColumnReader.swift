@@ -1,8 +1,8 @@
 internal import NacreFormat
 
 /// Reads the column of one attribute for one source, and makes what is missing of it.
-struct ColumnReader<Source: RecordSource> {
-    private let source: Source
+struct ColumnReader {
+    private let source: StoreView
     private let definition: EntityDefinition
     private let column: Column
     /// As it was when the reader was made.
@@ -22,7 +22,7 @@ struct ColumnReader<Source: RecordSource> {
             olderKey = OrderKey.key(attribute.valueOfOlderRecords)
         }
 
-        func key(of found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+        func key(of found: FoundRecord, in source: StoreView) throws -> UInt64 {
             if case .constant = value { return olderKey }
             return try value.orderKey(found, in: source)
         }
@@ -31,7 +31,7 @@ struct ColumnReader<Source: RecordSource> {
     /// - Parameter columns: the source's.
     init(
         of attribute: AttributeSchema, _ definition: EntityDefinition, _ columns: ColumnStore,
-        in source: Source
+        in source: StoreView
     ) {
         self.source = source
         self.definition = definition

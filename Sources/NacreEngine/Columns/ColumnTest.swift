@@ -2,15 +2,15 @@ internal import NacreFormat
 
 /// Asks the columns of an entity, a leaf of its row table at a time, which objects conditions may
 /// hold for.
-struct ColumnTest<Source: RecordSource> {
+struct ColumnTest {
     private let conditions: [ColumnCondition]
     /// Of each condition.
-    private var readers: [ColumnReader<Source>]
+    private var readers: [ColumnReader]
 
     /// - Parameter columns: the source's.
     init(
         _ conditions: [ColumnCondition], of definition: EntityDefinition,
-        _ columns: ColumnStore, in source: Source
+        _ columns: ColumnStore, in source: StoreView
     ) {
         self.conditions = conditions
         readers = conditions.map {

@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// What a tree holds of all objects of an entity. In those of unique attributes, objects without a
 /// value have no entry; in those of elements an object has one for each.
-struct IndexEntries<Source: RecordSource> {
-    private let source: Source
+struct IndexEntries {
+    private let source: StoreView
     private let schema: EntitySchema
     private let index: IndexDefinition
     /// Sorted.
@@ -14,7 +14,7 @@ struct IndexEntries<Source: RecordSource> {
     /// The entries of several trees of one entity. Reads every object once.
     /// - Parameter isCancelled: asked now and then; what it throws ends the reading.
     static func all(
-        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: Source,
+        of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: StoreView,
         _ isCancelled: () throws -> Void = {}
     ) throws -> [IndexEntries] {
         let schema = definition.schema
@@ -30,7 +30,7 @@ struct IndexEntries<Source: RecordSource> {
         return all
     }
 
-    private init(source: Source, schema: EntitySchema, index: IndexDefinition) {
+    private init(source: StoreView, schema: EntitySchema, index: IndexDefinition) {
         self.source = source
         self.schema = schema
         self.index = index

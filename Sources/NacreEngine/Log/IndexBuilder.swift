@@ -32,6 +32,7 @@ struct IndexBuilder: RecordSource {
         trees = Array(repeating: Tree(), count: catalog.treeCount)
     }
 
+    var view: StoreView { StoreView(self) }
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
@@ -55,7 +56,7 @@ struct IndexBuilder: RecordSource {
     mutating func build(_ definition: EntityDefinition) throws {
         let schema = definition.schema
         let all = try IndexEntries.all(
-            of: definition.allIndexes, definition, in: self)
+            of: definition.allIndexes, definition, in: view)
         if let position = all[0].withoutValue {
             throw damaged(position, "an object of '\(schema.name)' has no id")
         }
@@ -69,12 +70,12 @@ struct IndexBuilder: RecordSource {
     /// Some trees of an entity besides that of its ids.
     mutating func build(_ indexes: [IndexDefinition], _ definition: EntityDefinition) throws {
         guard !indexes.isEmpty else { return }
-        let all = try IndexEntries.all(of: indexes, definition, in: self)
+        let all = try IndexEntries.all(of: indexes, definition, in: view)
         try set(indexes, to: all[...], definition.schema)
     }
 
     private mutating func set(
-        _ indexes: [IndexDefinition], to all: ArraySlice<IndexEntries<IndexBuilder>>,
+        _ indexes: [IndexDefinition], to all: ArraySlice<IndexEntries>,
         _ schema: EntitySchema
     ) throws {
         for (index, entries) in zip(indexes, all) {

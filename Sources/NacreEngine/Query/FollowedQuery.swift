@@ -64,8 +64,8 @@ package struct FollowedQuery: Sendable {
     private func merged(
         _ former: [RowNumber], _ touched: Set<RowNumber>, in snapshot: Snapshot
     ) throws -> Answer {
-        let execution = try QueryExecution(query, in: snapshot)
-        var keys = try SortKeySource(execution.keys, in: snapshot)
+        let execution = try QueryExecution(query, in: snapshot.view)
+        var keys = try SortKeySource(execution.keys, in: execution.source)
         var coming = try execution.matches(among: touched).map { try keys.sorted($0) }
         try coming.sort { try keys.precedes($0, $1) }
         let staying = former.filter { !touched.contains($0) }

@@ -19,7 +19,7 @@ struct RecordOrder: Sendable {
     }
 
     func precedes(
-        _ first: FoundRecord, _ second: FoundRecord, in source: some RecordSource
+        _ first: FoundRecord, _ second: FoundRecord, in source: StoreView
     ) throws -> Bool {
         for (step, isAscending) in parts {
             let order = try step.order(of: first, relativeTo: second, in: source)
@@ -32,7 +32,7 @@ struct RecordOrder: Sendable {
 extension ValueStep {
     /// As of ``Value/order(relativeTo:)``.
     fileprivate func order(
-        of first: FoundRecord, relativeTo second: FoundRecord, in source: some RecordSource
+        of first: FoundRecord, relativeTo second: FoundRecord, in source: StoreView
     ) throws -> Int {
         switch self {
         case .integer(let slot, let null):
@@ -58,7 +58,7 @@ extension ValueStep {
     }
 
     private func decodedOrder(
-        _ ordinal: Int, _ first: FoundRecord, _ second: FoundRecord, in source: some RecordSource
+        _ ordinal: Int, _ first: FoundRecord, _ second: FoundRecord, in source: StoreView
     ) throws -> Int {
         let value = try source.value(ordinal, of: first)
         return value.order(relativeTo: try source.value(ordinal, of: second))

@@ -36,7 +36,7 @@ struct SortPrefixReader: Sendable {
     /// - Parameter known: the ``OrderKey`` of the first attribute, if somebody knows it.
     @inline(__always)
     func prefix(
-        of found: FoundRecord, first known: UInt64? = nil, in source: some RecordSource
+        of found: FoundRecord, first known: UInt64? = nil, in source: StoreView
     ) throws -> SortPrefix {
         guard let step = first else { return SortPrefix(first: 0, second: 0) }
         let first = try known ?? step.key(of: found, in: source)
@@ -48,7 +48,7 @@ struct SortPrefixReader: Sendable {
     /// - Parameter first: the first one, before it was turned round.
     @inline(__always)
     private func number(
-        of found: FoundRecord, _ first: UInt64, in source: some RecordSource
+        of found: FoundRecord, _ first: UInt64, in source: StoreView
     ) throws -> UInt64 {
         guard let step = self.first, step.exactness.isExact(first) else {
             return try self.first?.continuation(of: found, in: source) ?? 0
@@ -60,7 +60,7 @@ struct SortPrefixReader: Sendable {
     /// Whether an object comes behind a place for certain. Reads no more of it than that takes.
     @inline(__always)
     func isBehind(
-        _ place: SortPrefix, _ found: FoundRecord, in source: some RecordSource
+        _ place: SortPrefix, _ found: FoundRecord, in source: StoreView
     ) throws -> Bool {
         guard let step = first else { return false }
         let key = try step.key(of: found, in: source)
@@ -75,8 +75,8 @@ struct SortPrefixReader: Sendable {
     ///   - records: those that matter, which are of one layout.
     ///   - known: as of ``prefix(of:first:in:)``, of all of them.
     func notBehind(
-        _ place: SortPrefix, _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64,
-        first known: UInt64?, in source: some RecordSource
+        _ place: SortPrefix, _ reader: borrowing BlockReader, _ records: UInt64,
+        first known: UInt64?, in source: StoreView
     ) throws -> UInt64 {
         guard let step = first else { return records }
         var (before, equal) =

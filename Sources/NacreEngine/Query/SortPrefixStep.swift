@@ -22,14 +22,14 @@ struct SortPrefixStep: Sendable {
 
     /// The ``OrderKey``, not turned round.
     @inline(__always)
-    func key(of found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+    func key(of found: FoundRecord, in source: StoreView) throws -> UInt64 {
         if case .constant = step { return constant.key }
         return try step.orderKey(found, in: source)
     }
 
     /// What comes behind a key that does not say all, turned round where the sort descends.
     @inline(__always)
-    func continuation(of found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+    func continuation(of found: FoundRecord, in source: StoreView) throws -> UInt64 {
         if case .constant = step { return constant.continuation ^ inversion }
         return try step.continuation(found, in: source) ^ inversion
     }
@@ -38,8 +38,8 @@ struct SortPrefixStep: Sendable {
     /// number.
     /// - Parameter place: turned round where the sort descends.
     func compare(
-        _ reader: borrowing BlockReader<some RecordSource>, _ records: UInt64, with place: UInt64,
-        in source: some RecordSource
+        _ reader: borrowing BlockReader, _ records: UInt64, with place: UInt64,
+        in source: StoreView
     ) throws -> (before: UInt64, equal: UInt64) {
         let inversion = inversion
         switch step {

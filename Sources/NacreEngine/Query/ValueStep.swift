@@ -36,7 +36,7 @@ enum ValueStep: Sendable {
     @inline(__always)
     func append(
         _ found: FoundRecord, _ place: Int, of attribute: AttributeSchema, to key: inout GroupKey,
-        in source: some RecordSource
+        in source: StoreView
     ) throws {
         let record = found.record
         switch self {
@@ -61,7 +61,7 @@ enum ValueStep: Sendable {
 
     /// The ``OrderKey`` of the value in a record. The default of older records it does not know.
     @inline(__always)
-    func orderKey(_ found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+    func orderKey(_ found: FoundRecord, in source: StoreView) throws -> UInt64 {
         try plainOrderKey(found.record) ?? otherOrderKey(found, in: source)
     }
 
@@ -83,7 +83,7 @@ enum ValueStep: Sendable {
     }
 
     private func otherOrderKey(
-        _ found: FoundRecord, in source: some RecordSource
+        _ found: FoundRecord, in source: StoreView
     ) throws -> UInt64 {
         switch self {
         case .integer(let slot, _):
@@ -98,7 +98,7 @@ enum ValueStep: Sendable {
 
     /// The ``OrderKey/continuation(_:)`` of the value in a record, which is not null.
     @inline(__always)
-    func continuation(_ found: FoundRecord, in source: some RecordSource) throws -> UInt64 {
+    func continuation(_ found: FoundRecord, in source: StoreView) throws -> UInt64 {
         try plainContinuation(found.record) ?? otherContinuation(found, in: source)
     }
 
@@ -110,7 +110,7 @@ enum ValueStep: Sendable {
     }
 
     private func otherContinuation(
-        _ found: FoundRecord, in source: some RecordSource
+        _ found: FoundRecord, in source: StoreView
     ) throws -> UInt64 {
         switch self {
         case .integer, .number, .constant: return 0
@@ -126,7 +126,7 @@ enum ValueStep: Sendable {
 
 extension ByteView {
     /// The string that these bytes of a record are.
-    func value(of found: FoundRecord, in source: some RecordSource) throws -> Value {
+    func value(of found: FoundRecord, in source: StoreView) throws -> Value {
         guard let string else { throw source.damaged(found.position, "a text is not UTF-8") }
         return .string(string)
     }
@@ -149,7 +149,7 @@ struct VariableSlot: Sendable {
     }
 
     @inline(__always)
-    func bytes(of found: FoundRecord, in source: some RecordSource) throws -> ByteView {
+    func bytes(of found: FoundRecord, in source: StoreView) throws -> ByteView {
         try plainBytes(of: found.record) ?? uncommonBytes(of: found, in: source)
     }
 
@@ -160,7 +160,7 @@ struct VariableSlot: Sendable {
     }
 
     private func uncommonBytes(
-        of found: FoundRecord, in source: some RecordSource
+        of found: FoundRecord, in source: StoreView
     ) throws -> ByteView {
         let bytes = found.record.variable(index, found.layout)
         guard found.record.isExternal(index, found.layout) else { return bytes }

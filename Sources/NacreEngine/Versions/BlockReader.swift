@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
 /// the one before and has its layout: what was looked up for that one serves again.
-@safe struct BlockReader<Source: RecordSource>: ~Copyable {
-    private let source: Source
+@safe struct BlockReader: ~Copyable {
+    private let source: StoreView
     private let entity: EntityNumber
     private let table: RowTable
     // SAFETY: the source holds it.
@@ -21,7 +21,7 @@ internal import NacreFormat
     /// Whether positions of the block's rows are still to be found.
     private var looksUp = false
 
-    init(of definition: EntityDefinition, in source: Source) {
+    init(of definition: EntityDefinition, in source: StoreView) {
         self.source = source
         entity = definition.schema.number
         table = source.roots(of: entity).rows

@@ -51,10 +51,16 @@ extension RecordSource {
         try forEach(in: definition) { try body(object($0, definition.schema)) }
     }
 
+    /// The records of the objects that a query asks for, in its order, until `body` returns false.
+    /// Nothing is decoded.
+    ///
+    /// On a pending change the body must not write to it: a write can move the very bytes that the
+    /// record is read from.
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
-        try QueryExecution(query, in: self).run(body)
+        let view = view
+        try view.checked { try QueryExecution(query, in: view).run(body) }
     }
 
     package func fetch(_ query: Query) throws -> [StoredObject] {
@@ -74,7 +80,10 @@ extension RecordSource {
     }
 
     package func count(_ query: Query) throws -> Int {
-        try QueryExecution(query, in: self, isCounting: true).count()
+        let view = view
+        return try view.checked {
+            try QueryExecution(query, in: view, isCounting: true).count()
+        }
     }
 
     func object(_ found: FoundRecord, _ schema: EntitySchema) throws -> StoredObject {
@@ -85,6 +94,8 @@ extension RecordSource {
 extension Snapshot: Reader {}
 extension Changes: Reader {}
 
+// The inner loops of point reads, with the type known: four times as fast as by the protocol.
+
 extension Snapshot {
     package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
         let found = try findRecord(value, by: finder)
@@ -92,14 +103,7 @@ extension Snapshot {
         return found
     }
 
-    /// Runs what reads, and throws if it may have met what cannot be read rightly.
-    func checked<Result>(_ body: () throws -> Result) throws -> Result {
-        let result = try body()
-        try version.checkSound()
-        return result
-    }
-
-    /// The same as the next one, unless there are so many objects that several threads should read
+    /// The records of a query, unless there are so many objects that several threads should read
     /// them.
     /// - Parameters:
     ///   - share: gets these.
@@ -108,8 +112,8 @@ extension Snapshot {
         _ query: Query, sharing share: (SharedRecords) throws -> Void,
         _ body: (FoundRecord) throws -> Void
     ) throws {
-        let execution = try QueryExecution(query, in: self)
-        try checked {
+        let execution = try QueryExecution(query, in: view)
+        try execution.source.checked {
             switch execution.plan.order {
             case .walk:
                 if let records = SharedRecords(walking: execution) { return try share(records) }
@@ -126,44 +130,16 @@ extension Snapshot {
             }
         }
     }
-
-    package func forEachRecord(
-        _ query: Query, _ body: (FoundRecord) throws -> Bool
-    ) throws {
-        try checked { try QueryExecution(query, in: self).run(body) }
-    }
-
-    package func forEachRecord(
-        _ query: Query, reaching paths: [[String]],
-        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
-    ) throws {
-        try checked { try ReachedRecords.forEach(query, in: self, through: paths, body) }
-    }
-
-    package func count(_ query: Query) throws -> Int {
-        try checked { try QueryExecution(query, in: self, isCounting: true).count() }
-    }
 }
 
 extension Changes {
     package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
         try findRecord(value, by: finder)
     }
+}
 
-    package func forEachRecord(
-        _ query: Query, _ body: (FoundRecord) throws -> Bool
-    ) throws {
-        try QueryExecution(query, in: self).run(body)
-    }
-
-    package func forEachRecord(
-        _ query: Query, reaching paths: [[String]],
-        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
-    ) throws {
-        try ReachedRecords.forEach(query, in: self, through: paths, body)
-    }
-
-    package func count(_ query: Query) throws -> Int {
-        try QueryExecution(query, in: self, isCounting: true).count()
+extension StoreView {
+    package func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try findRecord(value, by: finder)
     }
 }

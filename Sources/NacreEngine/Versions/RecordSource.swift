@@ -54,40 +54,14 @@ package protocol RecordSource: RecordStorage {
     var limit: ReadLimit? { get }
     /// Whether nothing in it changes, so that any number of threads may read at a time.
     var isUnchanging: Bool { get }
+    /// What queries read of it.
+    var view: StoreView { get }
     /// Throws where nothing may be read any more: by a change after its end.
     func checkOpen() throws(StoreError)
-
-    // What other modules ask for in their inner loops. Snapshots and changes implement each of them
-    // by calling the general code below with their own type known, for which the compiler then
-    // makes code of its own: four times as fast as by way of the protocol.
 
     /// The record of the object that has a value of the id, or of another unique attribute. Null
     /// is no value: no object is found by it.
     func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord?
-    /// The records of the objects that a query asks for, in its order, until `body` returns false.
-    /// Nothing is decoded.
-    ///
-    /// On a pending change the body must not write to it: a write can move the very bytes that the
-    /// record is read from.
-    func forEachRecord(_ query: Query, _ body: (FoundRecord) throws -> Bool) throws
-    /// How many objects a query asks for. Decodes none.
-    func count(_ query: Query) throws -> Int
-    /// Aggregates of the objects of a query. What indexes know is not looked for in records.
-    func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value]
-    /// The groups of a grouping, in the ascending order of their keys.
-    func groups(_ grouping: Grouping) throws -> [Group]
-    /// The values that stand at the end of a path from the objects of a query, each once, in
-    /// ascending order.
-    func distinct(_ path: AttributePath, _ query: Query) throws -> [Value]
-    /// The records of the objects that a query asks for, in its order, each with those that its
-    /// references lead to, until `body` returns false.
-    /// - Parameters:
-    ///   - paths: names of references, one behind the other, which lead to one object each.
-    ///   - body: gets an object for each path, nil where it leads to none.
-    func forEachRecord(
-        _ query: Query, reaching paths: [[String]],
-        _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
-    ) throws
 }
 
 /// A record that was found, with what it takes to read it. Good as long as its source is: of a
@@ -309,9 +283,9 @@ extension RecordSource {
     /// The same, a block at a time.
     func forEachBlock(
         in definition: EntityDefinition,
-        _ body: (borrowing BlockReader<Self>) throws -> Bool
+        _ body: (borrowing BlockReader) throws -> Bool
     ) throws {
-        var reader = BlockReader(of: definition, in: self)
+        var reader = BlockReader(of: definition, in: view)
         try roots(of: definition.schema.number).rows.forEachLeaf { first, leaf, next in
             try reader.forEachBlock(of: leaf, from: first, before: next, body)
         }
@@ -327,7 +301,7 @@ extension BlockReader {
     /// - Returns: false once `body` has.
     mutating func forEachBlock(
         of leaf: Node, from first: UInt32, before next: Node? = nil,
-        _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {
         for half in 0..<Node.tableCapacity / RecordBlock.capacity {
             removeAll()

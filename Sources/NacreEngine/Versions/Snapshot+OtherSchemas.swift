@@ -31,7 +31,7 @@ extension Snapshot {
             index.isUnique && !former.indexes.contains { $0.slot == index.slot }
         }
         if new.isEmpty { return }
-        for entries in try IndexEntries.all(of: new, definition, in: self) {
+        for entries in try IndexEntries.all(of: new, definition, in: view) {
             try entries.checkUnique(in: definition)
         }
     }

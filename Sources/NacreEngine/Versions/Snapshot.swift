@@ -18,46 +18,27 @@ package struct Snapshot: Sendable {
 }
 
 extension Snapshot: RecordSource {
+    package var view: StoreView { StoreView(self) }
     package var idKey: IDKey { version.idKey }
 
-    package func roots(of entity: EntityNumber) -> EntityRoots {
-        let number = Int(entity.rawValue)
-        return number < version.roots.count ? version.roots[number] : EntityRoots()
-    }
-
-    package func tree(_ slot: Int) -> Tree {
-        slot < version.trees.count ? version.trees[slot] : Tree()
-    }
-
+    package func roots(of entity: EntityNumber) -> EntityRoots { version.roots(of: entity) }
+    package func tree(_ slot: Int) -> Tree { version.tree(slot) }
     package func checkOpen() throws(StoreError) { try version.checkSound() }
-
-    package func isBuilt(_ slot: Int) -> Bool { !version.unbuilt.contains(slot) }
-    package var isAllBuilt: Bool { version.unbuilt.isEmpty }
-
-    package func bytes(at position: Position) -> ByteView? { version.segments.bytes(at: position) }
-
+    package func isBuilt(_ slot: Int) -> Bool { version.isBuilt(slot) }
+    package var isAllBuilt: Bool { version.isAllBuilt }
+    package func bytes(at position: Position) -> ByteView? { version.bytes(at: position) }
     package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
-        version.segments.view(of: number)
+        version.wholeSegment(number)
     }
-
-    package func isChecked(_ segment: SegmentNumber) -> Bool {
-        version.segments.isChecked(segment)
-    }
-
-    package var checkedRows: CheckedRows? { version.segments.checkedRows }
-
+    package func isChecked(_ segment: SegmentNumber) -> Bool { version.isChecked(segment) }
+    package var checkedRows: CheckedRows? { version.checkedRows }
     package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
-        version.segments.isChecked(row, of: entity)
+        version.isChecked(row, of: entity)
     }
-
     package func setChecked(_ row: RowNumber, of entity: EntityNumber) {
-        version.segments.setChecked(row, of: entity)
+        version.setChecked(row, of: entity)
     }
-
-    package var columns: ColumnStore? { version.context.columns }
+    package var columns: ColumnStore? { version.columns }
     package var isUnchanging: Bool { true }
-
-    package func path(of segment: SegmentNumber) -> String {
-        "\(version.context.path)/\(FileName.segment(segment))"
-    }
+    package func path(of segment: SegmentNumber) -> String { version.path(of: segment) }
 }

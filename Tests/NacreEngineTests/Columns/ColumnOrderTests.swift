@@ -84,10 +84,10 @@ import Testing
             var query = try ColumnTests.query("true", in: snapshot)
             query.sorts = [Sorting("area", isAscending: false)]
             query.limit = 10
-            let plan = try QueryExecution(query, in: snapshot).plan
+            let plan = try QueryExecution(query, in: snapshot.view).plan
             #expect(plan.description.contains("known by column area"), "\(plan)")
             query.sorts.insert(Sorting("id"), at: 0)
-            let other = try QueryExecution(query, in: snapshot).plan
+            let other = try QueryExecution(query, in: snapshot.view).plan
             #expect(!other.description.contains("known by column"), "\(other)")
         }
     }
@@ -121,7 +121,7 @@ import Testing
 
     /// Whether columns say what the groups are.
     private static func isKnown(_ grouping: Grouping, in snapshot: Snapshot) throws -> Bool {
-        let execution = try QueryExecution(grouping.query, in: snapshot, isCounting: true)
+        let execution = try QueryExecution(grouping.query, in: snapshot.view, isCounting: true)
         let scope = FilterScope(execution.definition.schema, .none)
         return try execution.columnGroups(BoundGrouping(grouping, in: scope)) != nil
     }

@@ -125,7 +125,7 @@ import Testing
     private static func expect(_ text: String, _ access: String, in store: TestStore) throws {
         let snapshot = try store.database.snapshot()
         try require(text, in: snapshot)
-        let plan = try QueryExecution(query(text, in: snapshot), in: snapshot).plan
+        let plan = try QueryExecution(query(text, in: snapshot), in: snapshot.view).plan
         #expect(plan.description.hasPrefix("Town: \(access), "), "\(plan)")
     }
 
@@ -156,7 +156,7 @@ import Testing
 
     /// Whether columns say what aggregates of a query are.
     private static func isKnown(_ query: Query, in snapshot: Snapshot) throws -> Bool {
-        let execution = try QueryExecution(query, in: snapshot, isCounting: true)
+        let execution = try QueryExecution(query, in: snapshot.view, isCounting: true)
         return try execution.columnGroups(BoundGrouping([])) != nil
     }
 
@@ -183,7 +183,7 @@ import Testing
         try store.database.performChanges { changes in
             try changes.update(Self.values(5, 1), of: "Town")
             let query = try Self.query("level == 3", in: changes)
-            guard case .everything = try QueryExecution(query, in: changes).plan.access else {
+            guard case .everything = try QueryExecution(query, in: changes.view).plan.access else {
                 return #expect(Bool(false), "row tables change while a change reads them")
             }
         }
@@ -198,7 +198,7 @@ import Testing
         }
         let snapshot = try store.database.snapshot()
         let query = try Self.query("area > 0 && id == 7", in: snapshot)
-        guard case .ranges = try QueryExecution(query, in: snapshot).plan.access else {
+        guard case .ranges = try QueryExecution(query, in: snapshot.view).plan.access else {
             return #expect(Bool(false), "one object has the id")
         }
     }

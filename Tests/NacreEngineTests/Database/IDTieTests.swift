@@ -14,6 +14,7 @@ import Testing
         /// Rows that a change has still to put into the tree, whatever key is asked for.
         var pending: [UInt32] = []
 
+        var view: StoreView { StoreView(self) }
         var catalog: Catalog { snapshot.catalog }
         var idKey: IDKey { snapshot.idKey }
         func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }

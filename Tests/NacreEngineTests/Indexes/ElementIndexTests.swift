@@ -109,7 +109,7 @@ import Testing
         let reference = QueryReference(objects: Array(model.values))
         for query in item.queries {
             let expected = reference.objects(of: query).map { $0["id"] ?? .null }
-            let execution = try QueryExecution(query, in: source, costs: item.costs)
+            let execution = try QueryExecution(query, in: source.view, costs: item.costs)
             if "\(execution.plan)".contains("elements of") { seen.withLock { $0 += 1 } }
             var ids: [Value] = []
             try execution.run { found in

@@ -204,7 +204,8 @@ import Testing
         let overflows = expected.contains { $1.contains(nil) }
         do {
             let groups = try source.groups(grouping)
-            let execution = try QueryExecution(item.planned.query, in: source, isCounting: true)
+            let execution = try QueryExecution(
+                item.planned.query, in: source.view, isCounting: true)
             let scope = FilterScope(execution.definition.schema, .none)
             let bound = try BoundGrouping(grouping, in: scope)
             let columns = try execution.columnGroups(bound) != nil
@@ -239,7 +240,7 @@ import Testing
             values.count == expected.count
                 && zip(values, expected).allSatisfy { AggregateReference.order([$0], $1) == 0 },
             "distinct \(name) of \(query): \(values) are not \(expected)")
-        let execution = try QueryExecution(query, in: source, isCounting: true)
+        let execution = try QueryExecution(query, in: source.view, isCounting: true)
         guard let attribute = attributes.first(where: { $0.name == name }) else { return }
         if try DistinctWalk(of: attribute, execution)?.values() != nil {
             saw("walk of distinct values")

@@ -14,6 +14,7 @@ private struct CountingSource: RecordSource {
         let count = Mutex(0)
     }
 
+    var view: StoreView { StoreView(self) }
     var catalog: Catalog { snapshot.catalog }
     var idKey: IDKey { snapshot.idKey }
     func roots(of entity: EntityNumber) -> EntityRoots { snapshot.roots(of: entity) }

@@ -50,7 +50,7 @@ import Testing
         where filter: String = "true"
     ) throws -> [Group]? {
         let query = try ColumnTests.query(filter, in: source)
-        let execution = try QueryExecution(query, in: source, isCounting: true)
+        let execution = try QueryExecution(query, in: source.view, isCounting: true)
         let (_, bound) = try bound(keys, aggregates, in: source)
         return try IndexGroups(bound, execution)?.groups()
     }

@@ -38,7 +38,7 @@ import Testing
                 let query = Query(
                     entity: "Town", sorts: [Sorting("level", isAscending: isAscending)],
                     limit: limit)
-                let execution = try QueryExecution(query, in: snapshot)
+                let execution = try QueryExecution(query, in: snapshot.view)
                 let index = try #require(execution.definition.indexes.first)
                 var walk = try IndexWalk(
                     execution, index, [KeyRange(lower: 0, upper: .max)], isAscending: isAscending,
@@ -60,7 +60,7 @@ import Testing
     @Test func `it gives up where it may not look at so much`() throws {
         try withTowns { snapshot in
             let query = Query(entity: "Town", sorts: [Sorting("level")], limit: 165)
-            let execution = try QueryExecution(query, in: snapshot)
+            let execution = try QueryExecution(query, in: snapshot.view)
             let isEnough = try execution.walk(RowWindow(query), visitsMax: 165) { _ in true }
             let isTooLittle = try execution.walk(RowWindow(query), visitsMax: 63) { _ in true }
             #expect(isEnough && !isTooLittle)

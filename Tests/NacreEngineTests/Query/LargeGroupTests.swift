@@ -79,7 +79,7 @@ import Testing
         try withTowns { snapshot, _ in
             var query = try Self.query("true", by: "level, name", in: snapshot)
             query.limit = 20
-            let execution = try QueryExecution(query, in: snapshot)
+            let execution = try QueryExecution(query, in: snapshot.view)
             guard case .walk(let index, true) = execution.plan.order else {
                 Issue.record("the order is that of the index: \(execution.plan)")
                 return
@@ -131,7 +131,7 @@ import Testing
         }
         var query = try Self.query("true", by: "-level", in: snapshot)
         query.limit = 1
-        let execution = try QueryExecution(query, in: snapshot)
+        let execution = try QueryExecution(query, in: snapshot.view)
         let index = try #require(execution.definition.indexes.first)
         let tree = snapshot.tree(of: index, execution.definition)
         let groups = try #require(LargeGroups(execution, index))

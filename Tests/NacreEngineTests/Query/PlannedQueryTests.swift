@@ -111,7 +111,7 @@ import Testing
     ) throws {
         kinds.queryCount.withLock { $0 += 1 }
         let expected = model.reference.objects(of: asked.query).map { $0["id"] ?? .null }
-        let execution = try QueryExecution(asked.query, in: source, costs: asked.costs)
+        let execution = try QueryExecution(asked.query, in: source.view, costs: asked.costs)
         kinds.add(execution.plan)
         var ids: [Value] = []
         try execution.run { found in
@@ -120,7 +120,7 @@ import Testing
         }
         try requireEqual(ids, expected, "\(asked)\n\(execution.plan)")
         let counting = try QueryExecution(
-            asked.query, in: source, isCounting: true, costs: asked.costs)
+            asked.query, in: source.view, isCounting: true, costs: asked.costs)
         kinds.add(counting.plan)
         try requireEqual(try counting.count(), expected.count, "count of \(asked)")
         try requireEqual(try execution.count(), expected.count, "count of \(asked)")

@@ -21,11 +21,11 @@ import Testing
 
     private func execution(
         _ filter: String, by sorts: String, limit: Int?, in snapshot: Snapshot
-    ) throws -> QueryExecution<Snapshot> {
+    ) throws -> QueryExecution {
         var query = try ColumnTests.query(filter, in: snapshot)
         query.sorts = try Sorting.parse(sorts, schema: snapshot.definition("Town").schema)
         query.limit = limit
-        return try QueryExecution(query, in: snapshot)
+        return try QueryExecution(query, in: snapshot.view)
     }
 
     private static let ofOneEach = ["level", "area", "name"].map { NamedIndex([$0]) }
@@ -80,9 +80,9 @@ import Testing
         try withTowns(indexes: Self.ofOneEach) { snapshot in
             var query = try execution("level > 3", by: "level", limit: 20, in: snapshot).query
             query.after = try snapshot.page(query) { _ in }
-            #expect(try QueryExecution(query, in: snapshot).plan.candidateCount == nil)
+            #expect(try QueryExecution(query, in: snapshot.view).plan.candidateCount == nil)
             query.filter = try ColumnTests.query("level < 4", in: snapshot).filter
-            #expect(try QueryExecution(query, in: snapshot).plan.candidateCount == 0)
+            #expect(try QueryExecution(query, in: snapshot.view).plan.candidateCount == 0)
         }
     }
 

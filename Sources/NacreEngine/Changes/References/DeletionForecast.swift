@@ -20,7 +20,7 @@ extension Changes {
             requestedCount: plan.requestedCount)
     }
 
-    private func key(_ place: DeletionPlan<Changes>.Place) throws -> ObjectName {
+    private func key(_ place: DeletionPlan.Place) throws -> ObjectName {
         let found = try record(of: place.row, in: place.definition)
         return ObjectName(entity: place.definition.schema.name, id: try id(of: found))
     }

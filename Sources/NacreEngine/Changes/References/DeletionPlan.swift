@@ -3,7 +3,7 @@ internal import NacreFormat
 /// What deleting some objects leads to by the delete rules: which others go, and which lose a
 /// reference. All of it is found before anything is written, step by step and not by recursion: a
 /// chain may be as long as the store, and a cycle ends where it meets what goes already.
-struct DeletionPlan<Source: RecordSource> {
+struct DeletionPlan {
     /// An object, by its place.
     struct Place {
         let definition: EntityDefinition
@@ -19,9 +19,9 @@ struct DeletionPlan<Source: RecordSource> {
     /// By the names of their entities.
     private(set) var deletedIDs: [String: Set<Value>] = [:]
 
-    private let source: Source
+    private let source: StoreView
     private var deletedRows: [EntityNumber: Set<UInt32>] = [:]
-    private var searches: [GuardedReference: ReferrerSearch<Source>] = [:]
+    private var searches: [GuardedReference: ReferrerSearch] = [:]
     /// References to what goes whose rule does not make their objects go, in the order found.
     private var others: [(reference: GuardedReference, row: UInt32)] = []
     /// What was found to go since it was last looked for who refers to it.
@@ -29,7 +29,7 @@ struct DeletionPlan<Source: RecordSource> {
 
     /// - Parameter objects: ids without an object count for nothing.
     /// - Throws: `deleteDenied` if an object that stays has the rule.
-    init(deleting objects: [ObjectIDs], in source: Source) throws {
+    init(deleting objects: [ObjectIDs], in source: StoreView) throws {
         self.source = source
         for group in objects {
             for id in group.ids {
@@ -82,7 +82,7 @@ struct DeletionPlan<Source: RecordSource> {
 
     private func search(
         _ reference: GuardedReference, to entity: String
-    ) throws -> ReferrerSearch<Source> {
+    ) throws -> ReferrerSearch {
         if let search = searches[reference] { return search }
         let target = try source.definition(entity)
         return try ReferrerSearch(reference, target.schema.idAttribute.type, in: source)
@@ -107,7 +107,7 @@ struct DeletionPlan<Source: RecordSource> {
         }
     }
 
-    private func denial(_ search: ReferrerSearch<Source>, _ row: UInt32) throws -> StoreError {
+    private func denial(_ search: ReferrerSearch, _ row: UInt32) throws -> StoreError {
         let (definition, attribute) = (search.definition, search.attribute)
         let found = try source.record(of: row, in: definition)
         let value = try source.value(of: search.ordinal, in: definition.schema, of: found)

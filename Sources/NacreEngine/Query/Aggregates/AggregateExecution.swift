@@ -2,12 +2,12 @@ internal import NacreFormat
 
 /// Answers questions about many objects at once: what an index knows is not looked for in records,
 /// and the rest is one pass over them.
-struct AggregateExecution<Source: RecordSource> {
-    private let source: Source
+struct AggregateExecution {
+    private let source: StoreView
     private let query: Query
-    private let execution: QueryExecution<Source>
+    private let execution: QueryExecution
 
-    init(_ query: Query, in source: Source) throws {
+    init(_ query: Query, in source: StoreView) throws {
         self.source = source
         self.query = query
         // Where the order chooses no objects, there need not be any.
@@ -140,7 +140,7 @@ struct AggregateExecution<Source: RecordSource> {
     /// - Parameter isNaNTaken: whether NaN serves, which stands behind all numbers.
     private func walk(
         to attribute: AttributeSchema, isLeast: Bool, isNaNTaken: Bool
-    ) throws -> QueryExecution<Source>? {
+    ) throws -> QueryExecution? {
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         var first = query
         first.sorts = [Sorting(attribute.name, isAscending: isLeast)]

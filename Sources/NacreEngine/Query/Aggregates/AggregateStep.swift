@@ -41,7 +41,7 @@ enum AggregateStep: Sendable {
     @inline(__always)
     func add(
         _ found: FoundRecord, to cell: inout AggregateCell,
-        _ operation: BoundAggregate.Operation, in source: some RecordSource
+        _ operation: BoundAggregate.Operation, in source: StoreView
     ) throws {
         switch self {
         case .object: cell.addObject()

@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// The values of an attribute, each once, from an index of it whose keys are the values: one record
 /// is read for each value, and long stretches of one key are leapt over.
-struct DistinctWalk<Source: RecordSource> {
-    private let execution: QueryExecution<Source>
+struct DistinctWalk {
+    private let execution: QueryExecution
     private let tree: Tree
     private let ranges: [KeyRange]
     private let attribute: AttributeSchema
@@ -13,7 +13,7 @@ struct DistinctWalk<Source: RecordSource> {
 
     /// - Returns: nil if there is no such index, or the query asks for something that it does not
     ///   know.
-    init?(of attribute: AttributeSchema, _ execution: QueryExecution<Source>) {
+    init?(of attribute: AttributeSchema, _ execution: QueryExecution) {
         let query = execution.query
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         guard let index = execution.source.index(inOrderOf: attribute, execution.definition)

@@ -4,12 +4,12 @@ internal import NacreFormat
 /// text is not ASCII or an aggregate compares values of variable length.
 ///
 /// Without paths to group by, all objects are one group, which is there even without objects.
-struct GroupScan<Source: RecordSource> {
-    private let source: Source
+struct GroupScan {
+    private let source: StoreView
     private let grouping: BoundGrouping
     private let paths: [BoundPath]
     /// Of the values that make a group.
-    private let readers: [PathReader<Source>]
+    private let readers: [PathReader]
     private let aggregates: [BoundAggregate]
     private let operations: [BoundAggregate.Operation]
 
@@ -29,15 +29,15 @@ struct GroupScan<Source: RecordSource> {
     private var keySteps: [ValueStep] = []
     private var aggregateSteps: [AggregateStep] = []
     /// What stands at the end of references; nil for values of the objects themselves.
-    private var reachedKeys: [ReachedStep<Source, ValueStep>?] = []
-    private var reachedAggregates: [ReachedStep<Source, AggregateStep>?] = []
+    private var reachedKeys: [ReachedStep<ValueStep>?] = []
+    private var reachedAggregates: [ReachedStep<AggregateStep>?] = []
 
     /// - Parameter schema: of the objects.
     init(
-        _ grouping: BoundGrouping, of schema: EntitySchema, in source: Source
+        _ grouping: BoundGrouping, of schema: EntitySchema, in source: StoreView
     ) throws(StoreError) {
         var shared = ReferencePaths(of: schema, in: source)
-        var readers: [PathReader<Source>] = []
+        var readers: [PathReader] = []
         for path in grouping.paths {
             readers.append(try PathReader(path, of: schema, &shared, in: source))
             let attribute = path.attribute
@@ -82,7 +82,7 @@ struct GroupScan<Source: RecordSource> {
 
     /// Adds some records of a block: first their groups are found, then one aggregate after another
     /// gets its values.
-    mutating func add(_ reader: borrowing BlockReader<Source>, _ records: UInt64) throws {
+    mutating func add(_ reader: borrowing BlockReader, _ records: UInt64) throws {
         guard reader.block.layout != nil, records != 0 else {
             try records.forEachBit { try add(reader.found($0)) }
             return
@@ -93,7 +93,7 @@ struct GroupScan<Source: RecordSource> {
     }
 
     private mutating func findGroups(
-        of reader: borrowing BlockReader<Source>, _ records: UInt64
+        of reader: borrowing BlockReader, _ records: UInt64
     ) throws {
         let width = operations.count
         // Equal references lead to one object, unless they are no numbers: each NaN is an id.
@@ -119,7 +119,7 @@ struct GroupScan<Source: RecordSource> {
     /// Of records whose groups are known.
     /// - Parameter place: of the aggregate.
     private mutating func addValues(
-        _ place: Int, of reader: borrowing BlockReader<Source>, _ records: UInt64
+        _ place: Int, of reader: borrowing BlockReader, _ records: UInt64
     ) throws {
         let operation = operations[place]
         switch aggregateSteps[place] {

@@ -9,8 +9,8 @@ internal import NacreFormat
 /// is added to the group of its row.
 ///
 /// Without an attribute to group by, all objects are one group.
-struct IndexGroups<Source: RecordSource> {
-    private let execution: QueryExecution<Source>
+struct IndexGroups {
+    private let execution: QueryExecution
     private let grouping: BoundGrouping
     /// Nil where all objects are one group.
     private let key: Key?
@@ -51,7 +51,7 @@ struct IndexGroups<Source: RecordSource> {
 
     /// - Returns: nil if there are no such indexes, or the query asks for something that they do
     ///   not know.
-    init?(_ grouping: BoundGrouping, _ execution: QueryExecution<Source>) {
+    init?(_ grouping: BoundGrouping, _ execution: QueryExecution) {
         let query = execution.query
         let (source, definition) = (execution.source, execution.definition)
         let roots = source.roots(of: definition.schema.number)

@@ -4,8 +4,8 @@ internal import NacreFormat
 /// The counts in an index answer without looking at all objects; without one all are looked at.
 ///
 /// Null and NaN have no place; they are not counted.
-struct OrderStatistics<Source: RecordSource> {
-    private let source: Source
+struct OrderStatistics {
+    private let source: StoreView
     private let definition: EntityDefinition
     private let attribute: AttributeSchema
     /// Nil where there is no index that is in the order of the attribute alone, or not yet.
@@ -18,7 +18,7 @@ struct OrderStatistics<Source: RecordSource> {
         let keys: KeyRange
     }
 
-    init(_ name: String, of entity: String, in source: Source) throws(StoreError) {
+    init(_ name: String, of entity: String, in source: StoreView) throws(StoreError) {
         let definition = try source.definition(entity)
         let attribute: AttributeSchema
         do throws(OperandError) {

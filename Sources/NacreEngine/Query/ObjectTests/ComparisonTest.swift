@@ -1,12 +1,12 @@
 internal import NacreFormat
 
 /// A comparison of two attributes, of whichever of the objects.
-final class ComparisonTest<Source: RecordSource>: ObjectTest {
+final class ComparisonTest: ObjectTest {
     /// One of the two.
     struct Side {
         /// Of the object that the path begins at.
         let place: Int
-        let reader: PathReader<Source>
+        let reader: PathReader
 
         func value(_ objects: [FoundRecord?]) throws -> Value {
             guard let found = objects[place] else { return .null }

@@ -1,21 +1,21 @@
 internal import NacreFormat
 
 /// A test of the objects that an array of references leads to.
-final class MembersTest<Source: RecordSource>: ObjectTest {
+final class MembersTest: ObjectTest {
     /// Of the object that has the array.
     private let place: Int
     private let schema: EntitySchema
     private let ordinal: Int
     private let target: EntityDefinition
     private let members: QuantifiedTest
-    private let source: Source
+    private let source: StoreView
 
     /// - Parameters:
     ///   - schema: of the object that has the array.
     ///   - target: of those in it.
     init(
         _ ordinal: Int, of place: Int, _ schema: EntitySchema, to target: EntityDefinition,
-        _ members: QuantifiedTest, in source: Source
+        _ members: QuantifiedTest, in source: StoreView
     ) {
         self.place = place
         self.schema = schema

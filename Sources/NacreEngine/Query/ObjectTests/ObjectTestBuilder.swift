@@ -2,21 +2,21 @@ internal import NacreFormat
 
 /// Compiles a filter to an ``ObjectTest``. What it asks of other objects for all objects alike is
 /// answered first, by a ``ReferenceResolver``.
-struct ObjectTestBuilder<Source: RecordSource> {
+struct ObjectTestBuilder {
     /// Where one of the test's objects comes.
     private struct Place {
         let schema: EntitySchema
         /// That begin there.
-        var paths: ReferencePaths<Source>
+        var paths: ReferencePaths
     }
 
-    private let source: Source
+    private let source: StoreView
     private var places: [Place] = []
     /// The places of those objects whose filters the braces around are, outermost first.
     private var closures: [Int] = []
 
     /// - Parameter schema: of the objects that are asked.
-    init(of schema: EntitySchema, in source: Source) {
+    init(of schema: EntitySchema, in source: StoreView) {
         self.source = source
         closures = [addPlace(of: schema)]
     }
@@ -28,7 +28,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
     ///   - filter: bound.
     ///   - place: of the object that it is of.
     mutating func test(
-        _ filter: Filter, of place: Int = 0, _ resolver: inout ReferenceResolver<Source>
+        _ filter: Filter, of place: Int = 0, _ resolver: inout ReferenceResolver
     ) throws -> any ObjectTest {
         switch filter {
         case _ where !filter.isByObject: return try plain(filter, of: place, &resolver)
@@ -64,7 +64,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
     }
 
     private func plain(
-        _ filter: Filter, of place: Int, _ resolver: inout ReferenceResolver<Source>
+        _ filter: Filter, of place: Int, _ resolver: inout ReferenceResolver
     ) throws -> any ObjectTest {
         let schema = places[place].schema
         let resolved = BoundFilter(bound: try resolver.resolve(filter, schema), schema: schema)
@@ -74,7 +74,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
     /// What one look at the object answers comes first, and all of it is one test.
     private mutating func joined(
         _ parts: [Filter], isForEach: Bool, of place: Int,
-        _ resolver: inout ReferenceResolver<Source>
+        _ resolver: inout ReferenceResolver
     ) throws -> any ObjectTest {
         let plain = parts.filter { !$0.isByObject }
         var tests: [any ObjectTest] = []
@@ -91,7 +91,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
     /// A test in braces.
     private mutating func members(
         of definition: EntityDefinition, _ quantifier: Quantifier, _ filter: Filter,
-        _ resolver: inout ReferenceResolver<Source>
+        _ resolver: inout ReferenceResolver
     ) throws -> QuantifiedTest {
         let place = addPlace(of: definition.schema)
         closures.append(place)
@@ -101,7 +101,7 @@ struct ObjectTestBuilder<Source: RecordSource> {
 
     private mutating func side(
         _ path: AttributePath, from place: Int
-    ) throws -> ComparisonTest<Source>.Side {
+    ) throws -> ComparisonTest.Side {
         let place = self.place(of: path.outer, from: place)
         let schema = places[place].schema
         let scope = FilterScope(schema, source.catalog.finder)

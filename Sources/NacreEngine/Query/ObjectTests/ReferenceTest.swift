@@ -1,13 +1,13 @@
 /// A test of the object that a reference leads to.
-final class ReferenceTest<Source: RecordSource>: ObjectTest {
+final class ReferenceTest: ObjectTest {
     /// Of the object that has the reference.
     private let place: Int
-    private let path: ReferencePath<Source>
+    private let path: ReferencePath
     private let targetPlace: Int
     private let test: any ObjectTest
 
     init(
-        _ path: ReferencePath<Source>, of place: Int, to targetPlace: Int, _ test: any ObjectTest
+        _ path: ReferencePath, of place: Int, to targetPlace: Int, _ test: any ObjectTest
     ) {
         self.place = place
         self.path = path

@@ -1,18 +1,18 @@
 internal import NacreFormat
 
 /// A test of the objects that refer to an object.
-final class ReferrersTest<Source: RecordSource>: ObjectTest {
+final class ReferrersTest: ObjectTest {
     /// Of the object that they refer to.
     private let place: Int
     private let schema: EntitySchema
-    private var search: ReferrerSearch<Source>
+    private var search: ReferrerSearch
     private let members: QuantifiedTest
-    private let source: Source
+    private let source: StoreView
 
     /// - Parameter schema: of the object that they refer to.
     init(
-        _ search: ReferrerSearch<Source>, of place: Int, _ schema: EntitySchema,
-        _ members: QuantifiedTest, in source: Source
+        _ search: ReferrerSearch, of place: Int, _ schema: EntitySchema,
+        _ members: QuantifiedTest, in source: StoreView
     ) {
         self.place = place
         self.schema = schema

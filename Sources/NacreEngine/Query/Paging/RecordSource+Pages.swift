@@ -38,7 +38,7 @@ extension RecordSource {
     package func place(of found: FoundRecord, in query: Query) throws -> SortKey {
         let schema = try definition(query.entity).schema
         let keys = try SortKeys(query.sorts, schema: schema, entities: catalog.finder)
-        var source = try SortKeySource(keys, in: self)
+        var source = try SortKeySource(keys, in: view)
         return try source.key(of: found)
     }
 }

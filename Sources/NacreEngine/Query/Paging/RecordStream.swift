@@ -22,7 +22,7 @@ package struct RecordStream: Sendable {
 
     init(_ query: Query, in snapshot: Snapshot, rowsOfPass: Int) throws {
         // Wrong queries are found before the first batch is.
-        _ = try QueryExecution(query, in: snapshot)
+        _ = try QueryExecution(query, in: snapshot.view)
         self.snapshot = snapshot
         self.rowsOfPass = rowsOfPass
         definition = try snapshot.definition(query.entity)
@@ -41,8 +41,8 @@ package struct RecordStream: Sendable {
         while wanted > 0, !isOver {
             if next == rows.count { try find(wanted) }
             let batch = rows[next...].prefix(wanted)
-            var scan = RowScan(of: definition, in: snapshot)
-            func pass(_ reader: borrowing BlockReader<Snapshot>) throws -> Bool {
+            var scan = RowScan(of: definition, in: snapshot.view)
+            func pass(_ reader: borrowing BlockReader) throws -> Bool {
                 for index in 0..<reader.block.count { try body(reader.found(index), snapshot) }
                 return true
             }
@@ -59,7 +59,7 @@ package struct RecordStream: Sendable {
         next count: Int, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?], Snapshot) throws -> Void
     ) throws {
-        var reached = try ReachedRecords(paths, of: definition.schema.name, in: snapshot)
+        var reached = try ReachedRecords(paths, of: definition.schema.name, in: snapshot.view)
         try forEach(next: count) { found, source in
             try body(found, reached.records(from: found), source)
         }
@@ -71,10 +71,10 @@ package struct RecordStream: Sendable {
         guard var query = rest else { return }
         let limit = query.limit ?? .max
         query.limit = min(limit, count)
-        var execution = try QueryExecution(query, in: snapshot)
+        var execution = try QueryExecution(query, in: snapshot.view)
         if case .sort = execution.plan.order {
             query.limit = min(limit, max(count, rowsOfPass))
-            execution = try QueryExecution(query, in: snapshot)
+            execution = try QueryExecution(query, in: snapshot.view)
         }
         var last: FoundRecord?
         try execution.run { found in

@@ -2,17 +2,17 @@ internal import NacreFormat
 
 /// Asks the records of a block what a plan leaves open: its filter, and whether they come behind
 /// the query's cursor.
-struct BlockTest<Source: RecordSource> {
-    private var filter: RecordTest<Source>
-    private var cursor: CursorTest<Source>?
+struct BlockTest {
+    private var filter: RecordTest
+    private var cursor: CursorTest?
 
-    init(_ execution: QueryExecution<Source>) throws(StoreError) {
+    init(_ execution: QueryExecution) throws(StoreError) {
         filter = RecordTest(execution.residual, in: execution.source)
         cursor = try CursorTest(execution)
     }
 
     /// Which records are passed on.
-    mutating func matches(_ reader: borrowing BlockReader<Source>) throws -> UInt64 {
+    mutating func matches(_ reader: borrowing BlockReader) throws -> UInt64 {
         var matching = try filter.matches(reader)
         guard matching != 0, cursor != nil else { return matching }
         try matching.forEachBit { index in

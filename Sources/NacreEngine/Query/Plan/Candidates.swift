@@ -18,12 +18,12 @@ enum Candidates {
 }
 
 /// Finds the records of candidates and passes them on a block at a time.
-struct CandidateScan<Source: RecordSource>: ~Copyable {
+struct CandidateScan: ~Copyable {
     private let candidates: Candidates
-    private var scan: RowScan<Source>
-    private var columns: ColumnTest<Source>?
+    private var scan: RowScan
+    private var columns: ColumnTest?
 
-    init(_ candidates: Candidates, of definition: EntityDefinition, in source: Source) {
+    init(_ candidates: Candidates, of definition: EntityDefinition, in source: StoreView) {
         self.candidates = candidates
         scan = RowScan(of: definition, in: source)
         if case .table(_, let conditions) = candidates, !conditions.isEmpty {
@@ -36,7 +36,7 @@ struct CandidateScan<Source: RecordSource>: ~Copyable {
 
     /// - Returns: false once `body` has.
     mutating func visit(
-        _ piece: Int, _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ piece: Int, _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {
         switch candidates {
         case .table(let branches, _):

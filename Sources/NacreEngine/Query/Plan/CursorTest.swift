@@ -2,13 +2,13 @@ internal import NacreFormat
 
 /// Asks records whether they come behind the cursor of a query, one after another. Nearly always a
 /// number or two of the record say it.
-struct CursorTest<Source: RecordSource> {
+struct CursorTest {
     private let after: SortKey
     private let prefix: SortPrefix
-    private var keys: SortKeySource<Source>
+    private var keys: SortKeySource
 
     /// - Returns: nil if the query has no cursor.
-    init?(_ execution: QueryExecution<Source>) throws(StoreError) {
+    init?(_ execution: QueryExecution) throws(StoreError) {
         guard let after = execution.query.after else { return nil }
         self.after = after
         prefix = execution.keys.prefix(of: after)

@@ -3,9 +3,9 @@ internal import NacreFormat
 /// What was found so far, of which only the first ones in the order are wanted: many more are never
 /// kept, and a page of a million objects takes the memory of two pages. What comes behind those is
 /// known by a number or two, without its values.
-struct FirstMatches<Source: RecordSource> {
-    private let source: Source
-    private var keys: SortKeySource<Source>
+struct FirstMatches {
+    private let source: StoreView
+    private var keys: SortKeySource
     /// Nil for all.
     private var wanted: Int?
     private var matches: [SortedRecord] = []
@@ -17,7 +17,7 @@ struct FirstMatches<Source: RecordSource> {
     /// Of that one. By itself, because reading the match for each object would count references.
     private var lastPrefix: SortPrefix?
 
-    init(_ keys: SortKeys, in source: Source, wanted: Int? = nil) throws(StoreError) {
+    init(_ keys: SortKeys, in source: StoreView, wanted: Int? = nil) throws(StoreError) {
         self.keys = try SortKeySource(keys, in: source)
         self.source = source
         self.wanted = wanted
@@ -44,7 +44,7 @@ struct FirstMatches<Source: RecordSource> {
     /// Adds some records of a block.
     /// - Parameter first: the ``OrderKey`` of what all of them are sorted by first, if it is known.
     mutating func add(
-        _ reader: borrowing BlockReader<Source>, _ records: UInt64, first: UInt64? = nil
+        _ reader: borrowing BlockReader, _ records: UInt64, first: UInt64? = nil
     ) throws {
         guard let layout = reader.block.layout, let ownKeys = try keys.ownReader(layout) else {
             return try records.forEachBit { try add(reader.found($0)) }

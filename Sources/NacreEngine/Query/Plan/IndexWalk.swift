@@ -8,15 +8,15 @@ internal import NacreFormat
 ///
 /// Of a key that very many objects have, a query of its own finds the few that are wanted
 /// (``LargeGroups``).
-struct IndexWalk<Source: RecordSource>: ~Copyable {
-    private let execution: QueryExecution<Source>
+struct IndexWalk: ~Copyable {
+    private let execution: QueryExecution
     private let tree: Tree
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    private var test: RecordTest<Source>
+    private var test: RecordTest
 
-    private var reader: BlockReader<Source>
+    private var reader: BlockReader
     /// Of the records that the reader is going to find: as many as a block takes.
     private var entryKeys = InlineArray<64, UInt64>(repeating: 0)
     /// With so many a block ends where a key does: more may not be wanted. 0 if those of the key at
@@ -30,7 +30,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// As long as there is one of them.
     private var only: FoundRecord?
     /// Nil until there are some: most indexes have few objects of one key.
-    private var several: FirstMatches<Source>?
+    private var several: FirstMatches?
     /// How many of them. By itself, as is whether there is a cursor: asking the others would copy
     /// what they hold.
     private var severalCount = 0
@@ -38,7 +38,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// Whether keys are those of what objects are sorted by first.
     private let keysAreOfSort: Bool
 
-    private var largeGroups: LargeGroups<Source>?
+    private var largeGroups: LargeGroups?
     /// A key whose objects a query of its own is going to find.
     private var largeKey: UInt64?
     /// The last key whose objects were counted for that. Keys before it are not: a damaged tree may
@@ -52,11 +52,11 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
     private let keyOfCursor: UInt64?
     private let hasCursor: Bool
-    private var cursorTest: CursorTest<Source>?
+    private var cursorTest: CursorTest?
 
     /// - Parameter visitsMax: with more entries to visit it gives up.
     init(
-        _ execution: QueryExecution<Source>, _ index: IndexDefinition, _ ranges: [KeyRange],
+        _ execution: QueryExecution, _ index: IndexDefinition, _ ranges: [KeyRange],
         isAscending: Bool, _ window: RowWindow, visitsMax: Int?
     ) throws(StoreError) {
         // What can throw comes first: nothing of the walk is there yet.
@@ -82,7 +82,7 @@ struct IndexWalk<Source: RecordSource>: ~Copyable {
     /// not match.
     /// - Parameter wanted: nil for all; not above 0 if there are enough.
     private static func blockSize(
-        _ wanted: Int?, of execution: QueryExecution<Source>
+        _ wanted: Int?, of execution: QueryExecution
     ) -> Int {
         guard let wanted, wanted < RecordBlock.capacity else { return RecordBlock.capacity }
         if wanted <= 0 { return 0 }

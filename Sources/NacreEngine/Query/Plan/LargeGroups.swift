@@ -8,8 +8,8 @@ internal import NacreFormat
 /// That plan can be wrong by far: nobody knows where in another order the objects of a key stand,
 /// those of the last day behind all others perhaps. So a walk is given up that visits half as many
 /// entries as the key has, and then the objects of the key are read after all.
-struct LargeGroups<Source: RecordSource> {
-    private let execution: QueryExecution<Source>
+struct LargeGroups {
+    private let execution: QueryExecution
     private let index: IndexDefinition
     private let exactness: OrderKey.Exactness
 
@@ -19,7 +19,7 @@ struct LargeGroups<Source: RecordSource> {
     private static var shareMax: Int { 4 }
 
     /// - Returns: nil if the groups of the index are not to be asked for by themselves.
-    init?(_ execution: QueryExecution<Source>, _ index: IndexDefinition) {
+    init?(_ execution: QueryExecution, _ index: IndexDefinition) {
         guard index.isOfOneValue, !index.isUnique, execution.query.limit != nil else { return nil }
         self.execution = execution
         self.index = index
@@ -63,7 +63,7 @@ struct LargeGroups<Source: RecordSource> {
     }
 
     /// The query for the objects that have the same value as that of a row.
-    func execution(of row: UInt32, _ window: RowWindow) throws -> QueryExecution<Source> {
+    func execution(of row: UInt32, _ window: RowWindow) throws -> QueryExecution {
         let (source, definition) = (execution.source, execution.definition)
         let found = try source.record(of: row, in: definition)
         let value = try source.value(of: index.ordinal, in: definition.schema, of: found)

@@ -37,7 +37,7 @@ extension QueryExecution {
     /// What makes groups, if columns know them.
     private func columnScan(
         _ grouping: BoundGrouping
-    ) -> (conditions: [ColumnCondition], scan: ColumnGroupScan<Source>)? {
+    ) -> (conditions: [ColumnCondition], scan: ColumnGroupScan)? {
         guard let conditions = scanned, plan.residual.isAll, query.after == nil,
             query.limit == nil, query.offset == 0, let columns = source.columns,
             let scan = ColumnGroupScan(grouping, of: definition, columns, in: source)
@@ -79,7 +79,7 @@ extension QueryExecution {
     /// - Parameter last: the greatest part of a ``SortPrefix`` that is still of interest.
     func forEachBlock(
         by column: AttributeSchema, through last: () -> UInt64,
-        _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ body: (borrowing BlockReader) throws -> Bool
     ) throws {
         guard let conditions = scanned, let columns = source.columns else { return }
         var reader = ColumnReader(of: column, definition, columns, in: source)

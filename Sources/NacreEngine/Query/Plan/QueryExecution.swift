@@ -2,8 +2,9 @@ internal import NacreFormat
 
 /// Answers a query as its plan says. Filters and sorts read what they need in the records; whole
 /// objects are decoded only for output. An object, because all that works on the answer holds it.
-final class QueryExecution<Source: RecordSource> {
-    let source: Source
+final class QueryExecution {
+    let source: StoreView
+    private let owner: StoreView.Owner
     let query: Query
     let definition: EntityDefinition
     /// All of it, with what it asked of other objects answered.
@@ -14,7 +15,7 @@ final class QueryExecution<Source: RecordSource> {
 
     /// - Parameter isCounting: whether it is only going to be asked for its ``count()``.
     init(
-        _ query: Query, in source: Source, isCounting: Bool = false,
+        _ query: Query, in source: StoreView, isCounting: Bool = false,
         costs: QueryCosts = QueryCosts()
     ) throws {
         let definition = try source.definition(query.entity)
@@ -32,6 +33,7 @@ final class QueryExecution<Source: RecordSource> {
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
         // Last, so that all of it is moved and not copied.
         self.source = source
+        owner = source.owner
         self.definition = definition
         self.keys = keys
         self.filter = filter
@@ -46,6 +48,7 @@ final class QueryExecution<Source: RecordSource> {
         self.query = query
         filter = query.filter
         source = whole.source
+        owner = whole.owner
         definition = whole.definition
         keys = try definition.keys(sortedBy: query.sorts, source.catalog.finder)
         plan = QueryPlanner(definition, in: source, QueryCosts(), lookups: []).plan(query, filter)
@@ -182,7 +185,7 @@ final class QueryExecution<Source: RecordSource> {
 
     /// The same, a block of candidates at a time, and a mask of those that match.
     func forEachBlock(
-        _ body: (borrowing BlockReader<Source>, UInt64) throws -> Bool
+        _ body: (borrowing BlockReader, UInt64) throws -> Bool
     ) throws {
         var test = try BlockTest(self)
         try forEachBlock(of: candidates()) { reader in
@@ -196,7 +199,7 @@ final class QueryExecution<Source: RecordSource> {
     /// - Parameter isShared: whether it is all the same which objects come to which part.
     func accumulate<Part>(
         isShared: Bool = true, _ part: () throws -> Part,
-        adding add: (inout Part, borrowing BlockReader<Source>, UInt64) throws -> Void
+        adding add: (inout Part, borrowing BlockReader, UInt64) throws -> Void
     ) throws -> [Part] {
         let candidates = candidates()
         let lanes = Lanes(
@@ -230,7 +233,7 @@ final class QueryExecution<Source: RecordSource> {
     }
 
     private func forEachBlock(
-        of candidates: Candidates, _ body: (borrowing BlockReader<Source>) throws -> Bool
+        of candidates: Candidates, _ body: (borrowing BlockReader) throws -> Bool
     ) throws {
         var scan = CandidateScan(candidates, of: definition, in: source)
         for piece in 0..<candidates.pieceCount where try !scan.visit(piece, body) { return }

@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// Chooses the cheapest way to answer a query, by exact counts of the ranges of keys that its
 /// filter leaves: the trees know them in a few steps.
-struct QueryPlanner<Source: RecordSource> {
-    private let source: Source
+struct QueryPlanner {
+    private let source: StoreView
     private let definition: EntityDefinition
     private let objectCount: Int
     /// Those that can be asked, the id's first.
@@ -13,7 +13,7 @@ struct QueryPlanner<Source: RecordSource> {
     private let lookups: [ObjectLookup]
 
     init(
-        _ definition: EntityDefinition, in source: Source, _ costs: QueryCosts,
+        _ definition: EntityDefinition, in source: StoreView, _ costs: QueryCosts,
         lookups: [ObjectLookup]
     ) {
         self.costs = costs

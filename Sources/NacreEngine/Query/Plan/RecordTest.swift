@@ -2,8 +2,8 @@ internal import NacreFormat
 
 /// Asks records whether a filter holds for them, a block at a time. What it needs for that is made
 /// once: a query spends its time here.
-struct RecordTest<Source: RecordSource> {
-    private let source: Source
+struct RecordTest {
+    private let source: StoreView
     /// Made once: it holds the source, to which other threads count references as well.
     private let external: (ExternalReference) throws -> ByteView
     /// Nil if there is nothing to ask.
@@ -11,20 +11,20 @@ struct RecordTest<Source: RecordSource> {
     /// See ``Matcher/matches(_:_:external:)``.
     private var waiting: [UInt64] = []
 
-    init(_ filter: BoundFilter, in source: Source) {
+    init(_ filter: BoundFilter, in source: StoreView) {
         self.source = source
         external = { try source.external($0) }
         if !filter.filter.isAll { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
     }
 
     /// Which records of a block the filter holds for.
-    mutating func matches(_ reader: borrowing BlockReader<Source>) throws -> UInt64 {
+    mutating func matches(_ reader: borrowing BlockReader) throws -> UInt64 {
         try matches(reader, reader.block.all)
     }
 
     /// - Parameter records: those that matter.
     mutating func matches(
-        _ reader: borrowing BlockReader<Source>, _ records: UInt64
+        _ reader: borrowing BlockReader, _ records: UInt64
     ) throws -> UInt64 {
         if matchers == nil { return records }
         guard let matcher = try matchers?.element(for: reader.block) else {
@@ -39,7 +39,7 @@ struct RecordTest<Source: RecordSource> {
 
     /// Of a block of several layouts.
     private mutating func matchesOneByOne(
-        _ reader: borrowing BlockReader<Source>, _ records: UInt64
+        _ reader: borrowing BlockReader, _ records: UInt64
     ) throws -> UInt64 {
         var matching: UInt64 = 0
         for index in 0..<reader.block.count where records >> UInt64(index) & 1 != 0 {

@@ -1,17 +1,17 @@
 internal import NacreFormat
 
 /// Gathers rows one after another and passes on their records a block at a time.
-struct RowScan<Source: RecordSource>: ~Copyable {
-    private var reader: BlockReader<Source>
+struct RowScan: ~Copyable {
+    private var reader: BlockReader
     private var isOver = false
 
-    init(of definition: EntityDefinition, in source: Source) {
+    init(of definition: EntityDefinition, in source: StoreView) {
         reader = BlockReader(of: definition, in: source)
     }
 
     /// - Returns: false once `body` has.
     mutating func add(
-        _ row: UInt32, _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ row: UInt32, _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {
         reader.append(row)
         if reader.block.isFull { try end(body) }
@@ -22,7 +22,7 @@ struct RowScan<Source: RecordSource>: ~Copyable {
     /// - Returns: false once `body` has.
     mutating func add(
         _ leaf: Node, from first: UInt32, before next: Node?,
-        _ body: (borrowing BlockReader<Source>) throws -> Bool
+        _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {
         guard !isOver else { return false }
         isOver = try !reader.forEachBlock(of: leaf, from: first, before: next, body)
@@ -33,7 +33,7 @@ struct RowScan<Source: RecordSource>: ~Copyable {
     /// Passes on those that wait for a block to be full.
     /// - Returns: false once `body` has.
     @discardableResult
-    mutating func end(_ body: (borrowing BlockReader<Source>) throws -> Bool) throws -> Bool {
+    mutating func end(_ body: (borrowing BlockReader) throws -> Bool) throws -> Bool {
         guard !isOver, reader.block.count > 0 else { return !isOver }
         try reader.locate()
         isOver = try !body(reader)

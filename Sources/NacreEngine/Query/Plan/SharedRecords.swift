@@ -5,7 +5,7 @@ internal import NacreFormat
 package struct SharedRecords {
     /// How many there are.
     package let count: Int
-    private let execution: QueryExecution<Snapshot>
+    private let execution: QueryExecution
     /// In the order of the query; nil where an index gives each page.
     private let sorted: ArraySlice<FoundRecord>?
 
@@ -14,7 +14,7 @@ package struct SharedRecords {
 
     static func isWorthIt(_ count: Int) -> Bool { count >= 2 * pageSize }
 
-    init(_ sorted: ArraySlice<FoundRecord>, of execution: QueryExecution<Snapshot>) {
+    init(_ sorted: ArraySlice<FoundRecord>, of execution: QueryExecution) {
         self.execution = execution
         self.sorted = sorted
         count = sorted.count
@@ -22,7 +22,7 @@ package struct SharedRecords {
 
     /// - Returns: nil where only the walk itself tells where a page begins, or if there are few
     ///   objects. Of an index that has many objects of one key, each page would sort them all.
-    init?(walking execution: QueryExecution<Snapshot>) {
+    init?(walking execution: QueryExecution) {
         guard case .walk(let index, _) = execution.plan.order, index.isUniqueExact,
             !index.attribute.isNullable, case .ranges = execution.plan.access,
             execution.query.after == nil, let count = execution.knownCount, Self.isWorthIt(count)
@@ -70,7 +70,7 @@ package struct SharedRecords {
                 .corrupt,
                 "An index of '\(execution.definition.schema.name)' does not have as many objects as"
                     + " it says. Run 'nacre verify' for a full list.",
-                file: execution.source.version.context.path)
+                file: execution.source.storePath)
         }
     }
 }

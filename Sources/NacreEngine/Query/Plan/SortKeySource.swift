@@ -2,20 +2,20 @@ internal import NacreFormat
 
 /// Takes what objects are sorted by out of their records, and what references lead to out of those
 /// of others.
-struct SortKeySource<Source: RecordSource> {
+struct SortKeySource {
     let keys: SortKeys
-    private let source: Source
+    private let source: StoreView
     private var readers: LayoutCache<SortKeyReader>
     private let external: (ExternalReference) throws -> ByteView
     /// Of the values that are no attributes of the object itself, by place in the key.
-    private let paths: [(place: Int, reader: PathReader<Source>)]
+    private let paths: [(place: Int, reader: PathReader)]
 
-    init(_ keys: SortKeys, in source: Source) throws(StoreError) {
+    init(_ keys: SortKeys, in source: StoreView) throws(StoreError) {
         self.keys = keys
         self.source = source
         readers = LayoutCache { try keys.reader($0) }
         external = { try source.external($0) }
-        var paths: [(Int, PathReader<Source>)] = []
+        var paths: [(Int, PathReader)] = []
         if keys.areOwn {
             self.paths = paths
             return

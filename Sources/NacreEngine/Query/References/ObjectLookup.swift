@@ -17,7 +17,7 @@ struct ObjectLookup: Sendable {
         answer = .query(plan, count: count)
     }
 
-    init(_ search: ReferrerSearch<some RecordSource>) {
+    init(_ search: ReferrerSearch) {
         question = "\(search.definition.schema.name).\(search.attribute.name)"
         answer = .referrers(hasIndex: search.hasIndex)
     }

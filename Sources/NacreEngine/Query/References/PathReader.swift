@@ -1,10 +1,10 @@
 internal import NacreFormat
 
 /// Reads the value at the end of a path, of one object after another.
-struct PathReader<Source: RecordSource> {
-    private let source: Source
+struct PathReader {
+    private let source: StoreView
     /// Nil for an attribute of the objects themselves.
-    private let path: ReferencePath<Source>?
+    private let path: ReferencePath?
     /// Of the objects that have the attribute.
     private let schema: EntitySchema
     private let ordinal: Int
@@ -13,8 +13,8 @@ struct PathReader<Source: RecordSource> {
     ///   - paths: of the same objects.
     ///   - schema: of the objects.
     init(
-        _ bound: BoundPath, of schema: EntitySchema, _ paths: inout ReferencePaths<Source>,
-        in source: Source
+        _ bound: BoundPath, of schema: EntitySchema, _ paths: inout ReferencePaths,
+        in source: StoreView
     ) throws(StoreError) {
         let owner = bound.owner(from: schema)
         self.source = source

@@ -1,11 +1,17 @@
 package import NacreFormat
 
 extension RecordSource {
+    /// The records of the objects that a query asks for, in its order, each with those that its
+    /// references lead to, until `body` returns false.
+    /// - Parameters:
+    ///   - paths: names of references, one behind the other, which lead to one object each.
+    ///   - body: gets an object for each path, nil where it leads to none.
     package func forEachRecord(
         _ query: Query, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
     ) throws {
-        try ReachedRecords.forEach(query, in: self, through: paths, body)
+        let view = view
+        try view.checked { try ReachedRecords.forEach(query, in: view, through: paths, body) }
     }
 
     /// The values at the end of some paths, of each object that a query asks for, in its order,
@@ -23,9 +29,9 @@ extension RecordSource {
     /// - Parameter schema: of the objects that they begin at.
     func readers(
         of paths: [AttributePath], _ schema: EntitySchema
-    ) throws(StoreError) -> [PathReader<Self>] {
-        var shared = ReferencePaths(of: schema, in: self)
-        var readers: [PathReader<Self>] = []
+    ) throws(StoreError) -> [PathReader] {
+        var shared = ReferencePaths(of: schema, in: view)
+        var readers: [PathReader] = []
         for path in paths {
             let bound: BoundPath
             do throws(OperandError) {
@@ -33,24 +39,24 @@ extension RecordSource {
             } catch {
                 throw StoreError(error)
             }
-            readers.append(try PathReader(bound, of: schema, &shared, in: self))
+            readers.append(try PathReader(bound, of: schema, &shared, in: view))
         }
         return readers
     }
 }
 
 /// What references of objects lead to, along several paths.
-struct ReachedRecords<Source: RecordSource> {
-    private let paths: [ReferencePath<Source>]
+struct ReachedRecords {
+    private let paths: [ReferencePath]
     /// Refilled for each object.
     private var records: [FoundRecord?]
 
     /// - Parameter entity: of the objects.
-    init(_ paths: [[String]], of entity: String, in source: Source) throws(StoreError) {
+    init(_ paths: [[String]], of entity: String, in source: StoreView) throws(StoreError) {
         let schema = try source.definition(entity).schema
         let scope = FilterScope(schema, source.catalog.finder)
         var shared = ReferencePaths(of: schema, in: source)
-        var found: [ReferencePath<Source>] = []
+        var found: [ReferencePath] = []
         for names in paths {
             let hops: [BoundPath.Hop]
             do throws(OperandError) { hops = try BoundPath.follow(names, in: scope).0 } catch {
@@ -65,7 +71,7 @@ struct ReachedRecords<Source: RecordSource> {
     /// Those of each record of a query.
     @inline(__always)
     static func forEach(
-        _ query: Query, in source: Source, through paths: [[String]],
+        _ query: Query, in source: StoreView, through paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
     ) throws {
         var reached = try Self(paths, of: query.entity, in: source)

@@ -1,13 +1,13 @@
 internal import NacreFormat
 
 /// How a value comes out of the records that a path leads to, of whichever layout each is.
-struct ReachedStep<Source: RecordSource, Step> {
-    private let path: ReferencePath<Source>
+struct ReachedStep<Step> {
+    private let path: ReferencePath
     private var steps: LayoutCache<LayoutContent<Step>>
 
     /// - Parameter make: the step of a layout.
     init(
-        _ path: ReferencePath<Source>, _ make: @escaping (Layout) throws(OperandError) -> Step
+        _ path: ReferencePath, _ make: @escaping (Layout) throws(OperandError) -> Step
     ) {
         self.path = path
         steps = LayoutCache { layout in

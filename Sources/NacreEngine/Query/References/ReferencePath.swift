@@ -5,7 +5,7 @@ internal import NacreFormat
 ///
 /// A class, so that what reads several values at the end of one path looks each object up once.
 /// Good as long as the records of its source are; not thread-safe.
-final class ReferencePath<Source: RecordSource> {
+final class ReferencePath {
     /// A reference, and where what it leads to is found.
     private struct Step {
         let owner: EntitySchema
@@ -13,7 +13,7 @@ final class ReferencePath<Source: RecordSource> {
         let target: EntityDefinition
     }
 
-    private let source: Source
+    private let source: StoreView
     private let steps: [Step]
     /// The first one, of the objects themselves.
     private let reference: AttributeSchema
@@ -30,7 +30,7 @@ final class ReferencePath<Source: RecordSource> {
     ///   - hops: at least one.
     ///   - schema: of the objects that it starts from.
     init(
-        _ hops: [BoundPath.Hop], of schema: EntitySchema, in source: Source
+        _ hops: [BoundPath.Hop], of schema: EntitySchema, in source: StoreView
     ) throws(StoreError) {
         var steps: [Step] = []
         var owner = schema
@@ -91,26 +91,26 @@ final class ReferencePath<Source: RecordSource> {
 }
 
 /// The paths of one query. Those that go through the same references are one.
-struct ReferencePaths<Source: RecordSource> {
-    private let source: Source
+struct ReferencePaths {
+    private let source: StoreView
     private let schema: EntitySchema
-    private var known: [(names: [String], path: ReferencePath<Source>)] = []
+    private var known: [(names: [String], path: ReferencePath)] = []
 
     /// - Parameter schema: of the objects that they start from.
-    init(of schema: EntitySchema, in source: Source) {
+    init(of schema: EntitySchema, in source: StoreView) {
         self.schema = schema
         self.source = source
     }
 
     /// - Returns: nil for an attribute of the objects themselves.
-    mutating func path(of bound: BoundPath) throws(StoreError) -> ReferencePath<Source>? {
+    mutating func path(of bound: BoundPath) throws(StoreError) -> ReferencePath? {
         try bound.isOwn ? nil : path(through: bound.hops)
     }
 
     /// - Parameter hops: at least one.
     mutating func path(
         through hops: [BoundPath.Hop]
-    ) throws(StoreError) -> ReferencePath<Source> {
+    ) throws(StoreError) -> ReferencePath {
         let names = hops.map(\.reference.name)
         if let (_, path) = known.first(where: { $0.names == names }) { return path }
         let path = try ReferencePath(hops, of: schema, in: source)

@@ -4,13 +4,13 @@ internal import NacreFormat
 /// becomes a question whether its id is among those that were found. So planner, indexes and
 /// matchers know nothing of other entities, and a path over several references is a query inside of
 /// a query.
-struct ReferenceResolver<Source: RecordSource> {
-    let source: Source
+struct ReferenceResolver {
+    let source: StoreView
     private let costs: QueryCosts
     /// What was looked up, for people.
     private(set) var lookups: [ObjectLookup] = []
 
-    init(in source: Source, _ costs: QueryCosts) {
+    init(in source: StoreView, _ costs: QueryCosts) {
         self.source = source
         self.costs = costs
     }

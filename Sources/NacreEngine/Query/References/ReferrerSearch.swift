@@ -3,10 +3,10 @@ internal import NacreFormat
 /// Finds the objects that refer to others by one attribute. An index of the attribute leads there;
 /// without one all objects are looked at, the first time. Who asks again is following a chain:
 /// then what an index would hold is collected, once, so that a link of a chain costs no scan.
-struct ReferrerSearch<Source: RecordSource> {
+struct ReferrerSearch {
     let definition: EntityDefinition
     let ordinal: Int
-    private let source: Source
+    private let source: StoreView
     /// Of the ids that are referred to.
     let idType: StoredType
     /// As an index of the attribute alone would be.
@@ -23,13 +23,13 @@ struct ReferrerSearch<Source: RecordSource> {
     }
 
     /// - Parameter idType: of the entity that is referred to.
-    init(_ reference: GuardedReference, _ idType: StoredType, in source: Source) throws {
+    init(_ reference: GuardedReference, _ idType: StoredType, in source: StoreView) throws {
         let definition = try source.definition(reference.entity)
         self.init(reference.ordinal, of: definition, idType, in: source)
     }
 
     /// - Parameter referrers: of a filter that was bound.
-    init(_ referrers: Referrers, _ idType: StoredType, in source: Source) throws {
+    init(_ referrers: Referrers, _ idType: StoredType, in source: StoreView) throws {
         let definition = try source.definition(referrers.entity)
         let schema = definition.schema
         let ordinal = schema.ordinal(of: referrers.attribute) ?? schema.idOrdinal
@@ -37,7 +37,7 @@ struct ReferrerSearch<Source: RecordSource> {
     }
 
     private init(
-        _ ordinal: Int, of definition: EntityDefinition, _ idType: StoredType, in source: Source
+        _ ordinal: Int, of definition: EntityDefinition, _ idType: StoredType, in source: StoreView
     ) {
         self.source = source
         self.idType = idType

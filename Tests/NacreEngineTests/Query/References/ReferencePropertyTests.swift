@@ -102,7 +102,7 @@ import Testing
         let evaluator = GraphEvaluator(objects: model, peopleID: item.peopleID)
         for query in item.queries {
             let expected = evaluator.ids(query)
-            let execution = try QueryExecution(query, in: source, costs: item.costs)
+            let execution = try QueryExecution(query, in: source.view, costs: item.costs)
             var ids: [Value] = []
             try execution.run { found in
                 ids.append(try source.id(of: found))
@@ -110,7 +110,7 @@ import Testing
             }
             try requireEqual(ids, expected, "\(query.filter) by \(query.sorts)")
             let counting = try QueryExecution(
-                query, in: source, isCounting: true, costs: item.costs)
+                query, in: source.view, isCounting: true, costs: item.costs)
             try requireEqual(try counting.count(), expected.count, "count of \(query.filter)")
             try checkText(query, source)
         }

@@ -1,0 +1,45 @@
+internal import NacreFormat
+
+/// What reading asks of a version: what ``RecordSource`` says.
+extension Version {
+    @inline(__always)
+    func roots(of entity: EntityNumber) -> EntityRoots {
+        let number = Int(entity.rawValue)
+        return number < roots.count ? roots[number] : EntityRoots()
+    }
+
+    func rows(of entity: EntityNumber) -> RowTable { roots(of: entity).rows }
+
+    @inline(__always)
+    func tree(_ slot: Int) -> Tree { slot < trees.count ? trees[slot] : Tree() }
+
+    func settledTree(of key: UniqueKey) -> Tree {
+        key.slot < 0 ? roots(of: key.entity).ids : tree(key.slot)
+    }
+
+    func isBuilt(_ slot: Int) -> Bool { !unbuilt.contains(slot) }
+    var isAllBuilt: Bool { unbuilt.isEmpty }
+
+    @inline(__always)
+    func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
+    @inline(__always)
+    func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments.view(of: number) }
+    @inline(__always)
+    func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
+    @inline(__always)
+    var checkedRows: CheckedRows? { segments.checkedRows }
+    @inline(__always)
+    func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
+        segments.isChecked(row, of: entity)
+    }
+    @inline(__always)
+    func setChecked(_ row: RowNumber, of entity: EntityNumber) {
+        segments.setChecked(row, of: entity)
+    }
+
+    var columns: ColumnStore? { context.columns }
+
+    func path(of segment: SegmentNumber) -> String {
+        "\(context.path)/\(FileName.segment(segment))"
+    }
+}
