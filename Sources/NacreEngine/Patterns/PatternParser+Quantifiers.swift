@@ -10,6 +10,8 @@ extension PatternParser {
     mutating func takeQuantifier() throws(PatternError) -> Quantifier? {
         let start = scanner.offset
         guard let quantifier = try takeCounts(start) else { return nil }
+        // Of all that is passed over there, Swift's Regex allows only this in between.
+        if options.contains(.extended) { _ = scanner.takeAll(where: \.isWhitespace) }
         if scanner.take("+") {
             throw error(
                 "possessive quantifiers are not supported",

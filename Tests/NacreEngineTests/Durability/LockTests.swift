@@ -48,11 +48,11 @@ import Testing
             try store.close()
             var second: Database? = try Database(at: path)
             second?.abandon()
-            // As work in the background does.
-            DispatchQueue.global().async { [held = second] in
+            // As work in the background does. On a thread of its own: the pool's may all wait.
+            Thread { [held = second] in
                 usleep(200_000)
                 withExtendedLifetime(held) {}
-            }
+            }.start()
             second = nil
             try Database(at: path).close()
         }

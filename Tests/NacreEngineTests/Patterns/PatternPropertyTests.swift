@@ -17,6 +17,7 @@ import Testing
             let text = text.precomposedStringWithCanonicalMapping
             guard let regex = try? Regex(pattern).wordBoundaryKind(.simple) else { return }
             let expected = text.contains(regex)
+            if Self.isPossessive(pattern) { return }
             try requireEqual(
                 try TextPattern(parsing: pattern).matches(text), expected,
                 "\(pattern.debugDescription) in \(text.debugDescription)")
@@ -24,6 +25,14 @@ import Testing
             if expected { matching += 1 }
         }
         #expect(matching > all / 10, "\(matching) of \(all)")
+    }
+
+    /// Whether it is refused for a quantifier such as `*+`, which blanks make of others.
+    private static func isPossessive(_ pattern: String) -> Bool {
+        do throws(PatternError) { _ = try PatternParser.parse(pattern) } catch {
+            return error.problem.hasPrefix("possessive")
+        }
+        return false
     }
 
     @Test func `both matchers agree, in every spelling of a text`() {

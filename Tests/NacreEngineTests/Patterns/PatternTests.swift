@@ -25,6 +25,16 @@ import Testing
         #expect(try !matches("^a{0,998}a{998}$", String(half.dropLast())))
     }
 
+    @Test func `blanks may stand inside of a quantifier where they are passed over`() throws {
+        #expect(try matches("^(?x: a* ?)$", "aa"))
+        #expect(try matches("^(?x: a{2} ?)$", "aa"))
+        #expect(try !matches("^(?x: a{2} ?)$", "a"))
+        // Only blanks, and only there.
+        for pattern in ["(?x: a* + )", "(?x:a* #c\n+)", "a* +*", "(?x)a*(?#c)+"] {
+            #expect(throws: PatternError.self, "\(pattern)") { try PatternParser.parse(pattern) }
+        }
+    }
+
     @Test func `Characters are matched, whatever their spelling`() throws {
         for text in ["\u{e9}", "e\u{301}"] {
             for pattern in [
