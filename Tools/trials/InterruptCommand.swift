@@ -66,7 +66,9 @@ struct InterruptCommand: ParsableCommand {
 
     /// What was ended can be done anew, without anybody's help.
     private func goOn(with command: ToolTrial.Command, _ trial: ToolTrial, isDone: Bool) throws {
-        guard !isDone || command.effect == .backup || command.effect == .change else { return }
+        // A signal can come when all is done but the end.
+        let isMade = isDone || trial.hasMade(command)
+        guard !isMade || command.effect == .backup || command.effect == .change else { return }
         var arguments = command.arguments
         // Of a killed one the report's name may be taken already.
         if arguments[0] == "salvage" { arguments += ["--report", "again.json"] }

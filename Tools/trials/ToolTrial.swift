@@ -198,6 +198,16 @@ final class ToolTrial {
         guard found == count else { throw TrialFailure("\(found) objects, not \(count)") }
     }
 
+    /// Whether the file or the store that a command makes is there, as a whole.
+    func hasMade(_ command: Command) -> Bool {
+        let path = folder.appending(path: "out").path
+        switch command.effect {
+        case .file: return FileManager.default.fileExists(atPath: path)
+        case .store, .backup: return (try? Database(at: path, options: .readOnly)) != nil
+        case .change, .nothing: return false
+        }
+    }
+
     /// What a command may have made is whole, or no store.
     private func checkMade(isDone: Bool) throws {
         let path = folder.appending(path: "out").path
