@@ -66,7 +66,7 @@ struct InterruptCommand: ParsableCommand {
 
     /// What was ended can be done anew, without anybody's help.
     private func goOn(with command: ToolTrial.Command, _ trial: ToolTrial, isDone: Bool) throws {
-        // A signal can come when all is done but the end.
+        // A signal can come after the output is complete.
         let isMade = isDone || trial.hasMade(command)
         guard !isMade || command.effect == .backup || command.effect == .change else { return }
         var arguments = command.arguments

@@ -163,8 +163,14 @@ final class ToolTrial {
         _ command: Command, isDone: Bool, couldCleanUp: Bool, isStoreChanged: Bool = false
     ) throws {
         let present = try presentNames().subtracting(names)
-        // A signal can come when all is done but the end. The report is there before its store is.
-        let left = present.subtracting(["out", "out.report.json"])
+        // A signal can come after the output is complete. The report is complete before its store.
+        let output: Set<String> =
+            switch (command.arguments[0], command.effect) {
+            case ("salvage", _): ["out", "out.report.json"]
+            case (_, .store), (_, .file), (_, .backup): ["out"]
+            case (_, .change), (_, .nothing): []
+            }
+        let left = present.subtracting(output)
         if couldCleanUp, !left.isEmpty { throw TrialFailure("left behind: \(left.sorted())") }
         try checkStore(isChanged: isStoreChanged || command.effect == .change)
         switch command.effect {
@@ -198,13 +204,13 @@ final class ToolTrial {
         guard found == count else { throw TrialFailure("\(found) objects, not \(count)") }
     }
 
-    /// Whether the file or the store that a command makes is there, as a whole.
+    /// Whether the file or the store that a command makes is complete.
     func hasMade(_ command: Command) -> Bool {
         let path = folder.appending(path: "out").path
         switch command.effect {
         case .file: return FileManager.default.fileExists(atPath: path)
-        case .store, .backup: return (try? Database(at: path, options: .readOnly)) != nil
-        case .change, .nothing: return false
+        case .store: return (try? Database(at: path, options: .readOnly)) != nil
+        case .backup, .change, .nothing: return false
         }
     }
 

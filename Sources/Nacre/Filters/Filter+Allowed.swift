@@ -2,7 +2,7 @@ public import NacreEngine
 
 extension Filter where Root: Entity {
     /// Reads a filter that comes from outside of the program, as in the query string of a server.
-    /// It may ask for some attributes only: all others, and their names, stay unknown.
+    /// It can use the attributes in a list. All others, and their names, stay hidden.
     ///
     /// ```swift
     /// let filter = try Filter<City>(
@@ -12,7 +12,8 @@ extension Filter where Root: Entity {
     /// objects in braces are refused, and so are patterns unless the limits allow them.
     /// - Parameters:
     ///   - text: as ``init(parsing:)`` reads it.
-    ///   - fields: what may be asked for. An embedded struct stands for all of its properties.
+    ///   - fields: the attributes that may be used. An embedded struct includes all of its
+    ///     properties.
     ///   - limits: what the filter may cost.
     /// - Throws: ``StoreError`` with `invalidValue` that says where the text is wrong and why, or
     ///   what is not allowed.
@@ -27,16 +28,18 @@ extension Filter where Root: Entity {
 }
 
 extension FetchRequest {
-    /// The same request, if its filter and its sorts ask for nothing but some attributes: for one
-    /// that was decoded from what a client sent. Its limit and its offset are not looked at.
+    /// Checks a request that a client sent: its filter and its sorts may use only the attributes in
+    /// a list. Does not check the limit and the offset.
     ///
     /// ```swift
     /// let request = try JSONDecoder().decode(FetchRequest<City>.self, from: body)
     ///     .checked(allowing: [\.name, \.population])
     /// ```
     /// - Parameters:
-    ///   - fields: what may be asked for. An embedded struct stands for all of its properties.
+    ///   - fields: the attributes that may be used. An embedded struct includes all of its
+    ///     properties.
     ///   - limits: what the filter may cost.
+    /// - Returns: the same request.
     /// - Throws: ``StoreError`` with `invalidValue` that says what is not allowed.
     public func checked(
         allowing fields: [PartialKeyPath<Owner.Fields>], limits: FilterLimits = FilterLimits()

@@ -8,11 +8,11 @@ extension Store {
     ///     try snapshot.fetch(City.where { $0.notes.contains(text) })
     /// }
     /// ```
-    /// All reads of the closure see one state. Once the task is cancelled, or the deadline has
-    /// passed, the read that goes on throws, and so does each one that begins afterwards: a scan
-    /// ends within 64 objects, what is only looked up in indexes or sorted ends with its step.
+    /// All reads of the closure see one state. When the task is cancelled or the deadline passes,
+    /// the current read throws, and so does every later one. A scan stops within 64 objects. A sort
+    /// or a lookup in an index finishes its step first.
     /// - Parameters:
-    ///   - deadline: when reading has to end; nil for no such moment.
+    ///   - deadline: when reading has to end; nil for no deadline.
     ///   - label: as of ``snapshot(label:)``.
     ///   - body: runs once, on a thread of Swift's pool. The snapshot can be kept longer, but the
     ///     deadline stays with it.

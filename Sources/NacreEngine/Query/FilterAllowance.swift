@@ -1,13 +1,13 @@
 package import NacreFormat
 
-/// What a filter from outside of the program may ask for, and what it may cost.
+/// Which attributes a filter from outside of the program may use, and what it may cost.
 package struct FilterAllowance: Sendable {
     /// By the names of references that lead there, and its own name.
     private let paths: Set<[String]>
     private let limits: FilterLimits
 
-    /// - Parameter paths: of the attributes that may be asked for. That of an embedded struct
-    ///   stands for all of its properties.
+    /// - Parameter paths: the attributes that a filter may use. The path of an embedded struct
+    ///   includes all of its properties.
     package init(_ paths: [AttributePath], _ limits: FilterLimits) {
         self.paths = Set(paths.map { $0.hops + [$0.attribute] })
         self.limits = limits

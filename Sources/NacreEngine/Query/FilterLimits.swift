@@ -1,5 +1,5 @@
-/// What a filter may cost that comes from outside of the program, as in the query string of a
-/// server.
+/// Limits for filters from outside of the program, for example from the query string of a request
+/// to a server.
 public struct FilterLimits: Sendable, Hashable {
     /// Maximum length of the text, in bytes.
     public var textSizeMax = 4096
@@ -10,6 +10,6 @@ public struct FilterLimits: Sendable, Hashable {
     /// Whether texts may be compared with regular expressions.
     public var allowsPatterns = false
 
-    /// As said at each property.
+    /// The default limits, which the properties show.
     public init() {}
 }

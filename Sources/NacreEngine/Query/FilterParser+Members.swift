@@ -4,7 +4,7 @@ import NacreFormat
 /// of those that refer to an object: `City.mayor.count >= 2`, `City.mayor.count { size > 5 } >= 2`.
 extension FilterParser {
     /// What a path leads to that ends with an entity and its attribute which refers back.
-    private struct StoreView {
+    private struct Source {
         let reached: Reached
         let referrers: Referrers
         let scope: FilterScope
@@ -66,7 +66,7 @@ extension FilterParser {
     }
 
     /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
-    private func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> StoreView? {
+    private func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Source? {
         guard let reached = try? follow(Array(path)), reached.rest.count > 1,
             let entity = reached.rest.first, !reached.scope.schema.hasName(entity.text),
             reached.scope.entities[entity.text] != nil
@@ -77,7 +77,7 @@ extension FilterParser {
         let scope = try checked(at: names.first?.offset ?? entity.offset) {
             () throws(OperandError) in try reached.scope.source(of: referrers)
         }
-        return StoreView(reached: reached, referrers: referrers, scope: scope)
+        return Source(reached: reached, referrers: referrers, scope: scope)
     }
 
     /// Of the objects that a list of references leads to, from the brace on.

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// How long reads may go on: to a moment, and until somebody cancels them. Reads ask it before each
-/// block of records.
+/// Stops reads at a deadline or when they are cancelled. Reads check it before each block of
+/// records. Thread-safe.
 package final class ReadLimit: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let isCancelled = Atomic(false)
 
-    /// - Parameter deadline: nil for no such moment.
+    /// - Parameter deadline: nil for no deadline.
     package init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
@@ -26,7 +26,7 @@ package final class ReadLimit: Sendable {
 }
 
 extension Snapshot {
-    /// The same state, whose reads throw `cancelled` or `deadlineExceeded` beyond a limit.
+    /// The same state. Its reads throw `cancelled` or `deadlineExceeded` once the limit says so.
     package func limited(by limit: ReadLimit) -> Snapshot {
         var snapshot = self
         snapshot.limit = limit

@@ -1,17 +1,20 @@
 package import NacreFormat
 
-/// What queries read: a state of the store, whatever it is a state of. One type, so that the
-/// compiler makes the code of queries once.
+/// The source that queries read: a snapshot, a pending change, or any other source. It is one
+/// concrete type, so that the compiler generates the code of queries once.
 ///
-/// Holds neither a version nor a change, so that passing it on counts no references: good as long
-/// as the source is that it came from. Whoever keeps one longer keeps its ``owner``, too.
+/// It does not retain the snapshot or the change, so copying it counts no references. Use it only
+/// while its source exists. To keep a view longer, keep its ``owner`` as well.
+///
+/// To add a requirement to ``RecordSource`` that queries need, add its case here, too: the default
+/// of the protocol would hide what a pending change says.
 @safe package struct StoreView {
     @safe fileprivate enum State {
-        // SAFETY: as said above.
+        // SAFETY: whoever uses the view keeps its source, as the type's comment demands.
         case snapshot(Unmanaged<Version>, Unmanaged<ReadLimit>?)
         case changes(Unmanaged<Changes>)
-        /// A store that is being opened, whose trees come to be, or what a pending change held at
-        /// one moment. Slower: each call finds out which.
+        /// A store that is being opened, or a pending change as it was at one moment. Slower: each
+        /// call goes through the protocol.
         case other(any RecordSource)
     }
 
@@ -25,7 +28,7 @@ package import NacreFormat
     init(_ changes: Changes) { state = unsafe .changes(.passUnretained(changes)) }
     init(_ other: any RecordSource) { state = .other(other) }
 
-    /// What a view must not outlive.
+    /// Retains what a view shows.
     struct Owner {
         fileprivate let object: AnyObject?
         fileprivate let limit: ReadLimit?

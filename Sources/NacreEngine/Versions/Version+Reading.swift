@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// What reading asks of a version: what ``RecordSource`` says.
+/// The requirements of ``RecordSource`` for ``Snapshot`` and ``StoreView``, which both read a
+/// version.
 extension Version {
     @inline(__always)
     func roots(of entity: EntityNumber) -> EntityRoots {

@@ -9,10 +9,10 @@ enum CanonicalForm {
         name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
     }
 
-    /// The name of a member whose key is JSON text, the same in each spelling of its strings.
+    /// The name of a member whose key is JSON text, with its strings in NFC.
     ///
-    /// The strings are brought into one spelling, not the text: the letter of an escape and a
-    /// combining mark behind it, as in `\n` and U+0303, would become one letter.
+    /// Normalizes each string by itself. In the JSON text, NFC would merge the letter of an escape
+    /// sequence with a combining mark that follows it, such as `\n` followed by U+0303.
     static func name(ofJSON text: String) throws -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         let json = try JSONParser.parse(text).withNormalStrings

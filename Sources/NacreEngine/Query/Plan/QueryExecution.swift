@@ -4,6 +4,7 @@ internal import NacreFormat
 /// objects are decoded only for output. An object, because all that works on the answer holds it.
 final class QueryExecution {
     let source: StoreView
+    /// Keeps what ``source`` shows: a query can outlive the snapshot it was made with.
     private let owner: StoreView.Owner
     let query: Query
     let definition: EntityDefinition

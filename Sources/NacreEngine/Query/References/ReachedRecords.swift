@@ -1,11 +1,11 @@
 package import NacreFormat
 
 extension RecordSource {
-    /// The records of the objects that a query asks for, in its order, each with those that its
-    /// references lead to, until `body` returns false.
+    /// Calls `body` with the records of a query, in its order, and with the records that their
+    /// references lead to, until it returns false.
     /// - Parameters:
-    ///   - paths: names of references, one behind the other, which lead to one object each.
-    ///   - body: gets an object for each path, nil where it leads to none.
+    ///   - paths: chains of references, as their names. Each chain leads to at most one object.
+    ///   - body: receives one record for each path, or nil if the path leads to no object.
     package func forEachRecord(
         _ query: Query, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
