@@ -98,7 +98,7 @@
             states: [.paused, .lost(since: 1, near: []), .moving(speed: 2)],
             roles: [.villain, .hero, .ghost], roleSet: [.hero, .villain, .ghost],
             ranks: [.top, .low, .high], rankSet: [.low, .high, .top],
-            byName: ["k": .villain, "h": .hero], byRole: [.ghost: 5, .hero: 6],
+            byName: ["k": .villain, "h": .hero], byRole: [.ghost: 5, .villain: 3, .hero: 6],
             nested: ["a": [.ghost, nil, .hero]])
 
         @Embedded
@@ -207,6 +207,7 @@
             expected.ranks.insert(.low, at: 0)
             expected.rankSet.remove(.low)
             expected.byName["l"] = .hero
+            // The first of the keys that read alike has the value, the other one its own.
             expected.byRole[.ghost] = 7
             expected.nested["a"]?.append(.hero)
             let found = try Self.after { cast in
@@ -270,6 +271,12 @@
             let same = try Store(at: path, NewCar.self)
             #expect(try same.find(NewCar.self, 1)?.turn == .left(angle: 2, since: 3))
             try same.close()
+        }
+
+        @Test func `a key that is removed takes those with it that read as the same`() throws {
+            var expected = Self.cast
+            expected.byRole = [.hero: 6]
+            #expect(try Self.after { $0.byRole[.unknown] = nil } == expected)
         }
 
         @Test func `what is set to a known case is that case, with nothing of the other`() throws {

@@ -7,9 +7,9 @@ extension Entity {
     static var entities: EntityFinder {
         EntityFinder(
             { name in entity(named: name).flatMap { try? model(of: $0).schema } },
-            namedValue: { name, attribute, entity in
+            namedValue: { name, place, entity in
                 self.entity(named: entity)
-                    .flatMap { CaseName(name).value(of: attribute, in: $0.storedAttributes) }
+                    .flatMap { CaseName(name).value(at: place, in: $0.storedAttributes) }
             })
     }
 

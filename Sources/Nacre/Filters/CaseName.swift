@@ -12,38 +12,82 @@ struct CaseName {
     init(_ name: String) { self.name = name }
 
     /// The stored form of the enum case with that name. Nil if the text is compared as it is: the
-    /// attribute is no enum or has stages of its own, or the text is a raw value.
-    /// - Parameter attribute: in the store, such as "townHall.kind".
-    func value(of attribute: String, in attributes: [AnyAttribute]) -> NacreFormat.Value? {
+    /// value is no enum or has stages of its own, or the text is a raw value.
+    /// - Parameter place: of the value. Its attribute's name is that in the store, such as
+    ///   "townHall.kind".
+    func value(at place: ValuePlace, in attributes: [AnyAttribute]) -> NacreFormat.Value? {
         for candidate in attributes where candidate.stages.isEmpty {
             let path: AnyKeyPath = candidate.path
-            if candidate.name == attribute { return value(in: type(of: path).valueType) }
-            guard attribute.hasPrefix(candidate.name + ".") else { continue }
-            let rest = attribute.dropFirst(candidate.name.count + 1)
-            if let value = value(ofMember: String(rest), in: candidate.type) { return value }
+            if candidate.name == place.attribute {
+                return value(in: type(of: path).valueType, place.steps[...])
+            }
+            guard place.attribute.hasPrefix(candidate.name + ".") else { continue }
+            let rest = String(place.attribute.dropFirst(candidate.name.count + 1))
+            if let value = value(ofMember: rest, in: candidate.type, place.steps[...]) {
+                return value
+            }
         }
         return nil
     }
 
     /// Of a property of an embedded struct, and inwards.
-    private func value(ofMember path: String, in type: AttributeType) -> NacreFormat.Value? {
-        switch type.kind {
-        case .stored: return nil
-        case .optional(let wrapped): return value(ofMember: path, in: wrapped)
-        case .embedded(let members):
-            for member in members {
-                if member.name == path { return value(in: member.valueType) }
-                guard path.hasPrefix(member.name + ".") else { continue }
-                let rest = String(path.dropFirst(member.name.count + 1))
-                if let value = value(ofMember: rest, in: member.type) { return value }
-            }
-            return nil
+    private func value(
+        ofMember path: String, in type: AttributeType, _ steps: ArraySlice<InnerValue>
+    ) -> NacreFormat.Value? {
+        for member in type.embeddedMembers {
+            if member.name == path { return value(in: member.valueType, steps) }
+            guard path.hasPrefix(member.name + ".") else { continue }
+            let rest = String(path.dropFirst(member.name.count + 1))
+            if let value = value(ofMember: rest, in: member.type, steps) { return value }
+        }
+        return nil
+    }
+
+    private func value(
+        in type: Any.Type, _ steps: ArraySlice<InnerValue>
+    ) -> NacreFormat.Value? {
+        guard let step = steps.first else {
+            return (type as? any SingleValue.Type).flatMap { singleValue($0) }
+        }
+        let rest = steps.dropFirst()
+        switch step {
+        case .count: return nil
+        case .someElement, .everyElement:
+            return (type as? any ElementsValue.Type).flatMap { value(inElementOf: $0, rest) }
+        case .values:
+            return (type as? any KeyedValue.Type).flatMap { value(inValuesOf: $0, rest) }
+        case .keys:
+            guard rest.count == 1 else { return nil }
+            return (type as? any KeyedValue.Type).flatMap { key(of: $0) }
+        case .value(let key):
+            if let type = type as? any KeyedValue.Type { return value(inMemberOf: type, rest) }
+            let type = (type as? any AttributeValue.Type)?.attributeType
+            let member = type?.embeddedMembers.first { $0.name == key }
+            return member.flatMap { value(in: $0.valueType, rest) }
         }
     }
 
-    private func value(in type: Any.Type) -> NacreFormat.Value? {
-        guard let type = type as? any SingleValue.Type else { return nil }
-        return singleValue(type)
+    private func value<Collection: ElementsValue>(
+        inElementOf type: Collection.Type, _ steps: ArraySlice<InnerValue>
+    ) -> NacreFormat.Value? {
+        value(in: Collection.Element.self, steps)
+    }
+
+    private func value<Keyed: KeyedValue>(
+        inMemberOf type: Keyed.Type, _ steps: ArraySlice<InnerValue>
+    ) -> NacreFormat.Value? {
+        value(in: Keyed.Member.self, steps)
+    }
+
+    private func value<Keyed: KeyedValue>(
+        inValuesOf type: Keyed.Type, _ steps: ArraySlice<InnerValue>
+    ) -> NacreFormat.Value? {
+        value(in: [Keyed.Member].self, steps)
+    }
+
+    private func key<Keyed: KeyedValue>(of type: Keyed.Type) -> NacreFormat.Value? {
+        guard let key = namedCase(Keyed.Key.self) else { return nil }
+        return (try? [Keyed.Key: Keyed.Member].name(of: key)).map { .string($0) }
     }
 
     private func singleValue<Value: SingleValue>(
@@ -53,9 +97,12 @@ struct CaseName {
     }
 
     private func storedValue<Value: Storable>(_ type: Value.Type) -> NacreFormat.Value? {
+        (try? namedCase(type)?.storedValue())?.value
+    }
+
+    private func namedCase<Value>(_ type: Value.Type) -> Value? {
         guard let raw = type as? any RawRepresentable.Type, !isRawValue(raw) else { return nil }
-        let found = cases(raw).first { hasName($0) } as? Value
-        return (try? found?.storedValue())?.value
+        return cases(raw).first { hasName($0) } as? Value
     }
 
     private func isRawValue<Value: RawRepresentable>(_ type: Value.Type) -> Bool {

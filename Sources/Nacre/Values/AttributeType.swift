@@ -180,6 +180,15 @@ public struct AttributeType: Sendable {
         }
     }
 
+    /// The properties of an embedded struct, and of an optional one.
+    var embeddedMembers: [EmbeddedMember] {
+        switch kind {
+        case .stored: []
+        case .optional(let wrapped): wrapped.embeddedMembers
+        case .embedded(let members): members
+        }
+    }
+
     /// The scalar, for values that are one and nothing else.
     var scalar: ScalarType? {
         if case .stored(.scalar(let type), _) = kind { type } else { nil }

@@ -53,15 +53,15 @@ indirect enum UnknownValues: Sendable {
                 isSorted ? elements.mergedSet(old, next) : elements.mergedArray(old, next))
         case .dictionary(let values, let keyName):
             guard let old = stored.asObject, let next = new.asObject else { return new }
-            let names = Places(of: old.map { $0.name }, in: old.indices)
             let keys = Places(of: old.map { keyName($0.name) }, in: old.indices)
             return .object(
-                next.map { member in
-                    guard let place = names[member.name].first ?? keys[member.name].first else {
-                        return member
-                    }
-                    let value = values?.merged(old[place].value, member.value) ?? member.value
-                    return JSONMember(name: old[place].name, value: value)
+                next.flatMap { member in
+                    // Several stored keys may be read as one, which has the value of the first.
+                    let places = keys[member.name]
+                    guard let first = places.first else { return [member] }
+                    let value = values?.merged(old[first].value, member.value) ?? member.value
+                    return [JSONMember(name: old[first].name, value: value)]
+                        + places.dropFirst().map { old[$0] }
                 })
         case .members(let inner): return Self.merged(inner, stored, new)
         case .choice(let inner):

@@ -130,7 +130,8 @@ extension FilterParser {
         }
         let inner: InnerValue
         switch step.kind {
-        case .key(let key): inner = .value(ofKey: key)
+        case .key(let key):
+            inner = .value(ofKey: scope.key(named: key, of: subject.attribute))
         case .name(Self.isEmpty) where steps.count == 1 && method == nil:
             return try parseIsEmpty(subject, at: step.offset)
         case .name(let name):

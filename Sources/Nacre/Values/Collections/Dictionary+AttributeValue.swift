@@ -31,12 +31,17 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return NestedValue(.object(members))
     }
 
-    /// The value of an element of a collection.
+    /// The value of an element of a collection. Of several keys that the type of the keys does not
+    /// know, and reads as its unknown case, the first one has the value.
     public static func decode(from nested: NestedValue) throws -> [Key: Value] {
+        let knowsAllKeys = Key.attributeType.unknownValues == nil
         var dictionary: [Key: Value] = [:]
         for (name, value) in try nested.members() {
             let key = try Self.key(named: name)
-            guard dictionary.updateValue(try Value.decode(from: value), forKey: key) == nil else {
+            let value = try Value.decode(from: value)
+            if dictionary[key] == nil {
+                dictionary[key] = value
+            } else if knowsAllKeys {
                 throw RowError.mismatch(expected: "each key of a dictionary once")
             }
         }

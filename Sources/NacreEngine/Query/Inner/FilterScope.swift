@@ -47,8 +47,8 @@ struct FilterScope: Sendable {
     }
 
     private init(
-        _ type: StoredType, of schema: EntitySchema, isInsideJSON: Bool = false,
-        isCollection: Bool = false
+        _ type: StoredType, of schema: EntitySchema, _ entities: EntityFinder,
+        isInsideJSON: Bool = false, isCollection: Bool = false
     ) {
         let value = AttributeSchema(
             id: schema.idAttribute.id, name: Self.element, type: type, isNullable: true)
@@ -57,7 +57,7 @@ struct FilterScope: Sendable {
         self.isInsideJSON = isInsideJSON
         self.isCollection = isCollection
         isOfValue = true
-        entities = .none
+        self.entities = entities
         closure = nil
         hops = 0
     }
@@ -106,13 +106,15 @@ struct FilterScope: Sendable {
     func scope(
         of inner: InnerValue, in attribute: AttributeSchema
     ) throws(OperandError) -> FilterScope {
+        let entities = entities.inside(inner, of: attribute.name)
         switch (attribute.type, inner) {
-        case (.array, .count), (.json, .count): return FilterScope(.scalar(.int64), of: schema)
+        case (.array, .count), (.json, .count):
+            return FilterScope(.scalar(.int64), of: schema, entities)
         case (.array(let scalar), .someElement), (.array(let scalar), .everyElement):
-            return FilterScope(.scalar(scalar), of: schema)
+            return FilterScope(.scalar(scalar), of: schema, entities)
         case (.json, _):
             return FilterScope(
-                .json, of: schema, isInsideJSON: true,
+                .json, of: schema, entities, isInsideJSON: true,
                 isCollection: inner == .keys || inner == .values)
         case (.array, _):
             throw OperandCheck.refusal(
@@ -159,14 +161,8 @@ struct FilterScope: Sendable {
     func value(
         of literal: FilterLiteral, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {
-        guard isInsideJSON else {
-            if case .value(.string(let text)) = literal,
-                let value = entities.value(named: text, of: attribute.name, in: schema.name)
-            {
-                return value
-            }
-            return try OperandCheck.value(of: literal, for: attribute)
-        }
+        let literal = stored(literal, in: attribute)
+        guard isInsideJSON else { return try OperandCheck.value(of: literal, for: attribute) }
         switch literal {
         case .value(.array), .list:
             if isCollection { throw Self.unordered }
@@ -176,6 +172,38 @@ struct FilterScope: Sendable {
         case .value(let value): return value.insideJSON
         case .number(let digits): return Self.number(digits)
         }
+    }
+
+    /// A literal in which the names of enum cases are the values that are stored for them.
+    private func stored(
+        _ literal: FilterLiteral, in attribute: AttributeSchema
+    ) -> FilterLiteral {
+        switch literal {
+        case .value(.string(let text)):
+            let value = entities.value(
+                named: text, at: ValuePlace(attribute.name), in: schema.name)
+            return value.map { .value($0) } ?? literal
+        case .list(let items):
+            return .list(items.map { stored($0, asElementOf: attribute) })
+        case .number, .value: return literal
+        }
+    }
+
+    private func stored(
+        _ literal: FilterLiteral, asElementOf attribute: AttributeSchema
+    ) -> FilterLiteral {
+        guard case .value(.string(let text)) = literal else { return literal }
+        let place = ValuePlace(attribute.name, [.someElement])
+        return entities.value(named: text, at: place, in: schema.name).map { .value($0) } ?? literal
+    }
+
+    /// A dictionary's key as it is stored, if it is the name of an enum's case.
+    func key(named name: String, of attribute: AttributeSchema) -> String {
+        let place = ValuePlace(attribute.name, [.keys, .someElement])
+        if case .string(let key)? = entities.value(named: name, at: place, in: schema.name) {
+            return key
+        }
+        return name
     }
 
     static var unordered: OperandError {

@@ -3,19 +3,18 @@ package import NacreFormat
 /// Where filters and sorts find the entities that references lead to, and what only a program knows
 /// of their attributes.
 package struct EntityFinder: Sendable {
-    /// Gives the value of an attribute of an entity that has a name.
+    /// Gives the value of an entity's attribute, or of what stands inside of it, that has a name.
     package typealias NamedValue =
-        @Sendable (_ name: String, _ attribute: String, _ entity: String) -> Value?
+        @Sendable (_ name: String, _ place: ValuePlace, _ entity: String) -> Value?
 
     private let find: @Sendable (String) -> EntitySchema?
-    private let namedValue: NamedValue
+    private let namedValue: NamedValue?
 
     /// - Parameters:
     ///   - find: gives the schema of an entity, or nil if there is none of the name.
     ///   - namedValue: gives the raw value of an enum's case by the name of the case.
     package init(
-        _ find: @escaping @Sendable (String) -> EntitySchema?,
-        namedValue: @escaping NamedValue = { _, _, _ in nil }
+        _ find: @escaping @Sendable (String) -> EntitySchema?, namedValue: NamedValue? = nil
     ) {
         self.find = find
         self.namedValue = namedValue
@@ -27,8 +26,16 @@ package struct EntityFinder: Sendable {
     package subscript(name: String) -> EntitySchema? { find(name) }
 
     /// The value that a text in a filter stands for; nil if it stands for itself.
-    func value(named name: String, of attribute: String, in entity: String) -> Value? {
-        namedValue(name, attribute, entity)
+    func value(named name: String, at place: ValuePlace, in entity: String) -> Value? {
+        namedValue?(name, place, entity)
+    }
+
+    /// The same for what stands inside of a value, where no reference leads to other entities.
+    func inside(_ step: InnerValue, of attribute: String) -> EntityFinder {
+        guard let namedValue else { return .none }
+        return EntityFinder({ _ in nil }) { name, place, entity in
+            namedValue(name, ValuePlace(attribute, [step] + place.steps), entity)
+        }
     }
 }
 
