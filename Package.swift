@@ -15,6 +15,16 @@ let strict: [SwiftSetting] = [
 
 /// For what needs swift-syntax.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
+/// For what only programs with a command line need.
+let tool = TargetDependencyCondition.when(traits: ["Tool"])
+
+/// Macros of other packages may need another version than ours: the range is wide. The newest one
+/// is taken, and Swift 6.2 has no prebuilt one of a later version than 602.
+#if compiler(>=6.3)
+    let syntaxVersions: Range<Version> = "602.0.0"..<"605.0.0"
+#else
+    let syntaxVersions: Range<Version> = "602.0.0"..<"603.0.0"
+#endif
 
 let package = Package(
     name: "nacre",
@@ -25,15 +35,18 @@ let package = Package(
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
-        .default(enabledTraits: ["Macros"]),
+        .default(enabledTraits: ["Macros", "Tool"]),
         .trait(
             name: "Macros",
-            description: "@Entity and @Embedded. Without it nothing of swift-syntax is built."),
+            description: "@Entity and @Embedded. Without it swift-syntax is not needed."),
+        .trait(
+            name: "Tool",
+            description: "The program nacre. Without it swift-argument-parser is not needed."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", syntaxVersions),
     ],
     targets: [
         // Arrows point down only:
@@ -60,23 +73,17 @@ let package = Package(
             ],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
-        // What the macros do, apart from them: a test that depended on a macro itself would have
-        // all tests built for the compiler's side, in an order that a clean build does not survive.
-        .target(
-            name: "NacreExpansion",
-            dependencies: [
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
+        // Of swift-syntax it depends on products alone, with no library of ours between: SwiftPM
+        // 6.2 has prebuilt ones only for such macros.
         .macro(
             name: "NacreMacros",
             dependencies: [
-                "NacreExpansion",
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(
+                    name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
             ],
             swiftSettings: strict),
         .target(
@@ -93,7 +100,8 @@ let package = Package(
             name: "NacreCLI",
             dependencies: [
                 "NacreEngine", "NacreFormat",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
@@ -125,7 +133,8 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "CTrials", "NacreEngine", "NacreFormat", "NacreTestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tools/trials",
             exclude: ["CTrials"],
@@ -188,16 +197,6 @@ let package = Package(
             dependencies: ["Nacre", "NacreObjects", "NacreEngine", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "NacreExpansionTests",
-            dependencies: [
-                .target(name: "NacreExpansion", condition: macros),
-                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
-                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: strict),
-        .testTarget(
             name: "CompileTests",
             dependencies: ["Nacre"],
             exclude: ["Fixtures"],
@@ -232,12 +231,28 @@ case "engine-tests":
 case "typed":
     // The typed interface and those tests of it that use several threads, for the sanitizer.
     let parts = engine.union([
-        "NacreExpansion", "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
+        "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
         "NacreObjectsTests", "NacreTests", "MacroEntityTests", "MacroPublicEntities",
         "MacroMainActorEntities", "MacroNameClashes",
     ])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }
+case "macros":
+    // The tests of what the macros expand to. A test that depends on a macro has everything beside
+    // it built for the compiler's side, too: it is built alone.
+    package.targets.removeAll { $0.name != "NacreMacros" }
+    package.targets.append(
+        .testTarget(
+            name: "NacreMacrosTests",
+            dependencies: [
+                "NacreMacros",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: strict))
+    package.products.removeAll()
 default: break
 }
 

@@ -1,13 +1,12 @@
-internal import NacreExpansion
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
 
 /// `@Embedded`: everything that the protocol `Embedded` asks for. See ``EntityMacro`` for why it
 /// stands in the struct.
-package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
-    package static var formatMode: FormatMode { .disabled }
+struct EmbeddedMacro: MemberMacro, ExtensionMacro {
+    static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -23,7 +22,7 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         return EmbeddedRenderer(embedded).members.map { DeclSyntax(unparsed: $0) }
     }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext

@@ -1,16 +1,15 @@
-internal import NacreExpansion
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
 
 /// `@Entity`: everything that the protocol `Entity` asks for.
 ///
 /// All of it stands in the struct and only the conformance in an extension: an extension of a
 /// nested struct does not see the types beside the struct, which its properties are made of.
-package struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
+struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     /// The text is laid out here; the general formatter would take half of the time.
-    package static var formatMode: FormatMode { .disabled }
+    static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -20,7 +19,7 @@ package struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         return EntityRenderer(entity).members.map { DeclSyntax(unparsed: $0) }
     }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
@@ -29,7 +28,7 @@ package struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
             of: declaration, type, to: "Entity", as: .entity, unlessDeclared: protocols,
             in: context.lexicalContext)
     }
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

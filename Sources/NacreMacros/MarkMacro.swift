@@ -1,12 +1,12 @@
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
 
 /// `@Attribute`, `@Relationship` and `@Transient`: notes for `@Entity` and `@Embedded`, which read
 /// them. By themselves they add nothing.
-package struct MarkMacro: PeerMacro {
-    package static var formatMode: FormatMode { .disabled }
+struct MarkMacro: PeerMacro {
+    static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] { [] }

@@ -1,11 +1,11 @@
 /// Writes what `@Embedded` adds to a struct.
-package struct EmbeddedRenderer {
+struct EmbeddedRenderer {
     private let embedded: StructDeclaration
 
-    package init(_ embedded: StructDeclaration) { self.embedded = embedded }
+    init(_ embedded: StructDeclaration) { self.embedded = embedded }
 
     /// The declarations, in the order in which they are to stand.
-    package var members: [String] {
+    var members: [String] {
         let encoding = EncodingRenderer(owner: embedded)
         let reading = ReadingRenderer(owner: embedded)
         var members = [

@@ -1,14 +1,14 @@
 /// A property that is the other side of a reference: what its text says.
-package struct InverseDeclaration: Equatable, Sendable {
+struct InverseDeclaration: Equatable, Sendable {
     /// In backticks if written so.
-    package let name: String
+    let name: String
     /// The entity that refers.
-    package let member: String
+    let member: String
     /// The reference, as a member of that entity's fields: `mayor`, `townHall.keeper`.
-    package let reference: String
-    package let access: AccessLevel
+    let reference: String
+    let access: AccessLevel
 
-    package init(
+    init(
         name: String, member: String, reference: String, access: AccessLevel = .internal
     ) {
         self.name = name
@@ -18,5 +18,5 @@ package struct InverseDeclaration: Equatable, Sendable {
     }
 
     /// Without backticks.
-    package var plainName: String { name.filter { $0 != "`" } }
+    var plainName: String { name.filter { $0 != "`" } }
 }

@@ -1,16 +1,16 @@
 /// A stored property: what its text says, and nothing else.
-package struct PropertyDeclaration: Equatable, Sendable {
+struct PropertyDeclaration: Equatable, Sendable {
     /// In backticks if written so.
-    package let name: String
-    package let type: String
+    let name: String
+    let type: String
     /// An expression.
-    package let defaultValue: String?
-    package let access: AccessLevel
-    package var marks: AttributeMarks
+    let defaultValue: String?
+    let access: AccessLevel
+    var marks: AttributeMarks
     /// The argument of `@Derived`, where it has one.
-    package var version: String?
+    var version: String?
 
-    package init(
+    init(
         name: String, type: String, defaultValue: String? = nil, access: AccessLevel = .internal,
         marks: AttributeMarks = AttributeMarks()
     ) {
@@ -22,20 +22,20 @@ package struct PropertyDeclaration: Equatable, Sendable {
     }
 
     /// Without backticks.
-    package var plainName: String { name.filter { $0 != "`" } }
+    var plainName: String { name.filter { $0 != "`" } }
 
     /// As an expression that members can be called on: `Date?.decode` would be optional chaining.
-    package var typeExpression: String { type.hasSuffix("?") ? "(\(type))" : type }
+    var typeExpression: String { type.hasSuffix("?") ? "(\(type))" : type }
 
     /// As the label of an argument, where the compiler warns of backticks that need not be.
-    package var label: String {
+    var label: String {
         let isPlain = plainName.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         return isPlain && plainName != "inout" ? plainName : name
     }
 
     /// An expression that gives the stages of its own, if it has any.
-    package var codec: String? { marks.stages == nil ? nil : "_Codecs.\(name)" }
+    var codec: String? { marks.stages == nil ? nil : "_Codecs.\(name)" }
 
     /// An expression that gives the name in the store.
-    package var storedName: String { marks.storedName ?? "\"\(plainName)\"" }
+    var storedName: String { marks.storedName ?? "\"\(plainName)\"" }
 }

@@ -1,12 +1,12 @@
 /// Writes what `@Embedded` adds to an enum: its parts as a struct that is embedded, and the way
 /// there and back. The parts are the case, and what each case carries, nil for all but one.
-package struct EnumRenderer {
+struct EnumRenderer {
     private let declaration: EnumDeclaration
 
-    package init(_ declaration: EnumDeclaration) { self.declaration = declaration }
+    init(_ declaration: EnumDeclaration) { self.declaration = declaration }
 
     /// The declarations, in the order in which they are to stand.
-    package var members: [String] {
+    var members: [String] {
         [
             caseType, payloads,
             structure("EmbeddedParts", parts),

@@ -1,11 +1,11 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package that depends on Nacre without its macros: nothing of swift-syntax may be built for it.
+// A package that depends on Nacre without its macros: nothing of swift-syntax may be there for it.
 let package = Package(
     name: "WithoutMacros",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "nacre", path: "../..", traits: [])],
+    dependencies: [.package(name: "nacre", path: "../../..", traits: [])],
     targets: [
         .executableTarget(
             name: "WithoutMacros", dependencies: [.product(name: "Nacre", package: "nacre")])

@@ -1,11 +1,11 @@
 /// Writes what `@Entity` adds to a struct.
-package struct EntityRenderer {
+struct EntityRenderer {
     private let entity: StructDeclaration
 
-    package init(_ entity: StructDeclaration) { self.entity = entity }
+    init(_ entity: StructDeclaration) { self.entity = entity }
 
     /// The declarations, in the order in which they are to stand.
-    package var members: [String] {
+    var members: [String] {
         let fields = FieldsRenderer(owner: entity)
         let encoding = EncodingRenderer(owner: entity)
         let attributes = entity.properties + entity.derived

@@ -1,34 +1,32 @@
 /// What `@Attribute(...)` says of a property, as expressions.
-package struct AttributeMarks: Equatable, Sendable {
-    package var isUnique = false
+struct AttributeMarks: Equatable, Sendable {
+    var isUnique = false
     /// The argument of `.unique(conflict:)`.
-    package var conflict: String?
-    package var isIndexed = false
-    package var isColumnar = false
-    package var isUnguarded = false
+    var conflict: String?
+    var isIndexed = false
+    var isColumnar = false
+    var isUnguarded = false
     /// The argument of `@Relationship`, unless it is the other side of a reference.
-    package var deleteRule: String?
+    var deleteRule: String?
     /// The argument of `.named`.
-    package var storedName: String?
+    var storedName: String?
     /// The arguments of `.originalName`.
-    package var originalNames: String?
+    var originalNames: String?
     /// Rules of the values, as expressions: `.range(0...)`.
-    package var rules: [String] = []
+    var rules: [String] = []
     /// The stages of `.transformed(by:)`.
-    package var stages: String?
+    var stages: String?
     /// Each of them as an expression: `.json`, `Transformer<String, Data>.utf8`.
-    package var stageExpressions: [String] = []
+    var stageExpressions: [String] = []
     /// Whether its `keepsEquality` is anything but `true`.
-    package var isDeclaredOpaque = false
+    var isDeclaredOpaque = false
     /// Whether the stages keep the order of values: their `keepsOrder` is `true`, or nothing is
     /// said of `.uuidString` alone.
-    package var isOrdered = false
-
-    package init() {}
+    var isOrdered = false
 
     /// Whether equal values need not be stored equally. The built-in stages of that kind are known
     /// by name, wherever they stand.
-    package var isOpaque: Bool {
+    var isOpaque: Bool {
         let names = stageExpressions.map(Self.builtInName)
         return isDeclaredOpaque || names.contains { Self.opaqueStages.contains($0) }
             || names.dropLast().contains("json")
@@ -46,7 +44,7 @@ package struct AttributeMarks: Equatable, Sendable {
     }
 
     /// As further arguments of an attribute.
-    package var options: String {
+    var options: String {
         var options = ""
         if isUnique { options += ", .unique" + (conflict.map { "(conflict: \($0))" } ?? "") }
         if isIndexed { options += ", .indexed" }

@@ -1,12 +1,12 @@
-package import SwiftDiagnostics
+internal import SwiftDiagnostics
 internal import SwiftSyntax
 
 /// What a declaration has that the macros cannot take, and what to do about it. Each kind is made
 /// by a function of its own.
-package struct Problem: DiagnosticMessage {
-    package let message: String
-    package let diagnosticID: MessageID
-    package var severity: DiagnosticSeverity { .error }
+struct Problem: DiagnosticMessage {
+    let message: String
+    let diagnosticID: MessageID
+    var severity: DiagnosticSeverity { .error }
 
     /// - Parameters:
     ///   - kind: what tools know the problem by.

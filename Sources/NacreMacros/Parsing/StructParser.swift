@@ -1,21 +1,21 @@
-package import SwiftDiagnostics
-package import SwiftSyntax
+internal import SwiftDiagnostics
+internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
 /// From the text of a declaration to its model, or to what is wrong with it.
-package struct StructParser {
+struct StructParser {
     /// Under which macro the declaration stands.
-    package enum Kind: Sendable {
+    enum Kind: Sendable {
         case entity, embedded
 
         var macroName: String { self == .entity ? "@Entity" : "@Embedded" }
     }
 
     /// What came out.
-    package struct Outcome {
+    struct Outcome {
         /// nil if there are problems.
-        package let declaration: StructDeclaration?
-        package let problems: [Diagnostic]
+        let declaration: StructDeclaration?
+        let problems: [Diagnostic]
     }
 
     private let kind: Kind
@@ -24,7 +24,7 @@ package struct StructParser {
     private init(_ kind: Kind) { self.kind = kind }
 
     /// - Parameter context: what the declaration stands in, the innermost first.
-    package static func parse(
+    static func parse(
         _ declaration: some DeclGroupSyntax, as kind: Kind, in context: [Syntax] = []
     ) -> Outcome {
         if kind == .embedded, let syntax = declaration.as(EnumDeclSyntax.self) {
@@ -45,7 +45,7 @@ package struct StructParser {
 
     /// The extension that conforms a type. Where the type has problems there is none, lest the
     /// compiler complains of it besides.
-    package static func conformance(
+    static func conformance(
         of declaration: some DeclGroupSyntax, _ type: some TypeSyntaxProtocol,
         to protocolName: String, as kind: Kind, unlessDeclared missing: [TypeSyntax],
         in context: [Syntax]

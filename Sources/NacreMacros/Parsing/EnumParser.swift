@@ -1,13 +1,13 @@
-package import SwiftDiagnostics
-package import SwiftSyntax
+internal import SwiftDiagnostics
+internal import SwiftSyntax
 
 /// From the text of an enum to its model, or to what is wrong with it.
-package struct EnumParser {
+struct EnumParser {
     /// What came out.
-    package struct Outcome {
+    struct Outcome {
         /// nil if there are problems.
-        package let declaration: EnumDeclaration?
-        package let problems: [Diagnostic]
+        let declaration: EnumDeclaration?
+        let problems: [Diagnostic]
     }
 
     private let owner: String
@@ -22,7 +22,7 @@ package struct EnumParser {
     }
 
     /// - Parameter context: what the declaration stands in, the innermost first.
-    package static func parse(_ syntax: EnumDeclSyntax, in context: [Syntax] = []) -> Outcome {
+    static func parse(_ syntax: EnumDeclSyntax, in context: [Syntax] = []) -> Outcome {
         var parser = EnumParser(syntax)
         parser.problems += PlaceCheck.problems(
             of: syntax, named: syntax.name, as: .embedded, in: context)

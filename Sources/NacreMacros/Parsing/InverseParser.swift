@@ -1,10 +1,10 @@
 internal import SwiftDiagnostics
-package import SwiftSyntax
+internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
 /// From `@Relationship(inverse: \City.mayor) var cities: ToMany<City>` to what it declares, and to
 /// what makes the property a computed one.
-package enum InverseParser {
+enum InverseParser {
     /// The argument, if a `@Relationship` has one of this name.
     static func inverse(of attribute: AttributeSyntax) -> ExprSyntax? {
         guard attribute.lastName == "Relationship", let argument = attribute.labeledArguments.first,
@@ -14,7 +14,7 @@ package enum InverseParser {
     }
 
     /// What stands in front of the accessor macro of a property, for those that have an inverse.
-    package static func accessorMarks(for member: some DeclSyntaxProtocol) -> [AttributeSyntax] {
+    static func accessorMarks(for member: some DeclSyntaxProtocol) -> [AttributeSyntax] {
         guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
         for case .attribute(let attribute) in variable.attributes {
             if let inverse = inverse(of: attribute) {
@@ -26,7 +26,7 @@ package enum InverseParser {
 
     /// The accessor of a property.
     /// - Parameter mark: one of ``accessorMarks(for:)``.
-    package static func accessor(_ mark: AttributeSyntax) -> [AccessorDeclSyntax] {
+    static func accessor(_ mark: AttributeSyntax) -> [AccessorDeclSyntax] {
         // Of what is no key path the declaration complains.
         guard let path = mark.labeledArguments.first?.expression.as(KeyPathExprSyntax.self) else {
             return []

@@ -1,24 +1,24 @@
 /// A struct under `@Entity` or `@Embedded`: what its text says, and nothing else.
-package struct StructDeclaration: Equatable, Sendable {
+struct StructDeclaration: Equatable, Sendable {
     /// In backticks if written so.
-    package let name: String
-    package let access: AccessLevel
+    let name: String
+    let access: AccessLevel
     /// The stored ones, in declared order; without those that are transient.
-    package var properties: [PropertyDeclaration]
+    var properties: [PropertyDeclaration]
     /// The computed ones that are stored nevertheless.
-    package let derived: [PropertyDeclaration]
-    package let inverses: [InverseDeclaration]
+    let derived: [PropertyDeclaration]
+    let inverses: [InverseDeclaration]
     /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
-    package let indexes: [[String]]
+    let indexes: [[String]]
     /// Each list of a `#Unique`, without those of single attributes.
-    package let uniques: [UniqueDeclaration]
+    let uniques: [UniqueDeclaration]
     /// Whether there is an initialiser in the struct, and hence no memberwise one.
-    package let hasInitializer: Bool
+    let hasInitializer: Bool
 
     /// Whether the macro adds the property `id`.
-    package private(set) var addsID = false
+    private(set) var addsID = false
 
-    package init(
+    init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
         derived: [PropertyDeclaration] = [], inverses: [InverseDeclaration] = [],
         indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false
@@ -34,7 +34,7 @@ package struct StructDeclaration: Equatable, Sendable {
     }
 
     /// An entity without an `id` gets one behind its own properties.
-    package func withID() -> StructDeclaration {
+    func withID() -> StructDeclaration {
         guard !properties.contains(where: { $0.name == "id" }) else { return self }
         var entity = self
         entity.addsID = true

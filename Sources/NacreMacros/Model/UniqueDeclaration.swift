@@ -1,11 +1,11 @@
 /// Attributes that are unique together: what the text of `#Unique` says.
-package struct UniqueDeclaration: Equatable, Sendable {
+struct UniqueDeclaration: Equatable, Sendable {
     /// As members of the fields: `townHall.city`.
-    package let attributes: [String]
+    let attributes: [String]
     /// The argument `conflict`, an expression.
-    package let conflict: String?
+    let conflict: String?
 
-    package init(_ attributes: [String], conflict: String? = nil) {
+    init(_ attributes: [String], conflict: String? = nil) {
         self.attributes = attributes
         self.conflict = conflict
     }

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import NacreMacros
+
+@Suite struct RendererTests {
+    private func members(
+        _ text: String, as kind: StructParser.Kind = .entity
+    ) throws -> [String] {
+        if let outcome = Source(text).parsedEnum {
+            return EnumRenderer(try #require(outcome.declaration)).members
+        }
+        let outcome = try #require(Source(text).parsed(as: kind))
+        let declaration = try #require(outcome.declaration)
+        return kind == .entity
+            ? EntityRenderer(declaration).members : EmbeddedRenderer(declaration).members
+    }
+
+    /// Expansions as they are, to be read by people. `NACRE_UPDATE_EXPANSIONS=1` writes them
+    /// anew.
+    @Test(arguments: [
+        ("City", StructParser.Kind.entity), ("Contact", .entity), ("Address", .embedded),
+        ("State", .embedded),
+    ])
+    func `an expansion is as it was`(_ name: String, _ kind: StructParser.Kind) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures")
+        let text = try String(
+            contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
+        let written = try members(text, as: kind).joined(separator: "\n") + "\n"
+        let expansion = folder.appending(path: "\(name).expansion.txt")
+        if ProcessInfo.processInfo.environment["NACRE_UPDATE_EXPANSIONS"] == "1" {
+            try written.write(to: expansion, atomically: true, encoding: .utf8)
+        }
+        #expect(try written == String(contentsOf: expansion, encoding: .utf8))
+    }
+
+    @Test func `reading goes through the memberwise initialiser where there is one`() throws {
+        let with = try members("struct A { let id: Int }").joined()
+        #expect(with.contains("return A(id: id)"))
+        let without = try members("struct A { let id: Int; init() { id = 1 } }").joined()
+        #expect(without.contains("try A(_row: &_source)"))
+        #expect(without.contains("self.id = id"))
+    }
+
+    @Test(arguments: [
+        ("by: .isoDate", "TransformedField"), ("by: .json, .lz4", "OpaqueField"),
+        ("by: .json", "TransformedField"), ("by: .json, T<Data, Data>.mine", "OpaqueField"),
+        ("by: .utf8", "OpaqueField"), ("by: .uuidString", "OrderedField"),
+        ("by: .lz4(from: 9)", "OpaqueField"), ("by: T<A, B>.utf8Hex", "TransformedField"),
+        ("by: T(\"x\", transform: { B($0.utf8) }, reverse: r)", "TransformedField"),
+        ("by: .uuidString, keepsOrder: false", "TransformedField"),
+        ("by: .uuidString, T<String, String>.mine", "TransformedField"),
+        ("by: .uuidString, T<String, String>.mine, keepsOrder: true", "OrderedField"),
+        ("by: T<A, Int>.mine, keepsOrder: true", "OrderedField"),
+        ("by: T<A, Int>.mine, keepsEquality: true, keepsOrder: false", "TransformedField"),
+        ("by: T<A, Int>.mine, keepsEquality: false, keepsOrder: true", "OpaqueField"),
+    ])
+    func `what stages keep makes the field`(_ stages: String, _ field: String) throws {
+        let text = try members(
+            "struct A { @Attribute(.transformed(\(stages))) var b: B? }"
+        ).joined()
+        #expect(text.contains("var b: Nacre.\(field)<A, B?>"))
+        #expect(text.contains("Nacre.\(field)(self._path.appending(\"b\"), _Codecs.b)"))
+        let own = stages.replacing(#/, keeps[A-Za-z]+: [a-z]+/#, with: "")
+        #expect(text.contains(#"Nacre.AttributeCodec(\A.b, \#(own))"#))
+    }
+
+    @Test func `a default of an id is no default of the past`() throws {
+        let members = try members("struct A { var id = UUID(); var a = 1 }").joined()
+        #expect(members.contains(#""id", \A.id).erased"#))
+        #expect(members.contains(#""a", \A.a, default: 1).erased"#))
+    }
+}
