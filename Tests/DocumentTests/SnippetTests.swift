@@ -13,6 +13,7 @@ import Testing
         "Nacre/Nacre.docc/KeepingDataSafe", "Nacre/Nacre.docc/FollowingChanges",
         "Nacre/Nacre.docc/UniqueAndUpsert", "Nacre/Nacre.docc/Hooks",
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
+        "Nacre/Nacre.docc/WithoutMacros",
         "NacreObjects/NacreObjects.docc/NacreObjects",
     ]
 
@@ -37,6 +38,10 @@ import Testing
             .appending(path: "nacre-readme-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         for _ in 0..<2 { #expect(try runReadmeExample(at: path) == ["Oslo"]) }
+    }
+
+    @Test func `the guide without macros does what it says`() throws {
+        #expect(try runWithoutMacrosGuide() == [21.5])
     }
 
     @Test func `the guide to keeping data safe does what it says`() throws {

@@ -12,7 +12,8 @@ struct NacreCommand: ParsableCommand {
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
             LogCommand.self, ShowCommand.self, DiffCommand.self, CompactCommand.self,
-            InspectCommand.self, BackupCommand.self, SalvageCommand.self, BenchCommand.self,
+            IndexCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
+            BenchCommand.self,
         ])
 
     private static let discussion = """
@@ -21,6 +22,7 @@ struct NacreCommand: ParsableCommand {
           nacre info atlas.nacre
           nacre fetch atlas.nacre City --where 'elevation > 1000' --sort -name
           nacre count atlas.nacre City --where 'capital == true'
+          nacre index add atlas.nacre City country population
           nacre verify atlas.nacre
           nacre log atlas.nacre --limit 5
           nacre show atlas.nacre 12

@@ -128,7 +128,8 @@ extension Changes {
     /// - Parameter former: nil if the entity is new, and has no objects.
     /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
     func newTrees(
-        in catalog: Catalog, replacing former: EntityDefinition?
+        in catalog: Catalog, replacing former: EntityDefinition?,
+        _ progress: (_ objects: Int) throws -> Void
     ) throws -> NewTrees {
         var trees = NewTrees()
         guard let former, let definition = catalog[former.schema.name] else { return trees }
@@ -144,7 +145,8 @@ extension Changes {
         }
         guard !new.isEmpty else { return trees }
         try reading(by: catalog) {
-            for (index, entries) in zip(new, try IndexEntries.all(of: new, definition, in: view)) {
+            let all = try IndexEntries.all(of: new, definition, in: view, progress)
+            for (index, entries) in zip(new, all) {
                 if index.isUnique { try entries.checkUnique(in: definition) }
                 trees.built[index.slot] = Tree(sorted: entries.entries, pool: writer.pool)
             }

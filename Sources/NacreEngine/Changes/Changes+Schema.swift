@@ -36,19 +36,22 @@ extension Changes {
     ///     the ids given here count for nothing. What is new is nullable or has a default. What
     ///     becomes unique has different values in all objects, else `uniqueViolation` is thrown.
     ///   - indexes: nil keeps those that there are.
+    ///   - progress: called now and then with how many objects were read for new indexes.
     /// - Returns: the schema that holds now; the former one if nothing is to change.
     @discardableResult
     package func redefine(
-        _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil
+        _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil,
+        progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> EntitySchema {
         let declared = attributes.map { DeclaredAttribute($0) }
-        return try redefine(name, declared: declared, indexes: indexes)
+        return try redefine(name, declared: declared, indexes: indexes, progress: progress)
     }
 
     /// The same, for attributes that may have had other names.
     @discardableResult
     package func redefine(
-        _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil
+        _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil,
+        progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> EntitySchema {
         try checkOpen()
         let definition = try definition(name)
@@ -56,21 +59,22 @@ extension Changes {
         let difference = SchemaDifference(from: former, to: attributes, indexes: indexes)
         if difference.isEmpty { return former }
         let schema = try difference.result(layouts: catalog.layouts(of: former.number))
-        try store(schema, replacing: definition)
+        try store(schema, replacing: definition, progress)
         return schema
     }
 
     /// Writes a schema and, where the attributes change, a new layout, which new records get from
     /// now on.
     func store(
-        _ schema: EntitySchema, replacing former: EntityDefinition?
+        _ schema: EntitySchema, replacing former: EntityDefinition?,
+        _ progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws {
         try schema.checkStorable()
         let layout = try layout(of: schema, replacing: former)
         let next = catalog.adding(schema)
         let complete = layout.map { next.adding($0) } ?? next
         // Before anything is written: objects that are there may not allow what becomes unique.
-        let trees = try newTrees(in: complete, replacing: former)
+        let trees = try newTrees(in: complete, replacing: former, progress)
         try checkReferences(of: schema, in: complete, replacing: former)
         try whole {
             try write { () throws(FileError) in

@@ -24,7 +24,9 @@ struct IndexBuild {
         }
         guard let definition else { return nil }
         let indexes = definition.indexes.filter { !snapshot.isBuilt($0.slot) }
-        let all = try IndexEntries.all(of: indexes, definition, in: snapshot.view, isCancelled)
+        let all = try IndexEntries.all(of: indexes, definition, in: snapshot.view) { _ in
+            try isCancelled()
+        }
         parts = zip(indexes, all).map { Part(slot: $0.slot, entries: $1.entries) }
         entity = definition.schema.number
         done = snapshot

@@ -12,17 +12,20 @@ struct IndexEntries {
     private(set) var withoutValue: Position?
 
     /// The entries of several trees of one entity. Reads every object once.
-    /// - Parameter isCancelled: asked now and then; what it throws ends the reading.
+    /// - Parameter progress: called now and then with how many objects were read; what it throws
+    ///   ends the reading.
     static func all(
         of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: StoreView,
-        _ isCancelled: () throws -> Void = {}
+        _ progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> [IndexEntries] {
         let schema = definition.schema
         var all = indexes.map {
             IndexEntries(source: source, schema: schema, index: $0)
         }
+        var count = 0
         try source.forEach(in: definition) { found in
-            if found.row.rawValue & 0xFFF == 0 { try isCancelled() }
+            if count & 0xFFF == 0 { try progress(count) }
+            count += 1
             for place in all.indices { try all[place].add(found) }
             return true
         }

@@ -51,6 +51,9 @@ package final class AttributeSchema: Sendable {
     /// The same attribute with another rule.
     package func with(deleteRule: DeleteRule) -> AttributeSchema { copy(deleteRule: deleteRule) }
 
+    /// The same, with values of which no two are the same, or with any.
+    package func with(isUnique: Bool) -> AttributeSchema { copy(isUnique: isUnique) }
+
     /// The same, a reference to an entity of another name.
     package func with(reference: String) -> AttributeSchema { copy(reference: reference) }
 
@@ -66,13 +69,14 @@ package final class AttributeSchema: Sendable {
 
     /// The same but for what is given.
     private func copy(
-        id: AttributeID? = nil, name: String? = nil, reference: String? = nil,
-        deleteRule: DeleteRule? = nil, defaultValue: Value?? = nil,
+        id: AttributeID? = nil, name: String? = nil, isUnique: Bool? = nil,
+        reference: String? = nil, deleteRule: DeleteRule? = nil, defaultValue: Value?? = nil,
         sources: [AttributeSource]? = nil, members: [MemberSchema]? = nil
     ) -> AttributeSchema {
         AttributeSchema(
             id: id ?? self.id, name: name ?? self.name, type: type, isNullable: isNullable,
-            isUnique: isUnique, isColumnar: isColumnar, reference: reference ?? self.reference,
+            isUnique: isUnique ?? self.isUnique, isColumnar: isColumnar,
+            reference: reference ?? self.reference,
             deleteRule: deleteRule ?? self.deleteRule,
             defaultValue: defaultValue ?? self.defaultValue, pipeline: pipeline,
             sources: sources ?? self.sources, members: members ?? self.members)

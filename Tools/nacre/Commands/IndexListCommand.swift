@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import NacreEngine
+internal import NacreFormat
+
+/// `nacre index list`: a row for each index.
+struct IndexListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Shows the indexes of an entity, or of all.")
+
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "One entity; all of them if it is left out.") var entity: String?
+
+    func run() throws {
+        let snapshot = try StoreAccess.read(store).snapshot()
+        let schemas =
+            try entity.map { [try snapshot.schema(of: $0)] }
+            ?? snapshot.catalog.all.map(\.schema)
+        let output = Output.standard()
+        var table = TableWriter(
+            [
+                TableWriter.Column("entity"), TableWriter.Column("index"),
+                TableWriter.Column("kind"),
+            ],
+            to: output, widthMax: Terminal.width)
+        for schema in schemas {
+            for (names, kind) in Self.indexes(of: schema) {
+                try table.row([schema.name, names.joined(separator: ", "), kind])
+            }
+        }
+        try table.end()
+        try output.flush()
+        if schemas.isEmpty { StandardError.write("nacre: The store has no entities yet.") }
+    }
+
+    private static func indexes(of schema: EntitySchema) -> [(names: [String], kind: String)] {
+        let id = schema.idAttribute
+        let unique = schema.attributes.filter { $0.isUnique && $0 !== id }
+        return [([id.name], "id")] + unique.map { ([$0.name], "unique") }
+            + schema.namedIndexes.map { ($0.attributes, $0.isUnique ? "unique" : "") }
+    }
+}

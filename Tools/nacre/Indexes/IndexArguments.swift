@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+/// What `nacre index add` and `nacre index drop` are told.
+struct IndexArguments: ParsableArguments {
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "The entity.") var entity: String
+    @Argument(help: "The attributes, the most important first.") var attributes: [String]
+    @Flag(help: "No two objects have the same values of these attributes.")
+    var unique = false
+    @Option(help: "Who is said to have made the commit.")
+    var author = ""
+
+    func validate() throws {
+        if attributes.isEmpty { throw ValidationError("Name the attributes of the index.") }
+    }
+}

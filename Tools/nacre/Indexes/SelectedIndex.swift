@@ -1,0 +1,71 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The index that a command line means, which its entity has or not.
+struct SelectedIndex {
+    private let schema: EntitySchema
+    private let index: NamedIndex
+
+    /// - Throws: if there is no such entity, or one of the attributes is not there.
+    init(_ arguments: IndexArguments, in snapshot: Snapshot) throws {
+        schema = try snapshot.schema(of: arguments.entity)
+        index = NamedIndex(arguments.attributes, isUnique: arguments.unique)
+        for name in index.attributes where schema.ordinal(of: name) == nil {
+            throw StoreError(
+                .unknownAttribute,
+                "There is no attribute '\(name)'. '\(schema.name)' has:"
+                    + " \(NameList.text(schema.attributes.map(\.name))).")
+        }
+    }
+
+    /// For people.
+    var text: String {
+        let kind = index.isUnique ? "unique index" : "index"
+        return "the \(kind) of \(schema.name) over \(index.attributes.joined(separator: ", "))"
+    }
+
+    /// How a type declares it in Swift.
+    var declaration: String {
+        if index.attributes.count == 1 {
+            return index.isUnique ? "@Attribute(.unique)" : "@Attribute(.indexed)"
+        }
+        let paths = index.attributes.map { "\\.\($0)" }.joined(separator: ", ")
+        return "\(index.isUnique ? "#Unique" : "#Index")<\(schema.name)>([\(paths)])"
+    }
+
+    var isThere: Bool {
+        if isOfID { return true }
+        return uniqueAttribute?.isUnique ?? schema.namedIndexes.contains(index)
+    }
+
+    /// Whether it is the index of the id, which every entity has.
+    var isOfID: Bool { index.attributes == [schema.idAttribute.name] }
+
+    /// Of one attribute its schema says that its values are unique, and no index does.
+    private var uniqueAttribute: AttributeSchema? {
+        guard index.isUnique, index.attributes.count == 1 else { return nil }
+        return schema.attributes.first { $0.name == index.attributes[0] }
+    }
+
+    /// Makes it.
+    /// - Parameter progress: called now and then with how many objects were read.
+    func add(
+        to changes: Changes, progress: (_ objects: Int) throws -> Void
+    ) throws {
+        let indexes = uniqueAttribute == nil ? schema.namedIndexes + [index] : nil
+        try changes.redefine(
+            schema.name, attributes: attributes(unique: true), indexes: indexes,
+            progress: progress)
+    }
+
+    func drop(from changes: Changes) throws {
+        let indexes = uniqueAttribute == nil ? schema.namedIndexes.filter { $0 != index } : nil
+        try changes.redefine(schema.name, attributes: attributes(unique: false), indexes: indexes)
+    }
+
+    private func attributes(unique: Bool) -> [AttributeSchema] {
+        schema.attributes.map { attribute in
+            attribute === uniqueAttribute ? attribute.with(isUnique: unique) : attribute
+        }
+    }
+}
