@@ -70,9 +70,10 @@ extension TidyRule {
         "Tools/Benchmarks/Sources/benchmarks": [
             // The calls of a C library.
             "Peers/SQLite/SQLiteStatement.swift", "Peers/LMDB/LMDBTransaction.swift",
-            "Peers/LMDB/LMDBCursor.swift",
-            // Records that the library shows where they lie, for as long as a transaction.
-            "Peers/LMDB/City+LMDB.swift", "Peers/LMDB/LMDBPeer+Scans.swift",
+            "Peers/LMDB/LMDBCursor.swift", "Peers/LMDB/LMDBCities.swift",
+            // Records that a library lends where they lie, for as long as a transaction.
+            "Peers/KeyValue/City+Record.swift", "Peers/KeyValue/KeyValuePeer.swift",
+            "Peers/KeyValue/KeyValuePeer+Scans.swift",
         ],
         "Tools/fuzzing": [
             // What libFuzzer passes and takes.
