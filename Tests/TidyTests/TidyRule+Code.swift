@@ -71,6 +71,9 @@ extension TidyRule {
             // The calls of a C library.
             "Peers/SQLite/SQLiteStatement.swift", "Peers/LMDB/LMDBTransaction.swift",
             "Peers/LMDB/LMDBCursor.swift", "Peers/LMDB/LMDBCities.swift",
+            "Peers/MergeTree/LevelDB.swift", "Peers/MergeTree/RocksDB.swift",
+            "Peers/MergeTree/MergeTreeLibrary.swift", "Peers/MergeTree/MergeTreeCursor.swift",
+            "Peers/MergeTree/MergeTreeChanges.swift", "Peers/MergeTree/MergeTreeKey.swift",
             // Records that a library lends where they lie, for as long as a transaction.
             "Peers/KeyValue/City+Record.swift", "Peers/KeyValue/KeyValuePeer.swift",
             "Peers/KeyValue/KeyValuePeer+Scans.swift",

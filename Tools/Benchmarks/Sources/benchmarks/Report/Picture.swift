@@ -111,6 +111,8 @@ struct Picture {
         case .grdb: "#d1495b"
         case .sqlite: "#edae49"
         case .lmdb: "#00798c"
+        case .leveldb: "#7a5195"
+        case .rocksdb: "#6a994e"
         }
     }
 
