@@ -30,10 +30,8 @@ enum LevelDB: MergeTreeLibrary {
         unsafe leveldb_filterpolicy_destroy(handles.filter)
     }
 
-    /// A call merges the levels that have tables when it begins, so that the next one goes on with
-    /// what it has made.
     static func compact(_ database: OpaquePointer) {
-        for _ in 0..<3 { unsafe leveldb_compact_range(database, nil, 0, nil, 0) }
+        unsafe leveldb_compact_range(database, nil, 0, nil, 0)
     }
 
     // MARK: Reading

@@ -21,9 +21,9 @@ import Foundation
         unsafe newestOptions = Library.makeReadOptions(nil)
     }
 
-    /// A database that was filled at once is left as it becomes in time: one transaction of
-    /// everything would be a single table. The libraries cut it when they merge it with what they
-    /// have found in the log, which LevelDB does only after it has opened the database again.
+    /// Closes the database, and compacts a new one. A single transaction of everything would
+    /// otherwise make a single table, which no database has that is in use. LevelDB cuts it only
+    /// after it has opened the database again, because it then finds the table in the first level.
     func close() throws {
         // Syncs the log.
         if !isDurable { try write(isSynced: true) { _ in } }
