@@ -7,7 +7,7 @@ enum SourceTree {
     /// What is looked into, beside the files at the root. Folders that do not exist are passed
     /// over.
     private static let folders = [
-        "Sources", "Tools", "Tests", "Documentation", "Docs", "Examples", "Benchmarks",
+        "Sources", "Tools", "Tests", "Documentation", "Docs", "Examples", "Benchmarks", ".github",
     ]
 
     private static let fileExtensions: Set<String> = [

@@ -70,9 +70,13 @@ extension TidyRule {
         "Tools/Benchmarks/Sources/benchmarks": [
             // The calls of a C library.
             "Peers/SQLite/SQLiteStatement.swift", "Peers/LMDB/LMDBTransaction.swift",
-            "Peers/LMDB/LMDBCursor.swift",
-            // Records that the library shows where they lie, for as long as a transaction.
-            "Peers/LMDB/City+LMDB.swift", "Peers/LMDB/LMDBPeer+Scans.swift",
+            "Peers/LMDB/LMDBCursor.swift", "Peers/LMDB/LMDBCities.swift",
+            "Peers/MergeTree/LevelDB.swift", "Peers/MergeTree/RocksDB.swift",
+            "Peers/MergeTree/MergeTreeLibrary.swift", "Peers/MergeTree/MergeTreeCursor.swift",
+            "Peers/MergeTree/MergeTreeChanges.swift", "Peers/MergeTree/MergeTreeKey.swift",
+            // Records that a library lends where they lie, for as long as a transaction.
+            "Peers/KeyValue/City+Record.swift", "Peers/KeyValue/KeyValuePeer.swift",
+            "Peers/KeyValue/KeyValuePeer+Scans.swift",
         ],
         "Tools/fuzzing": [
             // What libFuzzer passes and takes.

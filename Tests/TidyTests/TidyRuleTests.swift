@@ -139,6 +139,25 @@ import Testing
         #expect(lines(.oneTitle, "A.md", "# A\n```sh\n# no title\n```\n").isEmpty)
     }
 
+    @Test func `a row with more or fewer cells than the head of its table is found`() {
+        let table = "# A\n| a | b |\n| --- | ---: |\n| c | d |\n"
+        #expect(lines(.tableRows, "A.md", table).isEmpty)
+        #expect(lines(.tableRows, "A.md", table + "| e |\n| f | g | h |\n||\n") == [5, 6, 7])
+        #expect(lines(.tableRows, "A.md", table + "| e | |\n| `f \\| g` | h\n").isEmpty)
+        #expect(lines(.tableRows, "A.md", table + "\n| a |\n| - |\n  | b | c |\n") == [8])
+        #expect(lines(.tableRows, "A.md", "# A\n| a | b |\n| c | d |\n") == [2])
+        #expect(lines(.tableRows, "A.md", "# A\n```\n| a |\n| b | c |\n```\n").isEmpty)
+        #expect(lines(.tableRows, engine, "| a |\n").isEmpty)
+    }
+
+    @Test func `a cell of 201 characters is too long in a benchmark's table`() {
+        let cell = String(repeating: "a", count: 200)
+        let text = "| a | b |\n| --- | --- |\n| \(cell) | c |\n| d | \(cell)e |\n"
+        #expect(lines(.tableCells, "Tools/Benchmarks/RESULTS.md", text) == [4])
+        #expect(lines(.tableCells, ".github/BENCHMARKS.md", text) == [4])
+        #expect(lines(.tableCells, "Formats.md", text).isEmpty)
+    }
+
     @Test func `comments and strings are blanked, and nothing else`() {
         let text = ##"""
             a /* b /* c */ d */ e // f

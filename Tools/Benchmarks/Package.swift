@@ -12,10 +12,14 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .systemLibrary(
+            name: "CLevelDB", providers: [.apt(["libleveldb-dev"]), .brew(["leveldb"])]),
+        .systemLibrary(
+            name: "CRocksDB", providers: [.apt(["librocksdb-dev"]), .brew(["rocksdb"])]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CLMDB",
+                "CLMDB", "CLevelDB", "CRocksDB",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // The C library that GRDB is built on, so that both peers run the same SQLite.

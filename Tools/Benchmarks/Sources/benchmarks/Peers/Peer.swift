@@ -16,7 +16,7 @@ protocol Peer {
     /// Inserts in transactions of so many. Ids ascend, and are above those that are there.
     func insert(_ cities: [City], inTransactionsOf size: Int) throws
 
-    /// Replaces those whose ids are there and inserts the others, in one transaction.
+    /// Replaces those whose ids are there and inserts the others, in one transaction. Ids ascend.
     func upsert(_ cities: [City]) throws
 
     /// Adds an inhabitant to each, in transactions of so many.

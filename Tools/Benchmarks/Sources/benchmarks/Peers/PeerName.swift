@@ -3,7 +3,7 @@ import ArgumentParser
 /// The engines that are compared. To add one: a case here, a type in a folder beside this file, and
 /// a line in ``measure(_:_:)``.
 enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
-    case nacre, grdb, sqlite, lmdb
+    case nacre, grdb, sqlite, lmdb, leveldb, rocksdb
 
     /// As the table calls it.
     var title: String {
@@ -12,6 +12,8 @@ enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
         case .grdb: "GRDB 7"
         case .sqlite: "SQLite C"
         case .lmdb: "LMDB"
+        case .leveldb: "LevelDB"
+        case .rocksdb: "RocksDB"
         }
     }
 
@@ -23,6 +25,8 @@ enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
         case .grdb: try workload.measure(GRDBPeer.self, settings)
         case .sqlite: try workload.measure(SQLitePeer.self, settings)
         case .lmdb: try workload.measure(LMDBPeer.self, settings)
+        case .leveldb: try workload.measure(MergeTreePeer<LevelDB>.self, settings)
+        case .rocksdb: try workload.measure(MergeTreePeer<RocksDB>.self, settings)
         }
     }
 }

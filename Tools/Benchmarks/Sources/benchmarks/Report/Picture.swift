@@ -10,8 +10,8 @@ struct Picture {
 
     private static let rowHeight = 24.0
     private static let top = 56.0
-    private static let left = 330.0
-    private static let width = 940.0
+    private static let left = 460.0
+    private static let width = 1070.0
     private static let right = 40.0
 
     private struct Row {
@@ -111,6 +111,8 @@ struct Picture {
         case .grdb: "#d1495b"
         case .sqlite: "#edae49"
         case .lmdb: "#00798c"
+        case .leveldb: "#7a5195"
+        case .rocksdb: "#6a994e"
         }
     }
 

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The result of a run as a table in Markdown: nanoseconds an operation, the target, and how Nacre
-/// stands to each peer. A ratio above 1 says how many times as fast Nacre is.
+/// The result of a run as a table in Markdown: nanoseconds an operation, the target, and the ratio
+/// of each peer to Nacre. A ratio above 1 says how many times as fast Nacre is. Below the table is
+/// a list of the plans that Nacre used.
 struct Table {
     let peers: [PeerName]
     let workloads: [any Workload]
@@ -19,20 +20,26 @@ struct Table {
                 $0.anonymous
             },
         ].compactMap { $0 }
-        return lines.joined(separator: "\n")
+        return (lines + plans).joined(separator: "\n")
+    }
+
+    private var plans: [String] {
+        let plans = zip(workloads, results).compactMap { workload, result in
+            result[.nacre]?.plan.map { "- \(workload.row.name): \($0)" }
+        }
+        return plans.isEmpty ? [] : ["", "Plans that Nacre used:", ""] + plans
     }
 
     private var header: String {
         Table.cells(
             ["row", clock == .wall ? "what, in ns an operation" : "what, in CPU ns an operation"]
                 + peers.map(\.title) + ["bare writes", "target", "Nacre / target"]
-                + others.map { "\($0.title) / Nacre" } + ["Nacre's plan"])
+                + others.map { "\($0.title) / Nacre" })
     }
 
     private var rule: String {
         Table.cells(
-            ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 3)
-                + ["---"])
+            ["---", "---"] + Array(repeating: "---:", count: peers.count + others.count + 3))
     }
 
     private func line(_ row: TableRow, _ result: [PeerName: Measurement]) -> String {
@@ -43,8 +50,7 @@ struct Table {
         let ratios = others.map { Table.ratio(result[$0]?.nanoseconds(clock), nacre) }
         let bare = bareWrites(result).map(Table.number) ?? "-"
         let aim = [bare, target.map(Table.number) ?? "-", Table.ratio(nacre, target)]
-        let plan = result[.nacre]?.plan ?? "-"
-        return Table.cells([row.name, title] + times + aim + ratios + [plan])
+        return Table.cells([row.name, title] + times + aim + ratios)
     }
 
     private func time(_ measurement: Measurement?) -> String {
@@ -73,7 +79,7 @@ struct Table {
         return Table.cells(
             ["", title] + peers.map { sizes[$0].map(Table.number) ?? "-" }
                 + ["-", Table.number(target), Table.ratio(sizes[.nacre], target)]
-                + others.map { Table.ratio(sizes[$0], sizes[.nacre]) } + ["-"])
+                + others.map { Table.ratio(sizes[$0], sizes[.nacre]) })
     }
 
     static func cells(_ cells: [String]) -> String {

@@ -1,16 +1,14 @@
 import CLMDB
 
-/// A place in a database.
-@safe struct LMDBCursor {
-    /// What stands at a place. The bytes lie in the map.
-    @safe struct Entry {
+/// A position in a database.
+@safe struct LMDBCursor: KeyValueCursor {
+    /// The entry at a position. The bytes lie in the map.
+    @safe struct Entry: KeyValueEntry {
         // SAFETY: read before the transaction ends, by the closures that get entries.
         let key: UnsafeRawBufferPointer
-        let value: UnsafeRawBufferPointer
+        let record: UnsafeRawBufferPointer
 
-        /// The value of an index.
-        var id: Int64 { unsafe value.loadUnaligned(as: Int64.self) }
-        /// The key of an index of numbers.
+        var id: Int64 { unsafe record.loadUnaligned(as: Int64.self) }
         var number: Int64 { unsafe key.loadUnaligned(as: Int64.self) }
         var text: String { unsafe String(decoding: key, as: UTF8.self) }
     }
@@ -25,12 +23,10 @@ import CLMDB
     func next() throws -> Entry? { try entry(MDB_NEXT) }
     func previous() throws -> Entry? { try entry(MDB_PREV) }
 
-    /// The first entry whose key is not below a number.
     func first(from number: Int64) throws -> Entry? {
         try unsafe withUnsafeBytes(of: number) { try unsafe entry(MDB_SET_RANGE, MDB_val($0)) }
     }
 
-    /// The first entry whose key is not below a text.
     func first(from text: String) throws -> Entry? {
         var text = text
         return try text.withUTF8 {
@@ -47,6 +43,6 @@ import CLMDB
         let code = unsafe mdb_cursor_get(handle, &key, &value, operation)
         if code == MDB_NOTFOUND { return nil }
         try LMDBError.check(code)
-        return unsafe Entry(key: key.bytes, value: value.bytes)
+        return unsafe Entry(key: key.bytes, record: value.bytes)
     }
 }

@@ -5,12 +5,7 @@ import CLMDB
     // SAFETY: the handle is good from `init` to `close()`, and nobody asks for it afterwards. Any
     // thread may begin a transaction.
     private nonisolated(unsafe) let handle: OpaquePointer
-    let cities: LMDBDatabase
-    let geonameIDs: LMDBDatabase
-    let names: LMDBDatabase
-    let countries: LMDBDatabase
-    let populations: LMDBDatabase
-    let numbers: LMDBDatabase
+    let databases: LMDBDatabases
 
     /// - Parameter isDurable: whether a commit is on the disk when it returns.
     init(at directory: String, isDurable: Bool) throws {
@@ -25,14 +20,7 @@ import CLMDB
         unsafe handle = environment
 
         let transaction = try unsafe LMDBTransaction(environment, isReading: false)
-        let number = UInt32(MDB_INTEGERKEY)
-        let several = UInt32(MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP)
-        cities = try transaction.database("city", number)
-        geonameIDs = try transaction.database("geonameID", number)
-        names = try transaction.database("name", several)
-        countries = try transaction.database("country", several)
-        populations = try transaction.database("population", several | number)
-        numbers = try transaction.database("numbers", number)
+        databases = try LMDBDatabases(transaction)
         try transaction.commit()
     }
 
@@ -63,6 +51,39 @@ import CLMDB
 
 /// A named database of an environment.
 typealias LMDBDatabase = MDB_dbi
+
+/// The databases of an environment: one for each run of keys.
+struct LMDBDatabases: Sendable {
+    let cities: LMDBDatabase
+    let geonameIDs: LMDBDatabase
+    let names: LMDBDatabase
+    let countries: LMDBDatabase
+    let populations: LMDBDatabase
+    let numbers: LMDBDatabase
+
+    /// Opens them, and makes those that do not exist.
+    init(_ transaction: LMDBTransaction) throws {
+        let number = UInt32(MDB_INTEGERKEY)
+        let several = UInt32(MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP)
+        cities = try transaction.database("city", number)
+        geonameIDs = try transaction.database("geonameID", number)
+        names = try transaction.database("name", several)
+        countries = try transaction.database("country", several)
+        populations = try transaction.database("population", several | number)
+        numbers = try transaction.database("numbers", number)
+    }
+
+    subscript(run: KeyRun) -> LMDBDatabase {
+        switch run {
+        case .cities: cities
+        case .geonameIDs: geonameIDs
+        case .names: names
+        case .countries: countries
+        case .populations: populations
+        case .numbers: numbers
+        }
+    }
+}
 
 /// What LMDB said.
 struct LMDBError: Error {

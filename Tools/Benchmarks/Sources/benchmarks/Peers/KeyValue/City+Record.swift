@@ -1,6 +1,6 @@
 import Foundation
 
-/// A city as bytes, by hand: what has a fixed width first, texts behind.
+/// A city as bytes, encoded by hand: the fields of fixed width first, then the texts.
 extension City {
     private enum Offset {
         static let geonameID = 0
@@ -19,8 +19,8 @@ extension City {
     private static let hasElevation: UInt16 = 1
     private static let hasFounded: UInt16 = 2
 
-    /// - Parameter bytes: all of a record.
-    init(id: Int64, lmdb bytes: UnsafeRawBufferPointer) throws {
+    /// Decodes a whole record.
+    init(id: Int64, record bytes: UnsafeRawBufferPointer) throws {
         func load<Number>(_ offset: Int, as type: Number.Type) -> Number {
             unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
         }
@@ -48,8 +48,8 @@ extension City {
     }
 
     /// Calls `body` with the record.
-    /// - Parameter buffer: is used again and again.
-    func withLMDBRecord<Result>(
+    /// - Parameter buffer: Holds the record. Passing the same one again saves its allocation.
+    func withRecord<Result>(
         _ buffer: inout [UInt8], _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         buffer.removeAll(keepingCapacity: true)
@@ -71,28 +71,28 @@ extension City {
         return try unsafe buffer.withUnsafeBytes(body)
     }
 
-    /// What a scan looks at, without the rest.
-    static func lmdbLatitude(_ bytes: UnsafeRawBufferPointer) -> Double {
+    // MARK: Single fields, for scans
+    static func latitude(ofRecord bytes: UnsafeRawBufferPointer) -> Double {
         unsafe bytes.loadUnaligned(fromByteOffset: Offset.latitude, as: Double.self)
     }
 
-    static func lmdbStatus(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    static func status(ofRecord bytes: UnsafeRawBufferPointer) -> Int32 {
         unsafe bytes.loadUnaligned(fromByteOffset: Offset.status, as: Int32.self)
     }
 
-    static func lmdbPopulation(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    static func population(ofRecord bytes: UnsafeRawBufferPointer) -> Int64 {
         unsafe bytes.loadUnaligned(fromByteOffset: Offset.population, as: Int64.self)
     }
 
-    /// The two letters, as one number.
-    static func lmdbCountry(_ bytes: UnsafeRawBufferPointer) -> UInt16 {
+    /// The two letters as one number.
+    static func country(ofRecord bytes: UnsafeRawBufferPointer) -> UInt16 {
         let end = unsafe bytes.loadUnaligned(fromByteOffset: Offset.nameEnd, as: UInt16.self)
         return unsafe UInt16(
             bigEndian: bytes.loadUnaligned(
                 fromByteOffset: Offset.texts + Int(end), as: UInt16.self))
     }
 
-    static func lmdbName(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    static func name(ofRecord bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let end = unsafe bytes.loadUnaligned(fromByteOffset: Offset.nameEnd, as: UInt16.self)
         return unsafe UnsafeRawBufferPointer(
             rebasing: bytes[Offset.texts..<Offset.texts + Int(end)])

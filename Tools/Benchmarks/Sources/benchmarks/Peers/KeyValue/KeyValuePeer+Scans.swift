@@ -1,7 +1,5 @@
-import CLMDB
-
-/// Questions for which no index helps: all records one after another, by id.
-extension LMDBPeer {
+/// Questions that no index helps with: a scan of all records by id.
+extension KeyValuePeer {
     func count(latitude range: Range<Double>, status: Status) throws -> Int {
         var count = 0
         try unsafe scan { _, bytes in
@@ -14,7 +12,7 @@ extension LMDBPeer {
         var cities: [City] = []
         try unsafe scan { id, bytes in
             if unsafe isIn(range, status, bytes) {
-                cities.append(try unsafe City(id: id, lmdb: bytes))
+                cities.append(try unsafe City(id: id, record: bytes))
             }
         }
         return cities
@@ -23,41 +21,38 @@ extension LMDBPeer {
     private func isIn(
         _ range: Range<Double>, _ status: Status, _ bytes: UnsafeRawBufferPointer
     ) -> Bool {
-        unsafe range.contains(City.lmdbLatitude(bytes))
-            && City.lmdbStatus(bytes) == status.rawValue
+        unsafe range.contains(City.latitude(ofRecord: bytes))
+            && City.status(ofRecord: bytes) == status.rawValue
     }
 
     func fetchAll() throws -> [City] {
         var cities: [City] = []
-        try environment.read { transaction in
-            cities.reserveCapacity(try transaction.count(of: environment.cities))
-        }
-        try unsafe scan { id, bytes in cities.append(try unsafe City(id: id, lmdb: bytes)) }
+        if let count = try read({ try $0.count(of: .cities) }) { cities.reserveCapacity(count) }
+        try unsafe scan { id, bytes in cities.append(try unsafe City(id: id, record: bytes)) }
         return cities
     }
 
-    /// Keeps the names of one status at a time, until there are enough.
+    /// Collects the names by status, and sorts one status after another until there are enough.
     func firstByStatusAndName(limit: Int) throws -> [City] {
         var groups: [Int32: [(name: String, id: Int64)]] = [:]
         try unsafe scan { id, bytes in
-            let name = unsafe String(decoding: City.lmdbName(bytes), as: UTF8.self)
-            unsafe groups[City.lmdbStatus(bytes), default: []].append((name, id))
+            let name = unsafe String(decoding: City.name(ofRecord: bytes), as: UTF8.self)
+            unsafe groups[City.status(ofRecord: bytes), default: []].append((name, id))
         }
         var ids: [Int64] = []
         for (_, group) in groups.sorted(by: { $0.key < $1.key }) where ids.count < limit {
             ids += group.sorted { $0 < $1 }.prefix(limit - ids.count).map(\.id)
         }
-        return try environment.read { transaction in
-            try ids.compactMap { try find($0, transaction) }
-        }
+        return try read { snapshot in try ids.compactMap(snapshot.find) }
     }
 
     func totalsByCountry() throws -> [CountryTotal] {
         var totals: [UInt16: (count: Int, population: Int64)] = [:]
         try unsafe scan { _, bytes in
-            unsafe totals[City.lmdbCountry(bytes), default: (0, 0)].count += 1
-            unsafe totals[City.lmdbCountry(bytes), default: (0, 0)].population +=
-                City.lmdbPopulation(bytes)
+            let country = unsafe City.country(ofRecord: bytes)
+            let population = unsafe City.population(ofRecord: bytes)
+            totals[country, default: (0, 0)].count += 1
+            totals[country, default: (0, 0)].population += population
         }
         return totals.map { country, total in
             let letters = [UInt8(country >> 8), UInt8(truncatingIfNeeded: country)]
@@ -68,11 +63,11 @@ extension LMDBPeer {
     }
 
     private func scan(_ body: (Int64, UnsafeRawBufferPointer) throws -> Void) throws {
-        try environment.read { transaction in
-            try transaction.withCursor(over: environment.cities) { cursor in
+        try read { snapshot in
+            try snapshot.withCursor(over: .cities) { cursor in
                 var entry = try cursor.first()
                 while let found = entry {
-                    try unsafe body(found.number, found.value)
+                    try unsafe body(found.number, found.record)
                     entry = try cursor.next()
                 }
             }

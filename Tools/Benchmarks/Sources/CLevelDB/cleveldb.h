@@ -1,0 +1,2 @@
+// The system's libleveldb.
+#include <leveldb/c.h>

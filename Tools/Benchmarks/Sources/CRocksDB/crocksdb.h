@@ -1,0 +1,2 @@
+// The system's librocksdb.
+#include <rocksdb/c.h>
