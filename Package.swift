@@ -13,6 +13,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Tools/test builds the library with optimization, the engine's checks included: the tests take
+/// less than half the time then. Never set where this package is a dependency, which may not have
+/// such flags.
+let optimized: [SwiftSetting] =
+    Context.environment["NACRE_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])]
+
 /// For what needs swift-syntax.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 /// For what only programs with a command line need.
@@ -64,7 +70,7 @@ let package = Package(
                     name: "CLZ4",
                     condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + optimized),
         .target(
             name: "NacreEngine",
             dependencies: [
@@ -72,7 +78,8 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
-            swiftSettings: strict + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
+            swiftSettings: strict + optimized
+                + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
         // Of swift-syntax it depends on products alone, with no library of ours between: SwiftPM
         // 6.2 has prebuilt ones only for such macros.
         .macro(
@@ -93,7 +100,7 @@ let package = Package(
                 .target(name: "NacreMacros", condition: macros),
             ],
             // A transaction cannot leave its closure: the compiler sees to it.
-            swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+            swiftSettings: strict + optimized + [.enableExperimentalFeature("Lifetimes")]),
         // Workers and live objects, on top of what Nacre offers to everybody.
         .target(name: "NacreObjects", dependencies: ["Nacre"], swiftSettings: strict),
         .executableTarget(

@@ -58,7 +58,16 @@ struct ManifestStore {
                 "This directory holds an unfinished backup. Run the backup again to complete it.",
                 file: directory.path)
         }
-        if names.contains(where: { FileName.segmentNumber($0) != nil }) {
+        let segments = names.filter { FileName.segmentNumber($0) != nil }
+        let hasCheckpoint = names.contains { FileName.checkpointNumber($0) != nil }
+        if segments.count == 1, !hasCheckpoint, (try? directory.isBeginning(segments[0])) == true {
+            return StoreError(
+                .notAStore,
+                "Somebody was making a store in this directory, and was ended before it had a"
+                    + " manifest. Nothing was in it. Make it again, or remove the directory.",
+                file: directory.path)
+        }
+        if !segments.isEmpty {
             return StoreError(
                 .corrupt,
                 "The directory holds files of a store but no manifest. Nothing was changed;"

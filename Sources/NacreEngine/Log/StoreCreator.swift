@@ -6,7 +6,7 @@ struct StoreCreator {
     let directory: any StoreDirectory
     let environment: Environment
 
-    private static let first = SegmentNumber(1)
+    fileprivate static let first = SegmentNumber(1)
 
     func create() throws -> Manifest {
         try clear()
@@ -41,7 +41,7 @@ struct StoreCreator {
         }
         return try names.filter { name in
             if name == FileName.lock || name == FileName.reserve { return false }
-            let isBeginning = try FileName.segmentNumber(name) == Self.first && isEmpty(name)
+            let isBeginning = try directory.isBeginning(name)
             if isBeginning || name == FileName.nextManifest { return true }
             let isOfStore =
                 FileName.segmentNumber(name) != nil || FileName.checkpointNumber(name) != nil
@@ -55,10 +55,14 @@ struct StoreCreator {
                 file: directory.path)
         }
     }
+}
 
-    /// Whether a segment holds no frame, so that removing it loses nothing.
-    private func isEmpty(_ name: String) throws -> Bool {
-        let file = try directory.open(name, .reading)
+extension StoreDirectory {
+    /// Whether a file is the first segment of a store whose creation was cut short: it holds no
+    /// frame, so that removing it loses nothing.
+    func isBeginning(_ name: String) throws -> Bool {
+        guard FileName.segmentNumber(name) == StoreCreator.first else { return false }
+        let file = try open(name, .reading)
         let size = try file.size()
         // A creation sets aside less.
         guard size <= 1 << 20 else { return false }

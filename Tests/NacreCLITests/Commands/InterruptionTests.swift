@@ -67,21 +67,32 @@ extension ToolTests {
             ["bench", "S", "--seconds", "0.02"],
         ]
 
+        /// In microseconds.
+        private func duration(of command: [String], in folder: String) throws -> UInt32 {
+            let clock = ContinuousClock()
+            let start = clock.now
+            let result = try Tool.run(path: Tool.executable(), command, directory: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            return UInt32((clock.now - start) / .microseconds(1))
+        }
+
         @Test(arguments: commands)
         func `a signal leaves nothing half made, at whatever moment`(command: [String]) throws {
             try withStore { folder in
                 #expect(
                     try Tool.run("dump", "S", "-o", "d.jsonl", from: folder).status == 0)
                 let before = try names(folder)
+                let duration = try duration(of: command, in: folder)
+                try removeAll(but: before, in: folder)
                 var ended = 0
-                for (round, delay) in stride(from: UInt32(5), to: 500, by: 33).enumerated() {
+                for round in 0..<15 {
                     let signal = [SIGINT, SIGTERM, SIGHUP][round % 3]
-                    let status = try interrupt(
-                        command, in: folder, by: [signal], after: delay * 1000)
+                    let delay = duration * UInt32(round + 1) / 16
+                    let status = try interrupt(command, in: folder, by: [signal], after: delay)
                     if status == signal {
                         ended += 1
                         if try isWhole(folder) { try removeAll(but: before, in: folder) }
-                        #expect(try names(folder) == before, "\(command), \(delay) ms")
+                        #expect(try names(folder) == before, "\(command), \(delay) us")
                     } else {
                         // It was done before the signal came.
                         #expect(status == 0)
@@ -97,18 +108,21 @@ extension ToolTests {
 
         @Test func `a killed salvage leaves no store, and the next one makes it`() throws {
             try withStore { folder in
+                let before = try names(folder)
+                let duration = try duration(of: ["salvage", "S", "out"], in: folder)
+                try removeAll(but: before, in: folder)
                 var left = 0
-                for delay in stride(from: UInt32(50), to: 800, by: 50) {
+                for round in 1..<16 {
                     _ = try interrupt(
-                        ["salvage", "S", "out", "--report", "r\(delay)"], in: folder,
-                        by: [SIGKILL], after: delay * 1000)
+                        ["salvage", "S", "out", "--report", "r\(round)"], in: folder,
+                        by: [SIGKILL], after: duration * UInt32(round) / 16)
                     guard try names(folder).contains("out") else { continue }
                     let verified = try Tool.run("verify", "out", from: folder)
                     if verified.status == 0 { break }
                     #expect(verified.status == 66)
                     left += 1
                     let result = try Tool.run(
-                        "salvage", "S", "out", "--report", "again\(delay)", from: folder)
+                        "salvage", "S", "out", "--report", "again\(round)", from: folder)
                     #expect(result.status == 0, "\(result.errors)")
                     #expect(
                         try Tool.run("count", "out", "A", from: folder).output
@@ -121,9 +135,12 @@ extension ToolTests {
 
         @Test func `a second signal ends a command at once, and ignored ones are ignored`() throws {
             try withStore { folder in
+                let salvage = ["salvage", "S", "out"]
+                let before = try names(folder)
+                let duration = try duration(of: salvage, in: folder)
+                try removeAll(but: before, in: folder)
                 let status = try interrupt(
-                    ["salvage", "S", "out"], in: folder,
-                    by: [SIGINT, SIGTERM, SIGHUP, SIGINT], after: 150_000)
+                    salvage, in: folder, by: [SIGINT, SIGTERM, SIGHUP, SIGINT], after: duration / 2)
                 #expect([SIGINT, SIGTERM, SIGHUP].contains(status))
                 let tool = try Tool.executable()
                 let result = try Tool.run(

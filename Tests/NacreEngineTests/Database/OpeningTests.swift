@@ -116,6 +116,12 @@ private final class WriterProgress: Sendable {
             let segment = URL(fileURLWithPath: path + "/00000001.seg")
             let header = try Data(contentsOf: segment).prefix(SegmentHeaderFields.size)
             try header.write(to: segment)
+            // Nothing is lost, so that it is no damage, whoever looks.
+            for options in [Database.Options.readOnly, .init()] {
+                let unmade = Self.error(opening: path, options)
+                #expect(unmade?.code == .notAStore)
+                #expect(unmade?.message.contains("Nothing was in it.") == true)
+            }
             #expect(Self.error(opening: path, .creating) == nil)
         }
     }
