@@ -21,8 +21,6 @@ let optimized: [SwiftSetting] =
 
 /// For what needs swift-syntax.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
-/// For what only programs with a command line need.
-let tool = TargetDependencyCondition.when(traits: ["Tool"])
 
 /// Macros of other packages may need another version than ours: the range is wide. The newest one
 /// is taken, and Swift 6.2 has no prebuilt one of a later version than 602.
@@ -41,13 +39,12 @@ let package = Package(
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
-        .default(enabledTraits: ["Macros", "Tool"]),
+        // One and no more: SwiftPM 6.3 passes several to the compiler in an order that changes from
+        // run to run, and then builds everything anew.
+        .default(enabledTraits: ["Macros"]),
         .trait(
             name: "Macros",
             description: "@Entity and @Embedded. Without it swift-syntax is not needed."),
-        .trait(
-            name: "Tool",
-            description: "The program nacre. Without it swift-argument-parser is not needed."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -107,8 +104,7 @@ let package = Package(
             name: "NacreCLI",
             dependencies: [
                 "NacreEngine", "NacreFormat",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tools/nacre",
@@ -140,8 +136,7 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "CTrials", "NacreEngine", "NacreFormat", "NacreTestSupport",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/trials",
             exclude: ["CTrials"],

@@ -1,11 +1,11 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package that depends on Nacre and its macros, and not on what only the tool needs.
+// A package that depends on Nacre and its macros.
 let package = Package(
     name: "WithMacros",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "nacre", path: "../../..", traits: ["Macros"])],
+    dependencies: [.package(name: "nacre", path: "../../..")],
     targets: [
         .executableTarget(
             name: "WithMacros", dependencies: [.product(name: "Nacre", package: "nacre")])
