@@ -8,7 +8,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
     let text: String
     /// In the message.
     let fragment: String
-    /// The text behind the fix-it.
+    /// The declaration after the fix-it is applied.
     let fixed: String?
     let kind: StructParser.Kind
 

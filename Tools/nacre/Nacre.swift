@@ -31,9 +31,9 @@ struct NacreCommand: ParsableCommand {
           nacre backup atlas.nacre /backups/atlas.nacre
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, fetch, count, verify, dump, log, show, diff, inspect, backup, salvage and \
-        bench change no byte of a store: they work beside a writer, salvage apart, and on media \
-        that are read-only.
+        info, schema, index list, fetch, count, verify, dump, log, show, diff, inspect, backup, \
+        salvage and bench change no byte of a store: they work beside a writer, salvage apart, and \
+        on media that are read-only.
 
         Exit codes:
         \(exitCodes)

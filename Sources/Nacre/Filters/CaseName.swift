@@ -47,53 +47,29 @@ struct CaseName {
         in type: Any.Type, _ steps: ArraySlice<InnerValue>
     ) -> NacreFormat.Value? {
         guard let step = steps.first else {
-            return (type as? any SingleValue.Type).flatMap { singleValue($0) }
+            return (type as? any SingleValue.Type).flatMap { storedValue($0.single) }
         }
         let rest = steps.dropFirst()
         switch step {
         case .count: return nil
         case .someElement, .everyElement:
-            return (type as? any ElementsValue.Type).flatMap { value(inElementOf: $0, rest) }
+            return (type as? any ElementsValue.Type).flatMap { value(in: $0.element, rest) }
         case .values:
-            return (type as? any KeyedValue.Type).flatMap { value(inValuesOf: $0, rest) }
+            return (type as? any KeyedValue.Type).flatMap { value(in: $0.members, rest) }
         case .keys:
             guard rest.count == 1 else { return nil }
             return (type as? any KeyedValue.Type).flatMap { key(of: $0) }
         case .value(let key):
-            if let type = type as? any KeyedValue.Type { return value(inMemberOf: type, rest) }
+            if let type = type as? any KeyedValue.Type { return value(in: type.member, rest) }
             let type = (type as? any AttributeValue.Type)?.attributeType
             let member = type?.embeddedMembers.first { $0.name == key }
             return member.flatMap { value(in: $0.valueType, rest) }
         }
     }
 
-    private func value<Collection: ElementsValue>(
-        inElementOf type: Collection.Type, _ steps: ArraySlice<InnerValue>
-    ) -> NacreFormat.Value? {
-        value(in: Collection.Element.self, steps)
-    }
-
-    private func value<Keyed: KeyedValue>(
-        inMemberOf type: Keyed.Type, _ steps: ArraySlice<InnerValue>
-    ) -> NacreFormat.Value? {
-        value(in: Keyed.Member.self, steps)
-    }
-
-    private func value<Keyed: KeyedValue>(
-        inValuesOf type: Keyed.Type, _ steps: ArraySlice<InnerValue>
-    ) -> NacreFormat.Value? {
-        value(in: [Keyed.Member].self, steps)
-    }
-
     private func key<Keyed: KeyedValue>(of type: Keyed.Type) -> NacreFormat.Value? {
         guard let key = namedCase(Keyed.Key.self) else { return nil }
         return (try? [Keyed.Key: Keyed.Member].name(of: key)).map { .string($0) }
-    }
-
-    private func singleValue<Value: SingleValue>(
-        _ type: Value.Type
-    ) -> NacreFormat.Value? {
-        storedValue(Value.Single.self)
     }
 
     private func storedValue<Value: Storable>(_ type: Value.Type) -> NacreFormat.Value? {
@@ -128,4 +104,19 @@ struct CaseName {
 
     /// Whether Swift prints a case by the name.
     private func hasName(_ value: Any) -> Bool { "\(value)" == name }
+}
+
+// The types that a type consists of, where nothing else is known of it.
+
+extension SingleValue {
+    fileprivate static var single: any Storable.Type { Single.self }
+}
+
+extension ElementsValue {
+    fileprivate static var element: any AttributeValue.Type { Element.self }
+}
+
+extension KeyedValue {
+    fileprivate static var member: any AttributeValue.Type { Member.self }
+    fileprivate static var members: any AttributeValue.Type { [Member].self }
 }

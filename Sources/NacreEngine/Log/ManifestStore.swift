@@ -63,8 +63,9 @@ struct ManifestStore {
         if segments.count == 1, !hasCheckpoint, (try? directory.isBeginning(segments[0])) == true {
             return StoreError(
                 .notAStore,
-                "Somebody was making a store in this directory, and was ended before it had a"
-                    + " manifest. Nothing was in it. Make it again, or remove the directory.",
+                "A program began to make a store in this directory, and ended before it had"
+                    + " written the manifest. Nothing was in it. Make the store again, or remove"
+                    + " the directory.",
                 file: directory.path)
         }
         if !segments.isEmpty {

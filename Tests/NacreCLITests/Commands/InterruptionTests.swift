@@ -87,7 +87,7 @@ extension ToolTests {
                 var ended = 0
                 for round in 0..<15 {
                     let signal = [SIGINT, SIGTERM, SIGHUP][round % 3]
-                    let delay = duration * UInt32(round + 1) / 16
+                    let delay = duration / 16 * UInt32(round + 1)
                     let status = try interrupt(command, in: folder, by: [signal], after: delay)
                     if status == signal {
                         ended += 1
@@ -115,7 +115,7 @@ extension ToolTests {
                 for round in 1..<16 {
                     _ = try interrupt(
                         ["salvage", "S", "out", "--report", "r\(round)"], in: folder,
-                        by: [SIGKILL], after: duration * UInt32(round) / 16)
+                        by: [SIGKILL], after: duration / 16 * UInt32(round))
                     guard try names(folder).contains("out") else { continue }
                     let verified = try Tool.run("verify", "out", from: folder)
                     if verified.status == 0 { break }

@@ -116,7 +116,7 @@ private final class WriterProgress: Sendable {
             let segment = URL(fileURLWithPath: path + "/00000001.seg")
             let header = try Data(contentsOf: segment).prefix(SegmentHeaderFields.size)
             try header.write(to: segment)
-            // Nothing is lost, so that it is no damage, whoever looks.
+            // The directory never held an object: no opening calls it damaged.
             for options in [Database.Options.readOnly, .init()] {
                 let unmade = Self.error(opening: path, options)
                 #expect(unmade?.code == .notAStore)

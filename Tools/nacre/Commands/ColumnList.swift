@@ -66,10 +66,7 @@ struct ColumnList {
         if schema.attributes.contains(where: { $0.reference != nil && isBefore($0.name, item) }) {
             return try AttributePath.parse(item, schema: schema, entities: entities)
         }
-        let names = NameList.text(schema.attributes.map(\.name))
-        throw StoreError(
-            .unknownAttribute,
-            "There is no attribute '\(name)' to show. '\(schema.name)' has: \(names).")
+        throw StoreError.noAttribute(name, in: schema, " to show")
     }
 
     /// Whether an item goes on behind a reference.

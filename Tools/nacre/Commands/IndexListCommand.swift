@@ -11,10 +11,7 @@ struct IndexListCommand: ParsableCommand {
     @Argument(help: "One entity; all of them if it is left out.") var entity: String?
 
     func run() throws {
-        let snapshot = try StoreAccess.read(store).snapshot()
-        let schemas =
-            try entity.map { [try snapshot.schema(of: $0)] }
-            ?? snapshot.catalog.all.map(\.schema)
+        let schemas = try StoreAccess.read(store).snapshot().schemas(of: entity)
         let output = Output.standard()
         var table = TableWriter(
             [

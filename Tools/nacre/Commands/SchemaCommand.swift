@@ -13,10 +13,7 @@ struct SchemaCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let snapshot = try StoreAccess.read(store).snapshot()
-        let schemas =
-            try entity.map { [try snapshot.schema(of: $0)] }
-            ?? snapshot.catalog.all.map(\.schema)
+        let schemas = try StoreAccess.read(store).snapshot().schemas(of: entity)
         let output = Output.standard()
         for (index, schema) in schemas.enumerated() {
             if json {

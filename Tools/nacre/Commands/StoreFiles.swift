@@ -49,11 +49,6 @@ struct StoreFiles {
             ?? (try? manifest(FileName.formerManifest, directory))
     }
 
-    func hasNoManifest(inStore path: String) throws -> Bool {
-        let present = try fileSystem.openDirectory(path, creating: false).list()
-        return !present.contains(FileName.manifest) && !present.contains(FileName.formerManifest)
-    }
-
     private func manifest(
         _ name: String, _ directory: any StoreDirectory
     ) throws -> Manifest {

@@ -11,10 +11,7 @@ struct SelectedIndex {
         schema = try snapshot.schema(of: arguments.entity)
         index = NamedIndex(arguments.attributes, isUnique: arguments.unique)
         for name in index.attributes where schema.ordinal(of: name) == nil {
-            throw StoreError(
-                .unknownAttribute,
-                "There is no attribute '\(name)'. '\(schema.name)' has:"
-                    + " \(NameList.text(schema.attributes.map(\.name))).")
+            throw StoreError.noAttribute(name, in: schema)
         }
     }
 

@@ -41,10 +41,6 @@ struct TargetStore {
             where error.code == .notFound || error.code == .notAStore
         {
             return nil
-        } catch let error as StoreError where error.code == .corrupt {
-            // Perhaps the beginnings of a store whose creation was cut short: making one tells.
-            guard try StoreFiles().hasNoManifest(inStore: path) else { throw error }
-            return nil
         }
     }
 

@@ -34,16 +34,15 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     /// The value of an element of a collection. Of several keys that the type of the keys does not
     /// know, and reads as its unknown case, the first one has the value.
     public static func decode(from nested: NestedValue) throws -> [Key: Value] {
-        let knowsAllKeys = Key.attributeType.unknownValues == nil
         var dictionary: [Key: Value] = [:]
         for (name, value) in try nested.members() {
             let key = try Self.key(named: name)
-            let value = try Value.decode(from: value)
-            if dictionary[key] == nil {
-                dictionary[key] = value
-            } else if knowsAllKeys {
+            guard let first = dictionary.updateValue(try Value.decode(from: value), forKey: key)
+            else { continue }
+            guard Key.attributeType.unknownValues != nil else {
                 throw RowError.mismatch(expected: "each key of a dictionary once")
             }
+            dictionary[key] = first
         }
         return dictionary
     }

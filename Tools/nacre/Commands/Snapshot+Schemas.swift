@@ -1,0 +1,9 @@
+internal import NacreEngine
+internal import NacreFormat
+
+extension Snapshot {
+    /// - Parameter entity: nil for those of all entities.
+    func schemas(of entity: String?) throws -> [EntitySchema] {
+        try entity.map { [try schema(of: $0)] } ?? catalog.all.map(\.schema)
+    }
+}
