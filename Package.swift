@@ -74,6 +74,7 @@ let package = Package(
                 "NacreFormat", "CNacreShims",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            exclude: ["README.md"],
             // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + optimized
                 + [.define("NACRE_CHECKS", .when(configuration: .debug))]),

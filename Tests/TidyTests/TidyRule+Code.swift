@@ -84,13 +84,15 @@ extension TidyRule {
         ],
         "Sources/NacreEngine": [
             // Lends the bytes of a string.
-            "Indexes/String+NFC.swift",
+            "Keys/String+NFC.swift",
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
+            // Objects that nodes and roots have by their address.
+            "Tree/PackedLeafOwner.swift", "Tree/DeferredTree.swift",
             // Where 64 records stand, and bits that several threads set: without locks or copies.
-            "Versions/RecordBlock.swift", "Versions/CheckedRows.swift",
-            // Blocks that whoever looks first checks, and makes anew where they stand.
-            "Checkpoint/CheckpointBlocks.swift", "Checkpoint/CheckpointTree.swift",
+            "Reading/RecordBlock.swift", "Segments/CheckedRows.swift",
+            // Blocks that are checked when they are first read, and made again in place.
+            "Checkpoint/CheckpointBlocks.swift",
             // The system calls, huge pages, and memory that stands in for a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
             "FileSystem/MemoryContent.swift",

@@ -71,12 +71,6 @@ extension Changes {
     }
 }
 
-/// Where a record stands, and how many bytes it takes with its padding.
-struct RecordPlace {
-    let position: Position
-    let size: Int
-}
-
 /// What a change needs of the record that it replaces or deletes. Copied out of it first: the
 /// record may stand in the very buffer that the change writes to.
 struct FormerRecord {

@@ -38,9 +38,16 @@ extension Changes {
         position.segment == start.segment && position.rawValue >= start.rawValue
     }
 
+    /// Writes the commit and makes it the writer's head.
+    /// - Returns: false if every object is as it was, so that nothing was written.
+    func finish() throws(StoreError) -> Bool {
+        // A change whose objects cannot be compared is committed.
+        try finish(unless: { (try? cancelsOut()) ?? false })
+    }
+
     /// Whether all objects are what they were before the change, each by its id, though records
     /// were written. Ends at the first one that is not.
-    func cancelsOut() throws -> Bool {
+    private func cancelsOut() throws -> Bool {
         guard let headBefore else { return false }
         let before = view(headBefore)
         let entities = catalog.all.filter { $0.layout != nil }

@@ -21,7 +21,7 @@ extension IntegrityChecker {
                     + " them apart")
         }
         ObjectChecker(snapshot: rebuilt).run(&report)
-        if !loaded.usage.agrees(with: loaded.roots, in: loaded.segments) {
+        if !loaded.usage.agrees(with: loaded.roots.map(\.rows), in: loaded.segments) {
             report.add(path, nil, "what is live in each segment is not what the rows lead to")
         }
         guard manifest.checkpoint != nil || isDeep else {
@@ -42,9 +42,9 @@ extension IntegrityChecker {
     private func snapshot(
         of loaded: LoadedStore, _ pool: NodePool, _ slabs: NodeSlabs
     ) -> Snapshot {
-        let version = Version(
-            loaded, stamp: pool.publish(),
-            context: StoreContext(path: path, hashKey: loaded.manifest.hashKey, slabs: slabs))
+        let version = loaded.version(
+            stamp: pool.publish(),
+            StoreContext(path: path, hashKey: loaded.manifest.hashKey, slabs: slabs))
         return Snapshot(version: version)
     }
 

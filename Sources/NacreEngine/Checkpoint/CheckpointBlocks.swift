@@ -11,19 +11,12 @@ internal import Synchronization
 /// The log that the checkpoint covers is held for that, wherever its files are. Before this store
 /// removes any of it, all blocks are checked, so that nobody needs it (``checkAll()``). Any number
 /// of threads may look at blocks.
-@safe final class CheckpointBlocks: Sendable {
+@safe final class CheckpointBlocks: PackedLeafOwner, @unchecked Sendable {
     // SAFETY: nobody else has the memory. Of a top only the word is written that is zero in the
     // file, by atomic instructions; a block only by the thread that has claimed it with that word.
     // Nobody reads it meanwhile, but for whole words at the end of the block before, of which only
     // the bytes that are that block's count.
     let mapping: MappedBytes
-
-    /// What becomes of the word of a top that is zero in the file.
-    enum Mark {
-        /// Somebody is checking the block.
-        static let claimed: UInt32 = 1
-        static let checked: UInt32 = 2
-    }
 
     /// All that the file has.
     let sections: [CheckpointSection]
@@ -33,18 +26,18 @@ internal import Synchronization
     private let covered: [UInt32]
     /// Nil if nobody asks how keys were made.
     private let keys: CheckpointKeys?
-    /// Set when a block is damaged and the log it could be made from as well: what is read from
-    /// then on may be wrong, so that whoever reads asks this at the end.
-    let damage = Poison()
     private let source = Mutex(Source())
     /// Apart from what takes time.
     private let firstProblem = Mutex<String?>(nil)
     private let isAllChecked = Atomic(false)
     private let isSwept = Atomic(false)
 
+    /// Replays the log that the checkpoint covers.
+    typealias Replay = @Sendable () throws(StoreError) -> ReplayedCheckpoint
+
     private struct Source {
         /// Nil if there is no log to go by.
-        var log: CheckpointLog?
+        var replay: Replay?
         var replayed: ReplayedCheckpoint?
     }
 
@@ -59,29 +52,28 @@ internal import Synchronization
         self.mapping = mapping
         self.sections = sections
         self.covered = covered
+        super.init()
         unsafe trees = sections.map { section in
             guard section.kind.isOfTree, section.entries > 0 else { return nil }
             return CheckpointTree(section, of: self, runDistance: runDistance(of: section))
         }
-        OpenCheckpoints.add(self)
     }
 
-    deinit { OpenCheckpoints.remove(self) }
-
-    /// What the checkpoint was made from, once it is known.
-    func setLog(_ log: CheckpointLog) { source.withLock { $0.log = log } }
+    /// Sets what blocks that are damaged are made from, once it is known.
+    func setReplay(_ replay: @escaping Replay) { source.withLock { $0.replay = replay } }
 
     /// What is wrong with the first block that was found damaged; nil if none was so far.
     var problem: String? { firstProblem.withLock { $0 } }
 
     /// Whether the segments that the checkpoint covers are held, since not all blocks were checked.
-    var holdsLog: Bool { source.withLock { $0.log != nil } }
+    var holdsLog: Bool { source.withLock { $0.replay != nil } }
 
     func covers(_ segment: SegmentNumber) -> Bool { covered.containsSorted(segment.rawValue) }
 
     func block(_ index: Int, of section: CheckpointSection) -> PackedBlock {
         let blocks = blocks(of: section)
-        unsafe Self.check(topAt: mapping.view.base + section.offset + blocks.offset(index))
+        let top = unsafe mapping.view.base + section.offset + blocks.offset(index)
+        if unsafe !Self.isChecked(topAt: top) { checkFirst(topAt: UInt(bitPattern: top)) }
         return blocks[index]
     }
 
@@ -91,31 +83,8 @@ internal import Synchronization
 
     // MARK: Checking
 
-    /// Sees to it that a block is as it was written. Called at every look at one.
-    /// - Parameter top: the block's, in a checkpoint that the caller has a hold on.
-    @inline(__always)
-    static func check(topAt top: UnsafeRawPointer) {
-        if unsafe nacre_load_acquire(word(of: top)) != Mark.checked {
-            checkFirst(UInt(bitPattern: top))
-        }
-    }
-
-    @inline(__always)
-    private static func word(of top: UnsafeRawPointer) -> UnsafeMutablePointer<UInt32> {
-        unsafe UnsafeMutableRawPointer(mutating: top + PackedTopFields.zero.offset)
-            .assumingMemoryBound(to: UInt32.self)
-    }
-
-    @inline(never)
-    private static func checkFirst(_ address: UInt) {
-        guard let blocks = OpenCheckpoints.find(address) else {
-            preconditionFailure("a block of no checkpoint that is open")
-        }
-        unsafe blocks.check(Int(address - UInt(bitPattern: blocks.mapping.view.base)))
-    }
-
-    /// - Parameter top: where a block's top stands in the file.
-    private func check(_ top: Int) {
+    override func checkFirst(topAt address: UInt) {
+        let top = unsafe Int(address - UInt(bitPattern: mapping.view.base))
         let word = unsafe Self.word(of: mapping.view.base + top)
         guard unsafe nacre_claim(word, Mark.claimed) != 0 else {
             // Somebody else is at it: for no time at all, unless the block has to be made anew.
@@ -182,7 +151,7 @@ internal import Synchronization
             // A log that is damaged is not gone through for each block.
             guard damage.error == nil else { return nil }
             do throws(StoreError) {
-                if source.replayed == nil { source.replayed = try source.log?.replay() }
+                if source.replayed == nil { source.replayed = try source.replay?() }
                 if let made = source.replayed.flatMap(body) { return made }
                 throw StoreError(
                     .corrupt, "The log does not hold what the checkpoint held.", cause: problem)
@@ -227,7 +196,10 @@ extension CheckpointBlocks {
     ///   - place: of the section, which was checked.
     ///   - pool: gets the inner nodes.
     func rows(at place: Int, _ pool: NodePool) -> RowTable {
-        RowTable(blocks(of: sections[place]), pool)
+        let table = RowTable(blocks(of: sections[place]), pool)
+        // A table of one leaf has no node above it that a walk would come from.
+        Node(address: table.root)?.checkPacked(self)
+        return table
     }
 
     /// A tree, which opening has not looked at.

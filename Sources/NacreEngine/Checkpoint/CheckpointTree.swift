@@ -2,22 +2,18 @@ internal import NacreFormat
 internal import Synchronization
 
 /// The tree of ids, or of an index, as a checkpoint holds it. Its tops are checked, and its inner
-/// nodes made, when somebody first looks at it: opening a store waits for none that nobody asks. If
-/// the tops are damaged, the tree is made anew from the log. Any number of threads may look.
-final class CheckpointTree: Sendable {
+/// nodes made, when it is first read, so that opening a store waits for no tree that is not needed.
+/// If the tops are damaged, the tree is made from the log.
+final class CheckpointTree: DeferredTree, @unchecked Sendable {
     let section: CheckpointSection
-    /// What keys are ahead of their rows by, if these seem to be ids that were given in order; see
-    /// ``Tree/likelyRow(of:)``.
-    let runDistance: UInt64?
     // SAFETY: it has this object, and outlives it.
     private unowned(unsafe) let blocks: CheckpointBlocks
-    /// The address of the root; 0 until somebody looks.
-    private let made = Atomic<UInt64>(0)
     private let nodes = Mutex(Nodes())
 
     private struct Nodes: ~Copyable {
-        /// Of the inner nodes: older than any change, so that a writer copies them.
-        let pool = NodePool(isOlder: ())
+        /// Of the inner nodes; nil until they are made.
+        var pool: NodePool?
+        var root: Node?
         /// Whether the leaves are the checkpoint's blocks.
         var areBlocks = true
     }
@@ -26,50 +22,34 @@ final class CheckpointTree: Sendable {
         _ section: CheckpointSection, of blocks: CheckpointBlocks, runDistance: UInt64?
     ) {
         self.section = section
-        self.runDistance = runDistance
         unsafe self.blocks = blocks
+        super.init(count: section.entries, runDistance: runDistance)
     }
 
-    var count: Int { section.entries }
-
-    /// Of this object, by which a ``Tree`` knows it.
-    var address: UInt64 {
-        unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-    }
-
-    /// Lends the one that is at an address.
-    @inline(__always)
-    static func lend<Result>(
-        at address: UInt64, _ body: (CheckpointTree) -> Result?
-    ) -> Result? {
-        // SAFETY: it lives as long as the checkpoint, which versions and the writer keep.
-        guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else { return nil }
-        return unsafe Unmanaged<CheckpointTree>.fromOpaque(object)
-            ._withUnsafeGuaranteedRef(body)
-    }
-
-    @inline(__always)
-    var root: Node? { Node(address: made.load(ordering: .acquiring)) ?? make() }
-
-    /// Whether its leaves are the checkpoint's blocks: not if it had to be made anew.
+    /// Whether its leaves are the checkpoint's blocks: not if it had to be made from the log.
     var leavesAreBlocks: Bool {
         _ = root
         return nodes.withLock { $0.areBlocks }
     }
 
-    @inline(never)
-    private func make() -> Node? {
-        let isSound = nodes.withLock { nodes in
-            guard made.load(ordering: .relaxed) == 0 else { return true }
+    override func makeRoot() -> Node? {
+        var isNewlyFoundDamaged = false
+        let root = nodes.withLock { nodes -> Node? in
+            if nodes.pool != nil { return nodes.root }
+            let pool = unsafe NodePool.frozen(over: blocks)
             let tree: Tree
-            do throws(FormatError) { tree = try unsafe blocks.tree(section, nodes.pool) } catch {
-                tree = unsafe blocks.remadeTree(section, nodes.pool, because: error)
+            do throws(FormatError) { tree = try unsafe blocks.tree(section, pool) } catch {
+                tree = unsafe blocks.remadeTree(section, pool, because: error)
                 nodes.areBlocks = false
+                isNewlyFoundDamaged = true
             }
-            made.store(tree.rootNode?.address ?? 0, ordering: .releasing)
-            return nodes.areBlocks
+            nodes.pool = pool
+            nodes.root = tree.rootNode
+            return nodes.root
         }
-        if !isSound { unsafe blocks.checkRest() }
-        return Node(address: made.load(ordering: .relaxed))
+        // A tree of one leaf has no node above it that a walk would come from.
+        unsafe root?.checkPacked(blocks)
+        if isNewlyFoundDamaged { unsafe blocks.checkRest() }
+        return root
     }
 }

@@ -2,12 +2,18 @@ internal import NacreFormat
 
 /// What a checkpoint holds, made from the log alone.
 struct ReplayedCheckpoint {
-    private let store: LoadedStore
+    private let catalog: Catalog
+    /// By entity number.
+    private let roots: [EntityRoots]
+    /// Besides those of ids, by ``IndexDefinition/slot``.
+    private let trees: [Tree]
     /// Of the nodes.
     private let slabs: NodeSlabs
 
-    init(_ store: LoadedStore, _ slabs: NodeSlabs) {
-        self.store = store
+    init(_ catalog: Catalog, _ roots: [EntityRoots], _ trees: [Tree], _ slabs: NodeSlabs) {
+        self.catalog = catalog
+        self.roots = roots
+        self.trees = trees
         self.slabs = slabs
     }
 
@@ -52,11 +58,11 @@ struct ReplayedCheckpoint {
 
     private func roots(of section: CheckpointSection) -> EntityRoots? {
         let number = Int(section.entity.rawValue)
-        return number < store.roots.count ? store.roots[number] : nil
+        return number < roots.count ? roots[number] : nil
     }
 
     private func tree(of section: CheckpointSection) -> Tree? {
         if section.kind == .ids { return roots(of: section)?.ids }
-        return store.catalog.index(of: section).map { store.trees[$0.slot] }
+        return catalog.index(of: section).map { trees[$0.slot] }
     }
 }

@@ -7,7 +7,7 @@ internal import NacreFormat
 /// A crash at any time leaves either state: the outputs are strangers until the manifest names
 /// them, and then the victims are.
 struct Compactor {
-    let database: Database
+    let access: any WriterAccess
     let directory: any StoreDirectory
     let victims: [Manifest.Segment]
     /// Every other segment that is no longer written.
@@ -158,7 +158,7 @@ struct Compactor {
 
     /// As the writer, so that no two segments get the same number.
     private func newOutput() throws -> CompactedSegment {
-        try database.withWriter { writer in
+        try access.withWriter { writer in
             let header = SegmentHeader(
                 number: try writer.log.nextSegmentNumber(),
                 storeID: writer.log.manifest.storeID, salt: environment.random(),
@@ -173,9 +173,9 @@ struct Compactor {
     // MARK: Publishing
 
     private func lead(into copy: Copy) throws {
-        try database.withWriter { writer in
+        try access.withWriter { writer in
             try writer.checkSound()
-            writer.add(copy.outputs)
+            for output in copy.outputs { writer.add(output.mapping, output.usage) }
         }
         try move(copy.moves)
     }
@@ -185,10 +185,10 @@ struct Compactor {
     /// checkpoint could follow.
     private func giveUp(_ copy: Copy) throws {
         try move(copy.moves.map(\.reversed))
-        try database.withWriter { writer in
+        try access.withWriter { writer in
             try writer.checkSound()
             writer.forget(copy.outputs.map(\.number))
-            database.publishHead(writer)
+            writer.publishHead()
         }
         // Versions that lead into them have them mapped.
         remove(copy.outputs)
@@ -201,19 +201,19 @@ struct Compactor {
     private func move(_ moves: [RowMove]) throws {
         var rest = moves[...]
         while !rest.isEmpty {
-            try database.withWriter { writer in
+            try access.withWriter { writer in
                 try writer.checkSound()
                 for move in rest.prefix(Self.movesAtOnce) { writer.move(move) }
-                database.publishHead(writer)
+                writer.publishHead()
                 writer.reclaim()
-                database.moveNodesWhenQuiet(writer)
+                access.moveNodesWhenQuiet(writer)
             }
             rest = rest.dropFirst(Self.movesAtOnce)
         }
     }
 
     private func publish(_ copy: Copy) throws {
-        try database.withWriter { writer in
+        try access.withWriter { writer in
             try writer.checkSound()
             let left = victims.first { (writer.usage[$0.number]?.liveRecords ?? 0) > 0 }
             if let left {
@@ -230,7 +230,7 @@ struct Compactor {
             } catch {
                 throw writer.recordFailure(error)
             }
-            database.publishHead(writer)
+            writer.publishHead()
         }
     }
 

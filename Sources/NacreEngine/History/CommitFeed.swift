@@ -34,18 +34,28 @@ package final class CommitFeed: Sendable {
     /// The name under which statistics show what a consumer keeps from being removed.
     private static let label = "commits"
 
+    /// The parts of an open store that a feed works with.
+    struct Store {
+        let path: String
+        let isReadOnly: Bool
+        let published: PublishedVersion
+        let holds: HistoryHolds
+        let environment: Environment
+        /// Up to which commit compaction may have left out what commits have replaced.
+        let purgedCommit: () throws(StoreError) -> CommitNumber
+    }
+
     /// - Parameters:
     ///   - token: of the last commit that the consumer knows; nil to begin with the next one.
     ///   - onPublish: called whenever there may be more to read, and at the store's end, on a
     ///     thread that must not wait.
-    fileprivate init(
-        _ database: Database, since token: CommitToken?,
-        onPublish: @escaping @Sendable () -> Void
+    init(
+        _ store: Store, since token: CommitToken?, onPublish: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let inbox = Inbox()
         // Of a store that is only read, nothing comes behind what it was opened with.
-        if database.isReadOnly { inbox.state.withLock { $0.isClosed = true } }
-        let (published, holds) = (database.published, database.historyHolds)
+        if store.isReadOnly { inbox.state.withLock { $0.isClosed = true } }
+        let (published, holds) = (store.published, store.holds)
         // Before the version is taken: what is compacted from now on is none of the feed's.
         let hold = holds.add(token?.commit ?? CommitNumber(0))
         let (version, observer) = published.add { version in
@@ -62,10 +72,10 @@ package final class CommitFeed: Sendable {
                 holds.remove(hold)
             }
         }
-        guard let version else { throw Database.closed(database.path) }
-        let head = database.snapshot(of: version, label: Self.label)
-        state = try Self.start(database, head, since: token)
-        guard let state else { throw Database.closed(database.path) }
+        guard let version else { throw StoreError.closed(store.path) }
+        let head = Snapshot(version, label: Self.label, store.environment)
+        state = try Self.start(store, head, since: token)
+        guard let state else { throw StoreError.closed(store.path) }
         holds.move(hold, to: state.token.commit)
         self.state = Mutex(state)
         self.inbox = inbox
@@ -73,11 +83,11 @@ package final class CommitFeed: Sendable {
         self.observer = observer
         self.holds = holds
         self.hold = hold
-        environment = database.environment
+        environment = store.environment
     }
 
     private static func start(
-        _ database: Database, _ head: Snapshot, since token: CommitToken?
+        _ store: Store, _ head: Snapshot, since token: CommitToken?
     ) throws(StoreError) -> State {
         let end = head.token
         guard let token, token != end else { return State(base: head, token: end) }
@@ -85,9 +95,9 @@ package final class CommitFeed: Sendable {
             throw StoreError(
                 .invalidValue,
                 "The token is of another store, \(token.store). This one is \(end.store).",
-                file: database.path)
+                file: store.path)
         }
-        let reader = try CommitReader(since: token, to: head, purged: database.purgedCommit())
+        let reader = try CommitReader(since: token, to: head, purged: store.purgedCommit())
         return State(token: token, reader: reader)
     }
 
@@ -155,17 +165,6 @@ package final class CommitFeed: Sendable {
     /// Whether the store was closed, or is only read, so that nothing comes after what ``next()``
     /// still gives.
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }
-}
-
-extension Database {
-    /// The commits from now on, or from a place on.
-    /// - Throws: `closed`, `historyGone`, `corrupt`, `io`, and `invalidValue` for a token of
-    ///   another store.
-    package func commitFeed(
-        since token: CommitToken? = nil, onPublish: @escaping @Sendable () -> Void = {}
-    ) throws(StoreError) -> CommitFeed {
-        try CommitFeed(self, since: token, onPublish: onPublish)
-    }
 }
 
 extension Snapshot {

@@ -30,16 +30,3 @@ package struct History {
         }
     }
 }
-
-extension Database {
-    /// The commits that are kept one by one now.
-    /// - Throws: `closed`, `io`, `corrupt`.
-    package func history() throws(StoreError) -> History {
-        try History(snapshot(label: "history"), purged: purgedCommit())
-    }
-
-    /// Up to which commit compaction may have left out what commits have replaced.
-    func purgedCommit() throws(StoreError) -> CommitNumber {
-        try currentManifest().segments.map(\.purgedAsOf).max() ?? CommitNumber(0)
-    }
-}

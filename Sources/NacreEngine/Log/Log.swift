@@ -25,22 +25,27 @@ final class Log {
     private static let unprovenSizeMax = 32 << 20
 
     /// - Parameter loaded: a store whose active segment is clean.
+    /// Goes on with the log of a store.
+    /// - Parameters:
+    ///   - segments: all that the manifest names.
+    ///   - header: of the active one.
+    ///   - end: of the log, in the active one.
     init(
-        _ loaded: LoadedStore, directory: any StoreDirectory, environment: Environment,
-        syncer: Syncer, reserve: DiskReserve
+        _ manifest: Manifest, _ segments: SegmentSet, continuing header: SegmentHeader,
+        at end: LogEnd, directory: any StoreDirectory, environment: Environment, syncer: Syncer,
+        reserve: DiskReserve
     ) throws(FileError) {
         self.directory = directory
         self.syncer = syncer
         self.reserve = reserve
         self.environment = environment
-        manifest = loaded.manifest
-        segments = loaded.segments
-        let file = try directory.open(FileName.segment(loaded.manifest.active), .writing)
+        self.manifest = manifest
+        self.segments = segments
+        let file = try directory.open(FileName.segment(manifest.active), .writing)
         active = try SegmentWriter(
-            continuing: loaded.active.header, file: file, cursor: loaded.active.scan.cursor,
-            summary: loaded.active.scan.summary)
+            continuing: header, file: file, cursor: end.cursor, summary: end.summary)
         needsOpenFrame = true
-        excesses = loaded.manifest.segments.filter { $0.ending == .cut }.map { entry in
+        excesses = manifest.segments.filter { $0.ending == .cut }.map { entry in
             let size = try? directory.open(FileName.segment(entry.number), .reading).size()
             return (entry.number, max(0, (size ?? 0) - Int(entry.length)))
         }

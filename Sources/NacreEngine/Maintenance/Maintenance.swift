@@ -1,15 +1,5 @@
 internal import Synchronization
 
-/// When a store looks after itself.
-package enum MaintenanceMode: Sendable {
-    /// On a thread of its own, after commits.
-    case background
-    /// At the end of `performChanges`, on its caller's thread: for runs that can be repeated.
-    case inline
-    /// Never by itself.
-    case manual
-}
-
 /// Sees to it that compactions and checkpoints run after commits, one at a time, and in the
 /// background if so wished. A commit only adds to a counter.
 final class Maintenance: Sendable {
@@ -39,7 +29,7 @@ final class Maintenance: Sendable {
         var failures = 0
     }
 
-    init(_ options: Database.Options, threads: ThreadMaker) {
+    init(_ options: StoreOptions, threads: ThreadMaker) {
         thread = SerialThread(threads)
         mode = options.isReadOnly ? .manual : options.maintenance
         policy = options.compaction

@@ -10,7 +10,7 @@ extension Node {
 
     /// The count of a node that is no leaf, and so no packed block.
     @inline(__always)
-    var childrenCount: Int { Int(load(UInt16.self, 8)) }
+    var childrenCount: Int { Int(load(UInt16.self, 16)) }
 
     @inline(__always)
     private func check(_ index: Int) {
@@ -44,7 +44,12 @@ extension Node {
     }
 
     @inline(__always)
-    func child(_ index: Int) -> Node {
+    func child(_ index: Int) -> Node { visited(unvisitedChild(index)) }
+
+    /// A child of which nothing but the count is read: if it is a packed block, it may never have
+    /// been checked.
+    @inline(__always)
+    func unvisitedChild(_ index: Int) -> Node {
         check(index)
         let address = load(UInt64.self, Node.addresses + index * 8)
         guard let node = Node(address: address) else { preconditionFailure("no child here") }

@@ -1,19 +1,20 @@
 internal import CNacreShims
 internal import NacreFormat
 
-/// One node of a tree or a row table: 1,040 bytes of raw memory without a reference count.
+/// One node of a tree or a row table: 1,048 bytes of raw memory without a reference count.
 /// This file and Node+Children.swift are the only ones that read or write that memory; every index
 /// is checked against the node's capacity.
 ///
-/// Layout, in bytes: born 8, count 2, level 2, zero 4, then the payload of 1,024:
+/// Layout, in bytes: born 8, owner 8, count 2, level 2, zero 4, then the payload of 1,024:
 /// - leaf (level 0): 85 keys of 8, then their rows of 4
 /// - inner node: 42 keys of separators of 8, their rows of 4, counts of 4, addresses of 8
 /// - table node (of a row table, any level): 128 words of 8
 ///
 /// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the address is that
-/// of the block's top then, and the lowest bits tell, which are free since nodes and tops stand at
-/// multiples of 8. It is read in place, once it was checked there, and never made, retired or
-/// freed; the pool unpacks it into a node of its own when it is first changed.
+/// of the block's top then, and the lowest bits tell, which are free because nodes and tops are at
+/// multiples of 8. The node above it names the ``PackedLeafOwner``, which checks the block when a
+/// walk first comes there. The block is read in place, and never made, retired or freed. The pool
+/// unpacks it into a node when it is first changed.
 ///
 /// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
 /// is pinned, and a node is freed only when no pinned version can reach it.
@@ -22,8 +23,8 @@ internal import NacreFormat
     // are never written again, so readers need no lock.
     let base: UnsafeMutableRawPointer
 
-    static let size = 1040
-    static let payload = 16
+    static let size = 1048
+    static let payload = 24
 
     init(base: UnsafeMutableRawPointer) { unsafe self.base = unsafe base }
 
@@ -66,18 +67,42 @@ internal import NacreFormat
         return unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
     }
 
-    /// The packed block, if the node is one.
+    /// The packed block, if the node is one. It was checked when a walk came to it.
     @inline(__always)
     var packed: PackedBlock? {
         guard isPacked else { return nil }
         // SAFETY: the top was checked when it was mapped: its block stands where it says, before
         // it, in the same section.
         let start = unsafe topAddress
-        unsafe CheckpointBlocks.check(topAt: start)
+        #if NACRE_CHECKS
+            precondition(unsafe PackedLeafOwner.isChecked(topAt: start), "a block not checked yet")
+        #endif
         let top = PackedTop(unsafe ByteView(base: start, count: PackedTopFields.size))
         let view = unsafe ByteView(
             base: start - top.bytesToBlock, count: top.bytesToBlock + PackedTopFields.size)
         return PackedBlock(top, in: view)
+    }
+
+    /// The address of the owner of the packed blocks below this node; 0 if there are none.
+    var owner: UInt64 {
+        get { load(UInt64.self, 8) }
+        nonmutating set { store(newValue, 8) }
+    }
+
+    /// Passes on a child that is going to be read, checked if it is a packed block.
+    @inline(__always)
+    func visited(_ child: Node) -> Node {
+        if child.isPacked, unsafe !PackedLeafOwner.isChecked(topAt: child.topAddress) {
+            PackedLeafOwner.checkFirst(
+                topAt: UInt(bitPattern: unsafe child.topAddress), ownerAt: owner)
+        }
+        return child
+    }
+
+    /// Checks a packed block that has no node above it.
+    func checkPacked(_ owner: PackedLeafOwner) {
+        guard isPacked, unsafe !PackedLeafOwner.isChecked(topAt: topAddress) else { return }
+        unsafe owner.checkFirst(topAt: UInt(bitPattern: topAddress))
     }
 
     /// Fills a node of this kind with what a packed block holds.
@@ -126,18 +151,18 @@ internal import NacreFormat
     /// Entries of a leaf, children of an inner node, words in use of a table node.
     var count: Int {
         get {
-            guard isPacked else { return Int(load(UInt16.self, 8)) }
+            guard isPacked else { return Int(load(UInt16.self, 16)) }
             // SAFETY: as in `packed`. The block itself is not looked at.
             let top = unsafe ByteView(base: topAddress, count: PackedTopFields.size)
             return PackedTop(top).count
         }
-        nonmutating set { store(UInt16(newValue), 8) }
+        nonmutating set { store(UInt16(newValue), 16) }
     }
 
     /// 0 = leaf.
     var level: Int {
-        get { isPacked ? 0 : Int(load(UInt16.self, 10)) }
-        nonmutating set { store(UInt16(newValue), 10) }
+        get { isPacked ? 0 : Int(load(UInt16.self, 18)) }
+        nonmutating set { store(UInt16(newValue), 18) }
     }
 
     func clear() {
@@ -259,6 +284,12 @@ internal import NacreFormat
     func word(_ index: Int) -> UInt64 {
         if let packed { return packed.word(index) }
         return childWord(index)
+    }
+
+    /// A child of a table node; nil if there is none.
+    @inline(__always)
+    func tableChild(_ index: Int) -> Node? {
+        Node(address: childWord(index)).map { visited($0) }
     }
 
     /// Of a node above the leaves, which is no packed block.

@@ -43,7 +43,7 @@ enum NodeChildren {
     fileprivate func forEach(of node: Node, _ body: (Int, Node) -> Void) {
         switch self {
         case .ofTree:
-            for index in 0..<node.childrenCount { body(index, node.child(index)) }
+            for index in 0..<node.childrenCount { body(index, node.unvisitedChild(index)) }
         case .ofTable:
             for index in 0..<Node.tableCapacity {
                 if let child = Node(address: node.childWord(index)) { body(index, child) }

@@ -28,6 +28,8 @@ package final class NodePool {
     /// The first one of the pending change.
     @safe @exclusivity(unchecked) private var firstStamp: UInt64 = 1
     private let slabs: NodeSlabs
+    /// The address of the owner of packed blocks below nodes; 0 if there are none.
+    @safe @exclusivity(unchecked) private var owner: UInt64 = 0
     /// Whether it makes nodes for another one, which may be few.
     private let isBesideAnother: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
@@ -87,14 +89,13 @@ package final class NodePool {
         isBesideAnother = false
     }
 
-    /// A pool for nodes that are older than any change, for as long as it lives.
-    /// - Parameter isOlder: says so.
-    init(isOlder: Void) {
-        slabs = NodeSlabs()
-        isBesideAnother = true
-        stamp = 0
-        ownStamp = 0
-        firstStamp = 0
+    /// A pool whose nodes have the stamp 0, so that each writer copies them. For inner nodes above
+    /// packed blocks.
+    /// - Parameter owner: of these blocks. It outlives the pool.
+    static func frozen(over owner: PackedLeafOwner) -> NodePool {
+        let pool = NodePool(Origin(slabs: NodeSlabs(), stamp: 0, ownStamp: 0))
+        pool.owner = owner.address
+        return pool
     }
 
     /// What a pool on another thread needs to make nodes for the pending change of this one.
@@ -112,6 +113,7 @@ package final class NodePool {
         stamp = origin.stamp
         ownStamp = origin.ownStamp
         firstStamp = origin.ownStamp
+        owner = slabs.packedLeafOwner?.address ?? 0
         isBesideAnother = true
     }
 
@@ -131,8 +133,13 @@ package final class NodePool {
         retired += nodes.retired
     }
 
-    /// Keeps a checkpoint in memory whose leaves are going to be in use.
-    func pin(_ checkpoint: CheckpointBlocks) { slabs.keep(checkpoint) }
+    /// Names the owner of the packed blocks that are going to be below nodes. Kept as long as the
+    /// memory of the nodes.
+    /// - Parameter owner: nil if no node that is in use has such blocks.
+    func use(_ owner: PackedLeafOwner?) {
+        slabs.keep(owner)
+        self.owner = owner?.address ?? 0
+    }
 
     /// Nodes that are neither free nor garbage, with the pending change.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
@@ -160,6 +167,7 @@ package final class NodePool {
     /// Makes a node one of the pending change.
     private func own(_ node: Node) -> Node {
         node.born = stamp
+        node.owner = owner
         made.append(MadeNode(node: node, born: stamp))
         return node
     }

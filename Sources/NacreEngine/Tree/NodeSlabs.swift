@@ -1,14 +1,14 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// Owns the memory of all nodes, and the checkpoint that packed ones stand in. Versions hold on to
-/// it, so that a snapshot outlives its store.
+/// Owns the memory of all nodes, and keeps the owner of packed blocks. Versions hold on to it, so
+/// that a snapshot outlives its store.
 @safe package final class NodeSlabs: Sendable {
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
     private let slabs = Mutex(Slabs())
     // SAFETY: set once, before anybody else has nodes that lead into it.
-    private nonisolated(unsafe) var blocks: CheckpointBlocks?
+    private nonisolated(unsafe) var owner: PackedLeafOwner?
 
     package init() {}
 
@@ -104,11 +104,10 @@ internal import Synchronization
         return counts
     }
 
-    /// The blocks of a checkpoint that are nodes; nil if there are none.
-    var checkpoint: CheckpointBlocks? { unsafe blocks }
+    /// The owner of the packed blocks that are leaves; nil if there are none.
+    var packedLeafOwner: PackedLeafOwner? { unsafe owner }
 
-    /// Keeps them.
-    func keep(_ blocks: CheckpointBlocks) { unsafe self.blocks = blocks }
+    func keep(_ owner: PackedLeafOwner?) { unsafe self.owner = owner }
 
     deinit {
         slabs.withLock { slabs in

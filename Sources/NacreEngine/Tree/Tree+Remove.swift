@@ -20,7 +20,7 @@ extension Tree {
 
     private static func retire(_ node: Node, _ pool: NodePool) {
         if node.level > 0 {
-            for index in 0..<node.count { retire(node.child(index), pool) }
+            for index in 0..<node.count { retire(node.unvisitedChild(index), pool) }
         }
         pool.retire(node)
     }

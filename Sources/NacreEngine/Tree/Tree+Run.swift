@@ -7,8 +7,8 @@ extension Tree {
     /// Only a guess: the row's record says whether it is right.
     @inline(__always)
     func likelyRow(of key: UInt64) -> UInt32? {
-        // Of a checkpoint's ids it is known before anybody has looked at the tree.
-        if let distance = checkpointTree({ $0.runDistance }) {
+        // A deferred tree knows the distance before its nodes are made.
+        if let distance = deferred({ $0.runDistance }) {
             return UInt32(exactly: key &- distance)
         }
         guard let node = rootNode, node.level > 0 else { return nil }

@@ -11,38 +11,38 @@ internal import NacreFormat
 ///    greater than the last entry before it.
 /// 4. A child's count is the number of entries below it.
 package struct Tree: Sendable, Equatable {
-    /// The address of the root, 0 if the tree is empty; or that of a ``CheckpointTree`` whose root
-    /// it is, with a bit that no node's address has.
+    /// The address of the root, 0 if the tree is empty; or that of a ``DeferredTree``, with a bit
+    /// that no node's address has.
     private var root: UInt64 = 0
     package private(set) var count: Int = 0
 
-    private static let checkpointBit: UInt64 = 4
+    private static let deferredBit: UInt64 = 4
 
     package init() {}
 
-    /// The tree of ids, or of an index, that a checkpoint holds.
-    /// - Parameter tree: of at least one entry; whoever has this one has a hold on it.
-    init(_ tree: CheckpointTree) {
-        root = tree.address | Self.checkpointBit
+    /// A tree whose nodes are not made yet.
+    /// - Parameter tree: its owner outlives this one.
+    init(_ tree: DeferredTree) {
+        root = tree.address | Self.deferredBit
         count = tree.count
     }
 
     /// Nil if the tree is empty.
     @inline(__always)
     var rootNode: Node? {
-        root & Self.checkpointBit == 0 ? Node(address: root) : checkpointTree { $0.root }
+        root & Self.deferredBit == 0 ? Node(address: root) : deferred { $0.root }
     }
 
-    /// Lends the tree of a checkpoint whose root it is.
-    /// - Returns: nil of any other tree.
+    /// Lends the deferred tree whose root it has.
+    /// - Returns: nil if it has a root of its own.
     @inline(__always)
-    func checkpointTree<Result>(_ body: (CheckpointTree) -> Result?) -> Result? {
-        guard root & Self.checkpointBit != 0 else { return nil }
-        return CheckpointTree.lend(at: root & ~Self.checkpointBit, body)
+    func deferred<Result>(_ body: (DeferredTree) -> Result?) -> Result? {
+        guard root & Self.deferredBit != 0 else { return nil }
+        return DeferredTree.lend(at: root & ~Self.deferredBit, body)
     }
 
-    /// Nil also if the root is that of a checkpoint.
-    var ownRoot: Node? { root & Self.checkpointBit == 0 ? Node(address: root) : nil }
+    /// Nil also if the root is that of a deferred tree.
+    var ownRoot: Node? { root & Self.deferredBit == 0 ? Node(address: root) : nil }
 
     // MARK: Reading
 
@@ -53,14 +53,17 @@ package struct Tree: Sendable, Equatable {
     /// The least entry that is not below `bound`.
     package func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
         guard var node = rootNode else { return nil }
-        // What stands behind the way down.
-        var next: Node?
+        // The nearest way to what comes after the leaf: a child, and the node above it.
+        var next: (above: Node, index: Int)?
+        // A root that is a packed block was checked when the tree was made.
+        var above = node
         while node.level > 0 {
             node.prefetchSeparators()
             let index = node.childIndex(for: bound)
-            if index + 1 < node.childrenCount { next = node.child(index + 1) }
-            node = node.child(index)
+            if index + 1 < node.childrenCount { next = (node, index + 1) }
+            (above, node) = (node, node.unvisitedChild(index))
         }
+        node = above.visited(node)
         if let block = node.packed {
             node.prefetch(block)
             let index = block.lowerBound(key: bound.key, row: bound.row)
@@ -72,7 +75,8 @@ package struct Tree: Sendable, Equatable {
             let index = Self.lowerBound(bound, in: node)
             if index < node.count { return node.ownEntry(index) }
         }
-        guard var node = next else { return nil }
+        guard let (above, index) = next else { return nil }
+        node = above.child(index)
         while node.level > 0 { node = node.child(0) }
         return node.entry(0)
     }

@@ -30,7 +30,7 @@ extension TreeBatch {
         let idleBefore = idleCount
         merge(range, with: children.lazy.map { node.child($0) })
         if idleCount - idleBefore == range.count { return .one(node, added: 0) }
-        for index in children { pool.retire(node.child(index)) }
+        for index in children { pool.retire(node.unvisitedChild(index)) }
         pool.retire(node)
         let leaves = Pieces(even: merged.count, of: Self.filled)
             .map { Tree.leaf(merged[$0], pool) }

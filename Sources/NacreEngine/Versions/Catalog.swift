@@ -232,6 +232,10 @@ package final class Catalog: Sendable {
     }
 }
 
+extension Catalog {
+    package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
+}
+
 /// An entity's schema and the layout that new records get. Immutable; an object, because it is
 /// passed on for each one that is looked for.
 package final class EntityDefinition: Sendable {
@@ -252,9 +256,8 @@ package final class EntityDefinition: Sendable {
     let allIndexes: [IndexDefinition]
     /// Whether there is a column.
     let hasColumns: Bool
-    /// By ids alone.
-    private let idOrder: SortKeys
-    private let orders = KnownOrders()
+    /// For the orders that queries ask for.
+    let orders = Memo()
     package let idFinder: UniqueFinder
     /// Of the unique attributes.
     private let finders: [UniqueFinder]
@@ -269,21 +272,9 @@ package final class EntityDefinition: Sendable {
         let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
         idIndex = IndexDefinition(id, of: schema, slot: -1)
         allIndexes = [idIndex] + indexes
-        idOrder = SortKeys(ofIDs: schema)
         hasColumns = schema.attributes.contains(where: \.isColumnar)
         idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
-    }
-
-    /// The order that sorts ask for.
-    /// - Parameter entities: those that references lead to.
-    func keys(
-        sortedBy sorts: [Sorting], _ entities: EntityFinder
-    ) throws(StoreError) -> SortKeys {
-        if sorts.isEmpty { return idOrder }
-        return try orders.keys(sorts) { () throws(StoreError) in
-            try SortKeys(sorts, schema: schema, entities: entities)
-        }
     }
 
     /// - Parameter unique: one of ``uniques``.

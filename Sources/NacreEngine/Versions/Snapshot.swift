@@ -17,28 +17,11 @@ package struct Snapshot: Sendable {
     package var catalog: Catalog { version.catalog }
 }
 
-extension Snapshot: RecordSource {
-    package var view: StoreView { StoreView(self) }
-    package var idKey: IDKey { version.idKey }
-
-    package func roots(of entity: EntityNumber) -> EntityRoots { version.roots(of: entity) }
-    package func tree(_ slot: Int) -> Tree { version.tree(slot) }
-    package func checkOpen() throws(StoreError) { try version.checkSound() }
-    package func isBuilt(_ slot: Int) -> Bool { version.isBuilt(slot) }
-    package var isAllBuilt: Bool { version.isAllBuilt }
-    package func bytes(at position: Position) -> ByteView? { version.bytes(at: position) }
-    package func wholeSegment(_ number: SegmentNumber) -> ByteView? {
-        version.wholeSegment(number)
+extension Snapshot {
+    /// - Parameter label: says in the statistics who holds it; nil for nobody worth naming.
+    init(_ version: Version, label: String?, _ environment: Environment) {
+        self.init(
+            version: version,
+            label: label.map { SnapshotLabel($0, version, time: environment.now()) })
     }
-    package func isChecked(_ segment: SegmentNumber) -> Bool { version.isChecked(segment) }
-    package var checkedRows: CheckedRows? { version.checkedRows }
-    package func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
-        version.isChecked(row, of: entity)
-    }
-    package func setChecked(_ row: RowNumber, of entity: EntityNumber) {
-        version.setChecked(row, of: entity)
-    }
-    package var columns: ColumnStore? { version.columns }
-    package var isUnchanging: Bool { true }
-    package func path(of segment: SegmentNumber) -> String { version.path(of: segment) }
 }

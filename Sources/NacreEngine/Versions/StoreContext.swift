@@ -24,7 +24,7 @@ internal import NacreFormat
         self.path = path
         idKey = IDKey(hashKey)
         self.slabs = slabs
-        damage = slabs.checkpoint?.damage
+        damage = slabs.packedLeafOwner?.damage
         unsafe ownDamage = damage.map { unsafe .passUnretained($0) }
     }
 }

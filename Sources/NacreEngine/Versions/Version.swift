@@ -55,18 +55,6 @@ final class Version: Sendable {
         if basis == nil { context.pins.add(self) }
     }
 
-    /// Of a store as it was loaded, for somebody who only reads.
-    convenience init(_ loaded: LoadedStore, stamp: UInt64, context: StoreContext) {
-        self.init(
-            stamp: stamp, commit: loaded.lastCommit, time: loaded.lastTime,
-            digest: loaded.lastDigest,
-            head: Head(
-                roots: loaded.roots, trees: loaded.trees, unbuilt: loaded.unbuilt,
-                catalog: loaded.catalog),
-            segments: loaded.segments, usage: loaded.usage, logEnd: loaded.logEnd,
-            context: context)
-    }
-
     var roots: [EntityRoots] { head.roots }
     var trees: [Tree] { head.trees }
     var unbuilt: Set<Int> { head.unbuilt }

@@ -18,7 +18,8 @@ import Testing
     ]
 
     @Test func `each kind of store error is in the list`() throws {
-        let file = RepositoryFolder.root.appending(path: "Sources/NacreEngine/StoreError.swift")
+        let file = RepositoryFolder.root.appending(
+            path: "Sources/NacreEngine/Basics/StoreError.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         let names = text.matches(of: /static let \w+ = Code\("(\w+)"\)/).map { String($0.1) }
         #expect(Set(names) == Set(Self.statuses.map(\.0.description)))

@@ -54,7 +54,7 @@ import Testing
         let (file, sections) = try Self.file(files)
         try file.check(sections, covering: [1, 2])
         let blocks = CheckpointBlocks(file.mapping, sections, covering: [1, 2], nil)
-        pool.pin(blocks)
+        pool.use(blocks)
         var rows = 0
         for place in sections.indices where sections[place].kind == .rows {
             let table = blocks.rows(at: place, pool)

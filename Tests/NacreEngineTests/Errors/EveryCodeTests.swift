@@ -19,7 +19,7 @@ import Testing
         get throws {
             let root = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let file = root.appending(path: "Sources/NacreEngine/StoreError.swift")
+            let file = root.appending(path: "Sources/NacreEngine/Basics/StoreError.swift")
             let text = try String(contentsOf: file, encoding: .utf8)
             let names = text.matches(of: /static let (\w+) = Code\("(\w+)"\)/).map { match in
                 #expect(match.1 == match.2, "a code is printed as it is spelled")

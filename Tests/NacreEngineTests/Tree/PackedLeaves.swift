@@ -46,7 +46,7 @@ final class PackedLeaves {
         // As if somebody had looked at each already: there is no checkpoint around them.
         for index in 0..<blocks.count {
             buffer.set(
-                CheckpointBlocks.Mark.checked,
+                PackedLeafOwner.Mark.checked,
                 at: blocks.offset(index) + PackedTopFields.zero.offset)
         }
         return blocks

@@ -4,13 +4,6 @@ internal import NacreFormat
 /// and what is not found again at the end of the change: so objects may be written in any order,
 /// and may refer to one another.
 extension Changes {
-    /// A reference that led nowhere when it was written.
-    struct PendingReference {
-        let entity: EntityNumber
-        let row: UInt32
-        let attribute: AttributeID
-    }
-
     /// The attributes of a draft that lead nowhere yet. What the object had before stays its own
     /// business: a store that was salvaged may have lost what it led to.
     func missingReferences(

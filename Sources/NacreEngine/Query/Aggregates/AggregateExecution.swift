@@ -158,12 +158,3 @@ struct AggregateExecution {
         return execution
     }
 }
-
-extension StoredType {
-    var hasNaN: Bool {
-        switch self {
-        case .scalar(.float), .scalar(.double), .scalar(.date): true
-        default: false
-        }
-    }
-}

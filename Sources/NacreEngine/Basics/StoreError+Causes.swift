@@ -1,0 +1,42 @@
+package import NacreFormat
+
+/// How errors of the layers below become store errors: each adds the file and what to do.
+extension StoreError {
+    init(_ error: FileError) {
+        let code: Code =
+            switch error.reason {
+            case .notFound: .notFound
+            case .notPermitted: .notPermitted
+            case .notDirectory: .notAStore
+            case .notRegular: .io
+            case .beyondLimit: .limitReached
+            case .diskFull: .diskFull
+            case .locked: .locked
+            case .noResources, .other: .io
+            }
+        self.init(code, error.message, file: error.path, cause: error.cause)
+        isRefusal = error.isRefusal
+    }
+
+    static func closed(_ path: String) -> StoreError {
+        StoreError(.closed, "The store was closed. Open it again.", file: path)
+    }
+
+    /// Damage where durable bytes should be.
+    package init(_ error: FormatError, file: String) {
+        if error.kind == .unsupported {
+            self.init(
+                .unsupportedFormat,
+                "The store needs a newer version of this software. Nothing was changed.",
+                file: file, offset: error.offset, cause: error.description,
+                expected: error.expected, found: error.found)
+        } else {
+            self.init(
+                .corrupt,
+                "The file is damaged. Nothing was changed; restore it from a backup, or look at"
+                    + " the place with 'nacre inspect'.",
+                file: file, offset: error.offset, cause: error.description,
+                expected: error.expected, found: error.found)
+        }
+    }
+}

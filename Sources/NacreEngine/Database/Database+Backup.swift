@@ -1,0 +1,34 @@
+extension Database {
+    /// Brings a directory to the present state of this store, while changes go on. What is durable
+    /// when this is called is in the backup.
+    package func backup(
+        to destination: String, verifies: Bool = true,
+        files: any FileSystem = POSIXFileSystem(),
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> BackupReport {
+        let backup = Backup(
+            source: try backupSource(), sourcePath: path, destination: destination, files: files,
+            verifies: verifies, environment: environment)
+        return try backup.run(progress)
+    }
+
+    /// The same for a store that is not open here, and may be open elsewhere.
+    package static func backup(
+        from path: String, to destination: String, verifies: Bool = true,
+        fileSystem: any FileSystem = POSIXFileSystem(),
+        files: any FileSystem = POSIXFileSystem(),
+        progress: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> BackupReport {
+        let source: BackupSource
+        do {
+            let directory = try fileSystem.openDirectory(path, creating: false)
+            source = try BackupSource(readingFrom: directory)
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+        return try Backup(
+            source: source, sourcePath: path, destination: destination, files: files,
+            verifies: verifies, environment: .system
+        ).run(progress)
+    }
+}

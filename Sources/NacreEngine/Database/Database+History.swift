@@ -1,0 +1,27 @@
+internal import NacreFormat
+
+/// The log as a list of commits.
+extension Database {
+    /// The commits that are kept one by one now.
+    /// - Throws: `closed`, `io`, `corrupt`.
+    package func history() throws(StoreError) -> History {
+        try History(snapshot(label: "history"), purged: purgedCommit())
+    }
+
+    /// Up to which commit compaction may have left out what commits have replaced.
+    func purgedCommit() throws(StoreError) -> CommitNumber {
+        try currentManifest().segments.map(\.purgedAsOf).max() ?? CommitNumber(0)
+    }
+
+    /// The commits from now on, or from a place on.
+    /// - Throws: `closed`, `historyGone`, `corrupt`, `io`, and `invalidValue` for a token of
+    ///   another store.
+    package func commitFeed(
+        since token: CommitToken? = nil, onPublish: @escaping @Sendable () -> Void = {}
+    ) throws(StoreError) -> CommitFeed {
+        let store = CommitFeed.Store(
+            path: path, isReadOnly: isReadOnly, published: published, holds: historyHolds,
+            environment: environment, purgedCommit: purgedCommit)
+        return try CommitFeed(store, since: token, onPublish: onPublish)
+    }
+}

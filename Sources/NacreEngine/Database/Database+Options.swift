@@ -1,0 +1,3 @@
+extension Database {
+    package typealias Options = StoreOptions
+}

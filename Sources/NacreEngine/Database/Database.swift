@@ -1,0 +1,334 @@
+package import NacreFormat
+internal import Synchronization
+
+/// A store without types: opening, snapshots, changes, closing. One writer at a time; readers take
+/// snapshots and never wait for it. Thread-safe.
+///
+/// Invariants:
+/// 1. `published` is a version whose commit is as durable as the options ask for.
+/// 2. The writer is touched only while `writing` is locked.
+package final class Database: Sendable {
+    package let path: String
+    package let isReadOnly: Bool
+    /// What opening had to mend; nil after a clean close.
+    package let recovery: RecoveryReport?
+    /// Why the checkpoint was not used when the store was opened; nil if it was, or there is none.
+    private let openingProblem: String?
+    /// Of the checkpoint that the store was opened with.
+    let checkpointBlocks: CheckpointBlocks?
+    let directory: any StoreDirectory
+    let published: PublishedVersion
+    private let durability: Durability
+    /// Nil if the store was opened for reading only.
+    let syncer: Syncer?
+    private let processID = POSIXCalls.processID
+    let environment: Environment
+    let maintenance: Maintenance
+    let historyHolds: HistoryHolds
+    private let writing = Mutex(())
+    // SAFETY: only used while `writing` is locked.
+    private nonisolated(unsafe) var writer: Writer?
+    private let lock: (any FileLock)?
+    /// The thread that is inside of `performChanges`, 0 if none is.
+    private let changingThread = Atomic<UInt64>(0)
+    /// Whether somebody is going to look if nodes are to be moved.
+    let isMoveAwaited = Atomic(false)
+    #if NACRE_CHECKS
+        let fileSystem: any FileSystem
+    #endif
+
+    /// Opens a store.
+    /// - Parameter path: of the store's directory.
+    package convenience init(
+        at path: String, options: Options = Options(),
+        fileSystem: any FileSystem = POSIXFileSystem(), environment: Environment = .system
+    ) throws {
+        try self.init(
+            StoreOpener(
+                path: path, options: options, fileSystem: fileSystem, environment: environment
+            ).open(), options, fileSystem)
+        if !isReadOnly { try withWriter { buildInBackground($0) } }
+    }
+
+    private init(_ opened: OpenedStore, _ options: Options, _ fileSystem: any FileSystem) {
+        #if NACRE_CHECKS
+            self.fileSystem = fileSystem
+        #endif
+        path = opened.directory.path
+        directory = opened.directory
+        isReadOnly = options.isReadOnly
+        recovery = opened.recovery
+        openingProblem = opened.checkpointProblem
+        checkpointBlocks = opened.checkpointBlocks
+        published = opened.published
+        durability = options.durability
+        syncer = opened.writer?.log.syncer
+        unsafe writer = opened.writer
+        lock = opened.lock
+        environment = opened.environment
+        maintenance = Maintenance(options, threads: opened.environment.threads)
+        historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
+    }
+
+    /// Why the checkpoint that there is was not used when the store was opened, or what was found
+    /// damaged in it since: a cache that is of no use costs nothing but time.
+    package var checkpointProblem: String? { openingProblem ?? checkpointBlocks?.problem }
+
+    /// Announces that the store is no longer used, although it was not closed. Background work
+    /// ends soon, and the store with it. An opening in this process waits for that.
+    package func abandon() {
+        maintenance.endSoon()
+        lock?.announceRelease()
+    }
+
+    /// Whoever follows the commits does not keep the store.
+    deinit {
+        #if NACRE_CHECKS
+            if let writer = unsafe writer { checkFilesInMemory(of: writer) }
+        #endif
+        published.replace(by: nil)
+    }
+
+    // MARK: Reading
+
+    /// The newest published state, pinned.
+    /// - Parameter label: says in the statistics who holds it.
+    package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
+        guard let version = published.current else { throw StoreError.closed(path) }
+        return snapshot(of: version, label: label)
+    }
+
+    func snapshot(of version: Version, label: String?) -> Snapshot {
+        Snapshot(version, label: label, environment)
+    }
+
+    /// As it is on disk now.
+    func currentManifest() throws(StoreError) -> Manifest {
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let manifest), .former(let manifest, _): return manifest
+        case .nothing: throw StoreError(.notFound, "The manifest is gone.", file: path)
+        }
+    }
+
+    func fileSize(_ name: String) throws(StoreError) -> Int {
+        do throws(FileError) { return try directory.open(name, .reading).size() } catch {
+            throw StoreError(error)
+        }
+    }
+
+    // MARK: Changing
+
+    /// Runs a closure whose changes become visible and durable together, or never were when it
+    /// throws. Closures run one after another, each on its caller's thread.
+    ///
+    /// A closure that leaves every object as it was makes no commit, unless there is a `note`.
+    ///
+    /// The commit is written when the closure has returned. At ``Durability/durable`` this call
+    /// then waits until it is on the disk, while other closures may run already.
+    /// - Parameters:
+    ///   - author: kept with the commit, as is `note`.
+    ///   - onWrite: called with the commit, which is not durable yet, while others wait to make
+    ///     theirs. It takes some memory to have one.
+    ///   - body: gets the change; must not keep it.
+    @discardableResult
+    package func performChanges<Result>(
+        author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
+        _ body: (Changes) throws -> Result
+    ) throws -> Result {
+        var end: Position?
+        let result = try writeChanges(
+            author: author, note: note, onWrite: onWrite, awaited: &end, body)
+        if let end { try syncer?.wait(for: end) }
+        maintainInline()
+        return result
+    }
+
+    /// The same for callers that must not wait: returns when the commit is written.
+    /// - Parameter end: is made what is to be durable before the result counts; left as it is if
+    ///   there is nothing to wait for.
+    @discardableResult
+    package func writeChanges<Result>(
+        author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
+        awaited end: inout Position?, _ body: (Changes) throws -> Result
+    ) throws -> Result {
+        let prelude = try Self.prelude(author, note)
+        do {
+            return try withWriter { writer in
+                try writer.checkSound()
+                let before = onWrite.map { _ in snapshot(of: writer.newestVersion(), label: nil) }
+                let changes = try Changes(writer, prelude: prelude, isNoted: !note.isEmpty)
+                let result: Result
+                do {
+                    result = try body(changes)
+                    try changes.checkReferences()
+                } catch {
+                    changes.rollBack()
+                    throw error
+                }
+                guard try changes.finish() else {
+                    // What the change found to be there already may not be durable yet.
+                    if durability == .durable { end = writer.newestVersion().end }
+                    return result
+                }
+                let (version, isTaken) = commit(writer)
+                HeapMemory.giveBack(afterChangeOf: changes.changeCount)
+                if let before {
+                    let after = snapshot(of: version, label: nil)
+                    onWrite?(WrittenCommit(from: before, to: after))
+                }
+                if durability == .durable || !isTaken { end = version.end }
+                return result
+            }
+        } catch let error as StoreError {
+            throw error.with(outcome: .notCommitted)
+        }
+    }
+
+    /// Calls back, from another thread, when everything before a place in the log is durable.
+    package func whenDurable(
+        _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
+    ) {
+        syncer?.whenDurable(end, body)
+    }
+
+    /// Hands the commit that was written last to the syncer.
+    /// - Returns: its version, and whether the syncer has taken it.
+    private func commit(_ writer: Writer) -> (Version, isTaken: Bool) {
+        let version = writer.version()
+        let isTaken = writer.log.syncer.add(
+            version, end: version.end, in: writer.log.active.file)
+        writer.reclaim()
+        moveNodesWhenQuiet(writer)
+        // Its syncs would keep the caller waiting, so that maintenance does it, unless it has much
+        // else to do.
+        rollIfFull(writer, slack: maintenance.mode == .background ? Self.rollSlack : 0)
+        maintenance.add(churn: writer.takeChurn())
+        maintainInBackground()
+        buildInBackground(writer)
+        return (version, isTaken)
+    }
+
+    /// How much longer than its size a segment may become before a commit ends it.
+    private static let rollSlack = 16 << 20
+
+    /// Begins another segment if the active one has its size, or another name. One without a commit
+    /// is no use to anybody, and known to no version.
+    /// - Parameter slack: and as many bytes more.
+    func rollIfFull(_ writer: Writer, slack: Int = 0) {
+        let active = writer.log.active
+        let isFull = active.cursor.offset >= writer.nominalSize + slack
+        guard isFull || writer.log.isShared, active.hasCommit else { return }
+        do throws(FileError) { try writer.roll() } catch {
+            // What was committed is written; only what follows cannot be.
+            _ = writer.recordFailure(error)
+        }
+    }
+
+    /// Makes everything durable that was committed so far.
+    package func sync() throws {
+        try syncer?.waitForAll()
+    }
+
+    /// The newest version that a power cut cannot take back.
+    func durableVersion() throws(StoreError) -> Version {
+        guard let version = published.current else { throw StoreError.closed(path) }
+        try syncer?.wait(for: version.end, .logBeforeManifest)
+        return version
+    }
+
+    private static func prelude(_ author: String, _ note: String) throws(StoreError) -> [UInt8] {
+        if author.isEmpty, note.isEmpty { return [] }
+        let prelude = Prelude(author: author, note: note)
+        guard prelude.isStorable else {
+            throw StoreError(
+                .invalidValue,
+                "Author and note take at most \(Format.preludeSizeMax - 1) bytes together, and have"
+                    + " no zero byte.")
+        }
+        return prelude.encoded
+    }
+
+    /// Whoever waits for the writer, or for somebody who does, must not be it.
+    func checkNotChanging() throws(StoreError) {
+        guard changingThread.load(ordering: .relaxed) != currentThread() else {
+            throw StoreError(
+                .nestedChanges,
+                "A change was begun inside of another one. Use the one that is open.", file: path)
+        }
+    }
+
+    /// Runs `body` as the one writer.
+    func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
+        guard processID == POSIXCalls.processID else {
+            throw StoreError(
+                .forked,
+                "The store was opened by process \(processID), of which this is a fork. Open it"
+                    + " here once that process has closed it.",
+                file: path)
+        }
+        let thread = currentThread()
+        try checkNotChanging()
+        return try writing.withLock { _ throws(any Error) in
+            changingThread.store(thread, ordering: .relaxed)
+            defer { changingThread.store(0, ordering: .relaxed) }
+            guard !isReadOnly else {
+                throw StoreError(.readOnly, "The store was opened for reading only.", file: path)
+            }
+            guard let writer = unsafe writer else { throw StoreError.closed(path) }
+            do {
+                // SAFETY: it is handed to the thread that the closure runs on, and to no other.
+                nonisolated(unsafe) let result = try body(writer)
+                return unsafe result
+            } catch let error as FileError {
+                throw StoreError(error)
+            }
+        }
+    }
+
+    /// The present state, for a backup. The writer only holds still while the files are opened.
+    func backupSource() throws -> BackupSource {
+        guard !isReadOnly else { return try BackupSource(readingFrom: directory) }
+        let source = try withWriter { writer in
+            try writer.checkSound()
+            return try BackupSource(
+                writer.log.manifest, activeLength: writer.log.active.written, in: directory)
+        }
+        try sync()
+        return source
+    }
+
+    /// Writes the mark of a clean end and lets go of the lock. Snapshots stay good. A store that is
+    /// not closed is as one whose process was killed: nothing that was acknowledged is lost.
+    package func close() throws {
+        guard !isReadOnly else {
+            published.replace(by: nil)
+            return
+        }
+        try checkNotChanging()
+        // A compaction that went on would remove files when the lock is somebody else's.
+        try maintenance.checkNotWorking()
+        maintenance.stop()
+        if maintenance.mode != .manual { checkpointAtClose() }
+        try withWriter { writer in
+            defer {
+                unsafe self.writer = nil
+                published.replace(by: nil)
+                lock?.release()
+            }
+            // At the weaker levels nobody waited for commits that are shown: they are synced now,
+            // whatever else has failed, or the error says that they are in doubt.
+            if writer.poison == nil || durability != .durable {
+                try writer.log.syncer.waitForAll()
+            }
+            guard writer.poison == nil else { return }
+            do throws(FileError) {
+                try writer.log.close(last: writer.lastCommit)
+            } catch {
+                throw StoreError(error)
+            }
+            #if NACRE_CHECKS
+                try checkFiles(of: writer)
+            #endif
+        }
+    }
+}

@@ -1,0 +1,11 @@
+internal import NacreFormat
+
+extension StoredType {
+    /// Whether NaN is one of its values.
+    var hasNaN: Bool {
+        switch self {
+        case .scalar(.float), .scalar(.double), .scalar(.date): true
+        default: false
+        }
+    }
+}

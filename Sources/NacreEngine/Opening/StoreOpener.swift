@@ -1,0 +1,243 @@
+internal import NacreFormat
+
+/// What opening a store yields.
+struct OpenedStore {
+    let directory: any StoreDirectory
+    let published: PublishedVersion
+    /// Nil if the store was opened for reading only.
+    let writer: Writer?
+    let lock: (any FileLock)?
+    let recovery: RecoveryReport?
+    /// Why the checkpoint that there is was not used.
+    let checkpointProblem: String?
+    /// Of the checkpoint that was used.
+    let checkpointBlocks: CheckpointBlocks?
+    let environment: Environment
+}
+
+/// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
+///
+/// Most of what that takes is what a process does for the first time. To the Swift run time arrays,
+/// optionals and tuples of other elements are other types, which it makes when the first one is, in
+/// some 3 us each (arrays of objects are all of one type). `isEmpty`, iterators and `map` of an
+/// array whose elements are of a generic type, and `==` of a type of another module that is not
+/// `@usableFromInline`, it finds in tables of conformances, which it makes then as well. And what
+/// the standard library does with any collection is code to be read from a disk. So where opening
+/// comes by, there are arrays of objects, loops by places, and `switch`; and what is large, or
+/// optional, and passed on is an object, whose type nobody has to ask to copy it.
+struct StoreOpener {
+    let path: String
+    let options: StoreOptions
+    let fileSystem: any FileSystem
+    let environment: Environment
+
+    func open() throws(StoreError) -> OpenedStore {
+        do {
+            return options.isReadOnly ? try openForReading() : try openForWriting()
+        } catch let error as FileError {
+            throw StoreError(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.io, "The store cannot be opened.", file: path, cause: "\(error)")
+        }
+    }
+
+    private func openDirectory(creating: Bool) throws -> any StoreDirectory {
+        do throws(FileError) {
+            return try fileSystem.openDirectory(path, creating: creating)
+        } catch {
+            guard error.reason == .notFound, !creating else { throw error }
+            throw StoreError(
+                .notFound, "There is no store here. Check the path, or make one.", file: path)
+        }
+    }
+
+    /// The directory as the options allow to look at it.
+    private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
+        guard options.isUntrusted || options.limits != Limits() else { return directory }
+        return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
+    }
+
+    // MARK: Reading
+
+    private func openForReading() throws -> OpenedStore {
+        let directory = try openDirectory(creating: false)
+        // Guarded anew for each reading: what one of them has seen may be gone.
+        return try Rereading.run(directory) { try read(guarded(directory)) }
+    }
+
+    private func read(_ directory: any StoreDirectory) throws -> OpenedStore {
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        let manifest: Manifest
+        switch try ManifestStore(directory: directory).find() {
+        case .manifest(let found): manifest = found
+        case .former(let found, let damage):
+            try checkFormer(found, damage, directory)
+            manifest = found
+        case .nothing: throw try ManifestStore(directory: directory).absence()
+        }
+        if options.isUntrusted {
+            try UntrustedCheck(
+                directory: directory, manifest: manifest, limits: options.limits
+            ).run()
+        }
+        let loaded = try loader(directory, pool).load(manifest)
+        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        let version = loaded.version(
+            stamp: pool.publish(),
+            StoreContext(path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
+        return OpenedStore(
+            directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
+            recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
+            checkpointProblem: loaded.checkpointProblem,
+            checkpointBlocks: loaded.checkpointBlocks, environment: environment)
+    }
+
+    // MARK: Writing
+
+    private func openForWriting() throws -> OpenedStore {
+        let directory = guarded(try openDirectory(creating: options.createsStore))
+        let manifests = ManifestStore(directory: directory)
+        if try manifests.isMissing {
+            guard options.createsStore else { throw try manifests.absence() }
+            // Before there is a lock: a directory that is refused stays as it is.
+            do {
+                _ = try StoreCreator(directory: directory, environment: environment).leftovers()
+            } catch {
+                // Unless somebody has made a store of it meanwhile.
+                if try manifests.isMissing { throw error }
+            }
+        }
+        let lock = try directory.lock(FileName.lock)
+        do {
+            do { return try open(directory, lock) } catch {
+                // A crash on a full disk: to mend what it has left takes some room, too.
+                guard isDiskFull(error), DiskReserve(directory).release() else { throw error }
+                return try open(directory, lock)
+            }
+        } catch {
+            lock.release()
+            throw error
+        }
+    }
+
+    private func isDiskFull(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreError: error.code == .diskFull
+        case let error as FileError: error.reason == .diskFull
+        default: false
+        }
+    }
+
+    private func open(
+        _ directory: any StoreDirectory, _ lock: any FileLock
+    ) throws -> OpenedStore {
+        let manifests = ManifestStore(directory: directory)
+        var manifest: Manifest
+        var isDurable = true
+        switch try manifests.find() {
+        case .manifest(let found):
+            manifest = found
+            isDurable = false
+        case .former(let found, let damage):
+            try checkFormer(found, damage, directory)
+            manifest = found
+            manifest.generation &+= 1
+            // A damaged one does not take the place of the only one that is sound.
+            try manifests.publish(manifest, keepsFormer: damage == nil)
+        case .nothing:
+            manifest = try StoreCreator(directory: directory, environment: environment).create()
+        }
+        let store = try WritableStore(manifest, files(directory)) { loader(directory, $0) }
+        let leftovers = store.leftovers
+        var (loaded, pool, slabs) = (store.loaded, store.pool, store.slabs)
+        var report: RecoveryReport?
+        if !loaded.active.header.isWritable {
+            throw StoreError(
+                .unsupportedFormat,
+                "Writing to this store needs a newer version of this software. It can be opened for"
+                    + " reading.",
+                file: path)
+        }
+        // Whoever published the manifest may have been killed before it was durable.
+        if !isDurable, !(loaded.active.provesManifest && leftovers.isNone) {
+            try directory.sync(.manifestEntry)
+        }
+        leftovers.remove(from: directory)
+        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        if recovery.isNeeded {
+            let found = try recovery.run()
+            if !loaded.active.scan.isClean { report = found }
+            guard case .manifest(let recovered) = try manifests.find() else {
+                throw StoreError(.corrupt, "The manifest is gone.", file: path)
+            }
+            (loaded, pool, slabs) = try load(directory, recovered)
+        }
+        let poison = Poison()
+        let published = PublishedVersion(nil)
+        let syncer = Syncer(
+            options.durability, published: published, poison: poison,
+            synced: loaded.active.scan.watermark, commit: loaded.lastCommit,
+            timer: environment.after, directory: directory)
+        let log = try loaded.log(
+            in: directory, environment, syncer,
+            DiskReserve(options.keepsReserve ? directory : nil))
+        let writer = Writer(
+            loaded.writerStart, log: log, pool: pool,
+            context: StoreContext(
+                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: slabs),
+            poison: poison, environment: environment,
+            segmentSizeNominal: options.segmentSizeNominal,
+            indexBuildMax: options.objectsIndexedAtOnce)
+        published.replace(by: writer.version())
+        return OpenedStore(
+            directory: directory, published: published, writer: writer, lock: lock,
+            recovery: report, checkpointProblem: loaded.checkpointProblem,
+            checkpointBlocks: loaded.checkpointBlocks, environment: environment)
+    }
+
+    private func load(
+        _ directory: any StoreDirectory, _ manifest: Manifest
+    ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
+        let slabs = NodeSlabs()
+        let pool = NodePool(slabs: slabs)
+        return (try loader(directory, pool).load(manifest), pool, slabs)
+    }
+
+    private func files(_ directory: any StoreDirectory) -> SegmentFiles {
+        SegmentFiles(directory: directory, isReadOnly: options.isReadOnly)
+    }
+
+    private func loader(_ directory: any StoreDirectory, _ pool: NodePool) -> StoreLoader {
+        StoreLoader(
+            files: files(directory), pool: pool,
+            usesCheckpoint: options.usesCheckpoint && !options.isUntrusted,
+            indexBuildMax: options.objectsIndexedAtOnce)
+    }
+
+    /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
+    /// only if no segment that it does not name holds a commit that the named ones lack.
+    private func checkFormer(
+        _ manifest: Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
+    ) throws {
+        let loaded: LoadedStore
+        do { (loaded, _, _) = try load(directory, manifest) } catch { throw damage ?? error }
+        let unnamed = try UnnamedSegments(
+            try directory.list(), in: directory, manifest: manifest,
+            isReadOnly: options.isReadOnly)
+        // A damaged manifest had taken its place, and a recovery's copies were relied on.
+        guard
+            unnamed.newest(countingCopies: damage != nil)?.commit ?? loaded.lastCommit
+                <= loaded.lastCommit
+        else {
+            throw damage
+                ?? StoreError(
+                    .corrupt,
+                    "The manifest is missing, and the one before it does not name all segments."
+                        + " Nothing was changed; restore it from a backup.",
+                    file: "\(path)/\(FileName.manifest)")
+        }
+    }
+}

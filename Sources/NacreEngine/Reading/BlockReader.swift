@@ -1,0 +1,177 @@
+internal import NacreFormat
+
+/// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
+/// the one before and has its layout: what was looked up for that one serves again.
+@safe struct BlockReader: ~Copyable {
+    private let source: StoreView
+    private let entity: EntityNumber
+    private let table: RowTable
+    // SAFETY: the source holds it.
+    private let checkedRows: Unmanaged<CheckedRows>?
+    private var layout: Layout?
+    /// Of that layout. Reading the object itself for each record would count a reference each time.
+    private var usual: UsualRecord?
+
+    private var segment = SegmentNumber(0)
+    /// Of that segment; nil if each position must be asked for.
+    private var bytes: ByteView?
+    private var isChecked = false
+
+    private(set) var block = RecordBlock()
+    /// Whether positions of the block's rows are still to be found.
+    private var looksUp = false
+
+    init(of definition: EntityDefinition, in source: StoreView) {
+        self.source = source
+        entity = definition.schema.number
+        table = source.roots(of: entity).rows
+        unsafe checkedRows = source.checkedRows.map { unsafe .passUnretained($0) }
+        use(definition.layout)
+    }
+
+    private mutating func use(_ layout: Layout?) {
+        self.layout = layout
+        usual = layout.map { UsualRecord($0) }
+    }
+
+    // MARK: Rows
+
+    mutating func removeAll() {
+        block.removeAll()
+        looksUp = false
+    }
+
+    /// - Parameter row: in a block all rows are given with their positions, or all without.
+    @inline(__always)
+    mutating func append(_ row: UInt32) {
+        block.append(row)
+        looksUp = true
+    }
+
+    /// - Parameter position: the row's.
+    @inline(__always)
+    mutating func append(_ row: UInt32, at position: UInt64) { block.append(row, at: position) }
+
+    // MARK: Records
+
+    /// Finds the records of all rows that were appended.
+    mutating func locate() throws(StoreError) {
+        try source.limit?.check()
+        block.layout = layout
+        if looksUp { block.lookUpPositions(in: table) }
+        prefetch()
+        for index in 0..<block.count {
+            if !locatesUsual(index) { try locateAny(index) }
+        }
+    }
+
+    /// Records stand far apart, and each is waited for: here all at once.
+    @inline(__always)
+    private mutating func prefetch() {
+        guard let usual else { return }
+        for index in 0..<block.count {
+            let position = block.position(index)
+            if position.segment != segment { enter(position.segment) }
+            if let bytes { usual.prefetch(at: position.offset, in: bytes) }
+        }
+    }
+
+    /// The same of records that are asked for soon: memory sends them while others are looked at.
+    /// Those of another segment are left out.
+    @inline(__always)
+    func prefetch(_ leaf: Node, from start: Int) {
+        guard let bytes, let usual else { return }
+        leaf.forEachWord(from: start, RecordBlock.capacity) { _, word in
+            let position = Position(word)
+            if position.segment == segment { usual.prefetch(at: position.offset, in: bytes) }
+        }
+    }
+
+    /// Finds a record that is like the one before it; says if it is not.
+    @inline(__always)
+    private mutating func locatesUsual(_ index: Int) -> Bool {
+        let position = block.position(index)
+        if position.segment != segment { enter(position.segment) }
+        guard let bytes, let record = usual?.record(at: position.offset, in: bytes) else {
+            return false
+        }
+        if !isChecked {
+            let row = RowNumber(block.row(index))
+            // Counting a reference each time would be waiting for other threads.
+            let isChecked = unsafe checkedRows?._withUnsafeGuaranteedRef {
+                $0.contains(row, of: entity)
+            }
+            guard isChecked == true else { return false }
+        }
+        block.locate(index, record.bytes)
+        return true
+    }
+
+    /// Finds a record, or says what is wrong with it.
+    private mutating func locateAny(_ index: Int) throws(StoreError) {
+        let found = try source.record(
+            at: block.position(index), row: RowNumber(block.row(index)), of: entity,
+            verifying: false)
+        block.locate(index, found.record.bytes)
+        guard layout !== found.layout else { return }
+        if index == 0 {
+            use(found.layout)
+            block.layout = found.layout
+        } else {
+            block.layout = nil
+        }
+    }
+
+    private mutating func enter(_ number: SegmentNumber) {
+        segment = number
+        bytes = source.wholeSegment(number)
+        isChecked = source.isChecked(number)
+    }
+
+    /// One of the records.
+    @inline(__always)
+    func found(_ index: Int) throws(StoreError) -> FoundRecord {
+        if let found = block.found(index) { return found }
+        return try foundAmongOthers(index)
+    }
+
+    /// One of the records, which have several layouts.
+    private func foundAmongOthers(_ index: Int) throws(StoreError) -> FoundRecord {
+        let (record, position) = (block.record(index), block.position(index))
+        guard let layout = source.catalog.layout(record.layout) else {
+            throw source.damaged(position, "the record's layout \(record.layout) does not exist")
+        }
+        return FoundRecord(
+            record: record, layout: layout, position: position, row: RowNumber(block.row(index)))
+    }
+}
+
+extension BlockReader {
+    /// The objects of one leaf of the entity's row table, a block at a time, until `body` returns
+    /// false.
+    /// - Parameters:
+    ///   - first: the first row of the leaf.
+    ///   - next: the leaf that is asked for afterwards, if that is known.
+    /// - Returns: false once `body` has.
+    mutating func forEachBlock(
+        of leaf: Node, from first: UInt32, before next: Node? = nil,
+        _ body: (borrowing BlockReader) throws -> Bool
+    ) throws -> Bool {
+        for half in 0..<Node.tableCapacity / RecordBlock.capacity {
+            removeAll()
+            let start = half * RecordBlock.capacity
+            leaf.forEachWord(from: start, RecordBlock.capacity) { place, word in
+                if word != 0 { append(first + UInt32(place), at: word) }
+            }
+            if block.count == 0 { continue }
+            try locate()
+            if half == 0 {
+                prefetch(leaf, from: RecordBlock.capacity)
+            } else if let next {
+                prefetch(next, from: 0)
+            }
+            guard try body(self) else { return false }
+        }
+        return true
+    }
+}

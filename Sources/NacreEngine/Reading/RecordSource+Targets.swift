@@ -1,0 +1,33 @@
+internal import NacreFormat
+
+extension RecordSource {
+    /// Whether there is an object with an id.
+    func exists(_ id: Value, in definition: EntityDefinition) throws -> Bool {
+        let type = definition.schema.idAttribute.type
+        guard IDKey.takes(id, as: type) else { return false }
+        // A hash can be shared: then the record decides.
+        guard IDKey.isExact(type) else { return try find(id, in: definition) != nil }
+        return hasKey(UniqueKey(idKey(id), slot: -1, of: definition.schema.number))
+    }
+
+    /// What an attribute's value leads to and what does not exist, as the text of an id; nil if all
+    /// of it exists.
+    /// - Parameter former: the value before, of which nothing is looked for again.
+    func missingTarget(
+        of value: Value, _ attribute: AttributeSchema, butFor former: Value = .null
+    ) throws -> String? {
+        guard !value.isNull, !value.isIdentical(to: former) else { return nil }
+        guard let target = attribute.reference.flatMap({ catalog[$0] }) else {
+            return "any object"
+        }
+        let type = target.schema.idAttribute.type
+        guard let ids = value.soundReferences(as: type) else {
+            return "what cannot be an id of it"
+        }
+        let known = former.isNull || ids.count == 1 ? [] : Set(former.references(as: type))
+        for id in ids where !known.contains(id) {
+            if try !exists(id, in: target) { return FilterText.literal(id) }
+        }
+        return nil
+    }
+}

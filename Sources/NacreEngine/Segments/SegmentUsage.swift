@@ -1,0 +1,158 @@
+package import NacreFormat
+
+/// How much of a segment is current. Void parts of a commit count as nothing.
+package struct SegmentUsage: Sendable, Hashable {
+    package let number: SegmentNumber
+    /// Up to its valid length, in bytes.
+    package var length = 0
+    /// Objects and external values, current or not.
+    package var records = 0
+    package var liveRecords = 0
+    /// Of those, with their padding.
+    package var liveBytes = 0
+    package var tombstones = 0
+
+    package init(_ number: SegmentNumber) { self.number = number }
+
+    package var deadRecords: Int { records - liveRecords }
+    package var tombstoneBytes: Int { tombstones * RecordFields.tombstoneSize }
+}
+
+/// The usage of every segment of a version. One flat buffer, so that a commit's copy of it is a
+/// memcpy of some kilobytes.
+///
+/// Invariants (an integrity check, and tests with checks, count anew and compare):
+/// 1. `segments` ascend by number, and there is one for every segment that a row leads into.
+/// 2. Live records are those that a row leads to.
+package struct StoreUsage: Sendable, Hashable {
+    package private(set) var segments: [SegmentUsage] = []
+    /// Of all segments.
+    package private(set) var liveBytes = 0
+
+    package init() {}
+
+    package subscript(number: SegmentNumber) -> SegmentUsage? {
+        index(number).map { segments[$0] }
+    }
+
+    private func index(_ number: SegmentNumber) -> Int? {
+        // Most often it is the one that is written to.
+        if segments.last?.number == number { return segments.count - 1 }
+        let index = segments.partitioningIndex { $0.number >= number }
+        guard index < segments.count, segments[index].number == number else { return nil }
+        return index
+    }
+
+    // MARK: Segments
+
+    package mutating func add(_ segment: SegmentUsage) {
+        let index = segments.partitioningIndex { $0.number >= segment.number }
+        if index < segments.count, segments[index].number == segment.number { return }
+        segments.insert(segment, at: index)
+        liveBytes += segment.liveBytes
+    }
+
+    package mutating func remove(_ number: SegmentNumber) {
+        guard let index = index(number) else { return }
+        liveBytes -= segments[index].liveBytes
+        segments.remove(at: index)
+    }
+
+    package mutating func setLength(_ length: Int, of number: SegmentNumber) {
+        guard let index = index(number) else { return }
+        segments[index].length = length
+    }
+
+    // MARK: Records
+
+    /// A record was appended, and its row leads to it now unless it is a tombstone.
+    /// - Parameter size: with its padding, in bytes.
+    package mutating func add(_ kind: RecordKind, at position: Position, size: Int) {
+        guard let index = index(position.segment) else { return }
+        let isRecord = if case .tombstone = kind { false } else { true }
+        segments[index].add(isRecord: isRecord, size)
+        if isRecord { liveBytes += size }
+    }
+
+    /// No row leads to a record any more.
+    package mutating func removeRecord(at position: Position, size: Int) {
+        guard let index = index(position.segment) else { return }
+        setLive(-1, -size, index)
+    }
+
+    /// A compaction's copy takes the place of a record.
+    package mutating func move(from: Position, to: Position, size: Int) {
+        removeRecord(at: from, size: size)
+        guard let index = index(to.segment) else { return }
+        setLive(1, size, index)
+    }
+
+    private mutating func setLive(_ records: Int, _ bytes: Int, _ index: Int) {
+        segments[index].setLive(records, bytes)
+        liveBytes += bytes
+    }
+}
+
+extension SegmentUsage {
+    /// - Parameter isRecord: else it is a tombstone.
+    fileprivate mutating func add(isRecord: Bool, _ size: Int) {
+        guard isRecord else {
+            tombstones += 1
+            return
+        }
+        records += 1
+        setLive(1, size)
+    }
+
+    fileprivate mutating func setLive(_ records: Int, _ bytes: Int) {
+        liveRecords += records
+        liveBytes += bytes
+    }
+}
+
+extension StoreUsage {
+    /// Counts the live part again, as the rows have it, and compares.
+    /// - Parameter tables: the rows of all entities.
+    func agrees(with tables: [RowTable], in segments: SegmentSet) -> Bool {
+        var counted = self
+        for index in counted.segments.indices {
+            counted.segments[index].liveRecords = 0
+            counted.segments[index].liveBytes = 0
+        }
+        counted.liveBytes = 0
+        var isWhole = true
+        for table in tables {
+            table.forEach { _, word in
+                let position = Position(word)
+                guard let size = segments.recordSize(at: position),
+                    let index = counted.index(position.segment)
+                else {
+                    isWhole = false
+                    return false
+                }
+                counted.setLive(1, size, index)
+                return true
+            }
+        }
+        return isWhole && counted == self
+    }
+}
+
+extension SegmentSet {
+    /// The size of the record at a position with its padding; nil if none can stand there.
+    func recordSize(at position: Position) -> Int? {
+        guard let bytes = bytes(at: position) else { return nil }
+        return RecordView.paddedLength(at: bytes)
+    }
+}
+
+extension RecordView {
+    /// The size with padding of a record that is known to stand at the front of the bytes; nil if
+    /// none can.
+    static func paddedLength(at bytes: ByteView) -> Int? {
+        guard bytes.count >= RecordFields.size else { return nil }
+        let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
+        guard length >= RecordFields.size, length <= bytes.count else { return nil }
+        return RecordView(trusted: bytes).paddedLength
+    }
+}

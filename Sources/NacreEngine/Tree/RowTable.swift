@@ -1,0 +1,233 @@
+/// From rows to 64-bit words, as a copy-on-write radix tree of raw nodes: positions in the log for
+/// the writer and its versions; commit numbers during a replay. A plain value. Rows without a word
+/// have 0; ranges without any take no memory.
+///
+/// Invariants (`checkInvariants`):
+/// 1. A table of height h has rows below 128^h; only an empty one has height 0 and no root.
+/// 2. The node at level l of the table has level l; leaves have level 0.
+package struct RowTable: Sendable, Equatable {
+    /// The address of the root, 0 if the table is empty.
+    private(set) var root: UInt64 = 0
+    private(set) var height = 0
+
+    static let bits = 7
+    private static let mask = Node.tableCapacity - 1
+
+    init() {}
+
+    @inline(__always)
+    subscript(row: UInt32) -> UInt64 { leaf(of: row)?.word(Self.place(row)) ?? 0 }
+
+    /// Where a row stands in its leaf.
+    @inline(__always)
+    static func place(_ row: UInt32) -> Int { Int(row) & mask }
+
+    /// The leaf of a row; nil if neither it nor its neighbours have a word.
+    @inline(__always)
+    func leaf(of row: UInt32) -> Node? {
+        let row = Int(row)
+        guard height > 0, row >> (Self.bits * height) == 0, var node = Node(address: root) else {
+            return nil
+        }
+        var level = height - 1
+        // A root that is a packed block was checked when the table was made.
+        var above = node
+        while level > 0 {
+            let index = row >> (Self.bits * level) & Self.mask
+            guard let child = Node(address: node.childWord(index)) else { return nil }
+            (above, node) = (node, child)
+            level -= 1
+        }
+        return above.visited(node)
+    }
+
+    /// A leaf that belongs to the pending change, so that it is changed in place.
+    struct OwnLeaf {
+        fileprivate let node: Node
+        /// The first of its rows.
+        fileprivate let first: Int
+        fileprivate let stamp: UInt64
+
+        /// - Returns: false if the row is not in it, or it may no longer be changed.
+        @inline(__always)
+        func set(_ row: UInt32, to word: UInt64, _ pool: NodePool) -> Bool {
+            guard Int(row) & ~mask == first, stamp == pool.stamp else { return false }
+            node.setWord(place(row), word)
+            return true
+        }
+    }
+
+    /// - Returns: the row's leaf.
+    @discardableResult
+    mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) -> OwnLeaf {
+        let row = Int(row)
+        while height == 0 || row >> (Self.bits * height) != 0 { grow(pool) }
+        guard let old = Node(address: root) else { preconditionFailure("invariant 1: no root") }
+        var node = pool.writable(old)
+        root = node.address
+        for level in stride(from: height - 1, to: 0, by: -1) {
+            let index = row >> (Self.bits * level) & Self.mask
+            let child =
+                node.tableChild(index).map { pool.writable($0) }
+                ?? pool.make(level: level - 1)
+            node.setWord(index, child.address)
+            node = child
+        }
+        node.setWord(row & Self.mask, word)
+        return OwnLeaf(node: node, first: row & ~Self.mask, stamp: pool.stamp)
+    }
+
+    /// Hangs a leaf into a table that has none for these rows.
+    /// - Parameter first: of its rows.
+    /// - Returns: the node that it hangs under; nil if it is the root.
+    @discardableResult
+    mutating func setLeaf(_ leaf: Node, from first: UInt32, pool: NodePool) -> Node? {
+        let first = Int(first)
+        while height == 0 || first >> (Self.bits * height) != 0 {
+            // The first leaf may be the root itself.
+            if height == 0, first == 0 {
+                root = leaf.address
+                height = 1
+                return nil
+            }
+            grow(pool)
+        }
+        guard var node = Node(address: root), height > 1 else {
+            preconditionFailure("a leaf for these rows is there")
+        }
+        for level in stride(from: height - 1, to: 1, by: -1) {
+            let index = first >> (Self.bits * level) & Self.mask
+            let child = Node(address: node.word(index)) ?? pool.make(level: level - 1)
+            node.setWord(index, child.address)
+            node = child
+        }
+        node.setWord(Self.placeOfLeaf(first), leaf.address)
+        return node
+    }
+
+    /// A table of leaves that are there, as of a checkpoint.
+    /// - Parameter leaf: gives each, with the first of its rows; ascending.
+    init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> (Node, first: UInt32)) {
+        self.init()
+        // Most of them hang under the same node as the one before.
+        var parent: Node?
+        var group = 0
+        for index in 0..<count {
+            let (leaf, first) = leaf(index)
+            if let parent, Int(first) >> (2 * Self.bits) == group {
+                parent.setWord(Self.placeOfLeaf(Int(first)), leaf.address)
+            } else {
+                parent = setLeaf(leaf, from: first, pool: pool)
+                group = Int(first) >> (2 * Self.bits)
+            }
+        }
+    }
+
+    /// Where the leaf of a row stands in the node above it.
+    private static func placeOfLeaf(_ row: Int) -> Int { row >> bits & mask }
+
+    /// As of a ``Branch``.
+    func forEachLeaf<Failure: Error>(
+        _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
+    ) throws(Failure) {
+        guard let whole else { return }
+        try whole.forEachLeaf(body)
+    }
+
+    /// Moves its nodes.
+    mutating func move(by move: NodeMove) {
+        guard let node = Node(address: root) else { return }
+        root = move(node, .ofTable).address
+    }
+
+    /// A node with all that hangs under it.
+    struct Branch {
+        fileprivate let node: Node
+        fileprivate let level: Int
+        /// The first of its rows.
+        fileprivate let first: Int
+        /// The node behind it, if that hangs beside it.
+        fileprivate let next: Node?
+
+        /// Calls `body` with the first row of each leaf that there is, the leaf and the one behind
+        /// it, for who fetches ahead: most often that is known. Ascending, until `body` returns
+        /// false.
+        func forEachLeaf<Failure: Error>(
+            _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
+        ) throws(Failure) {
+            _ = try forEach(at: 0) { branch throws(Failure) in
+                try body(UInt32(truncatingIfNeeded: branch.first), branch.node, branch.next)
+            }
+        }
+
+        /// The branches at a level that is not above this one.
+        /// - Returns: false once `body` has.
+        fileprivate func forEach<Failure: Error>(
+            at wanted: Int, _ body: (Branch) throws(Failure) -> Bool
+        ) throws(Failure) -> Bool {
+            if level == wanted { return try body(self) }
+            for index in 0..<Node.tableCapacity {
+                guard let child = node.tableChild(index) else { continue }
+                let isLast = index + 1 == Node.tableCapacity
+                let branch = Branch(
+                    node: child, level: level - 1, first: first + index << (bits * level),
+                    next: isLast ? nil : node.tableChild(index + 1))
+                guard try branch.forEach(at: wanted, body) else { return false }
+            }
+            return true
+        }
+    }
+
+    private var whole: Branch? {
+        Node(address: root).map { Branch(node: $0, level: height - 1, first: 0, next: nil) }
+    }
+
+    /// The whole table in the order of its rows, up to 128 leaves a branch.
+    var branches: [Branch] {
+        var branches: [Branch] = []
+        _ = whole?.forEach(at: min(1, height - 1)) { branch in
+            branches.append(branch)
+            return true
+        }
+        return branches
+    }
+
+    /// A level more on top.
+    private mutating func grow(_ pool: NodePool) {
+        let top = pool.make(level: height)
+        top.setWord(0, root)
+        root = top.address
+        height += 1
+    }
+
+    /// Calls `body` with the rows that have a word, ascending, until it returns false.
+    func forEach<Failure: Error>(
+        _ body: (UInt32, UInt64) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try forEachLeaf { first, leaf, _ throws(Failure) in
+            for index in 0..<Node.tableCapacity {
+                let word = leaf.word(index)
+                if word == 0 { continue }
+                guard try body(first + UInt32(index), word) else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Stops the process where an invariant does not hold.
+    func checkInvariants() {
+        guard let node = Node(address: root) else {
+            precondition(height == 0, "invariant 1: an empty table has height 0")
+            return
+        }
+        Self.check(node, level: height - 1)
+    }
+
+    private static func check(_ node: Node, level: Int) {
+        precondition(node.level == level, "invariant 2: a node at the wrong level")
+        guard level > 0 else { return }
+        for index in 0..<Node.tableCapacity {
+            if let child = node.tableChild(index) { check(child, level: level - 1) }
+        }
+    }
+}

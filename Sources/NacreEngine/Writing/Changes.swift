@@ -1,0 +1,144 @@
+package import NacreFormat
+
+/// A pending change of a store: what the closure of `performChanges` works with. Reads see its own
+/// writes. Nobody else sees anything before the commit, and after a throw there is nothing to see.
+///
+/// Not thread-safe, and good only inside the closure: later use throws `closed`. Nothing that is
+/// called while one of its properties changes asks for it: accesses are not checked for overlaps.
+package final class Changes {
+    let writer: Writer
+    let commit: CommitWriter
+    /// What it goes back to if it fails; nil once it has ended.
+    @safe @exclusivity(unchecked) private var before: Writer.Mark?
+    /// Objects inserted, changed and deleted so far.
+    @safe @exclusivity(unchecked) package internal(set) var changeCount = 0
+    /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
+    /// finds, also where it leads to what is lost.
+    @safe @exclusivity(unchecked) package var checksReferences = true
+    /// A reference that led nowhere when it was written.
+    struct PendingReference {
+        let entity: EntityNumber
+        let row: UInt32
+        let attribute: AttributeID
+    }
+
+    /// Looked up again when the change ends.
+    @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
+    /// Whether an object was written twice, or deleted: then all may be as it was before.
+    @safe @exclusivity(unchecked) var mayCancelOut = false
+    /// Records of this change come here, or later.
+    let start: Position
+    private let number: CommitNumber
+    private let time: Int64
+    /// Whether there is to be a commit even if nothing changes.
+    private let isNoted: Bool
+
+    package var storeID: StoreID { writer.log.manifest.storeID }
+
+    /// - Parameter isNoted: whether there is to be a commit even if nothing changes.
+    init(_ writer: Writer, prelude: [UInt8], isNoted: Bool = false) throws(StoreError) {
+        guard let number = writer.lastCommit.next else {
+            throw StoreError(.limitReached, "All commit numbers are used up.")
+        }
+        self.writer = writer
+        self.number = number
+        time = writer.environment.now()
+        self.isNoted = isNoted
+        start = writer.log.active.position
+        before = writer.markOfVersion()
+        commit = writer.log.beginCommit(number, time: time, prelude: prelude)
+    }
+
+    /// Of the newest commit before this one; nil once the change has ended.
+    var headBefore: Version.Head? { before.map { writer.head(at: $0) } }
+
+    // MARK: Records
+
+    func write(_ body: () throws(FileError) -> Void) throws(StoreError) {
+        do { try body() } catch { throw writer.recordFailure(error) }
+    }
+
+    func takeRow(_ head: EntityHead) throws(StoreError) -> UInt32 {
+        guard let row = head.takeRow() else {
+            throw StoreError(
+                .limitReached, "An entity has at most 4,294,967,294 objects at a time.")
+        }
+        return row
+    }
+
+    func appendRecord(
+        _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) -> Void
+    ) throws -> Position {
+        do {
+            let position = try commit.append(kind, size: size, encode)
+            writer.recordAppended(kind, at: position)
+            return position
+        } catch let error as FileError {
+            throw writer.recordFailure(error)
+        }
+    }
+
+    /// The same of an object.
+    func appendRecord(
+        _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
+    ) throws -> Position {
+        do {
+            let position = try commit.append(draft, row: row, externals: externals)
+            writer.recordAppended(.put, at: position)
+            return position
+        } catch let error as FileError {
+            throw writer.recordFailure(error)
+        }
+    }
+
+    func tombstone(row: RowNumber, layout: LayoutID, idKey: UInt64) throws {
+        _ = try appendRecord(.tombstone, size: RecordFields.tombstoneSize) {
+            RecordEncoder.appendTombstone(row: row, layout: layout, idKey: idKey, to: $0)
+        }
+    }
+
+    // MARK: The end
+
+    package func checkOpen() throws(StoreError) {
+        guard before != nil else {
+            throw StoreError(
+                .closed, "A change was used after its closure had ended. Begin another one.")
+        }
+        try writer.checkSound()
+    }
+
+    /// Writes the commit and makes it the writer's head.
+    /// - Parameter changesNothing: whether all that was written leaves every object as it was.
+    ///   Called only if that can be.
+    /// - Returns: false if nothing was changed, so that nothing was written.
+    func finish(unless changesNothing: () -> Bool) throws(StoreError) -> Bool {
+        do { try writer.checkSound() } catch {
+            rollBack()
+            throw error
+        }
+        let mayBeVoid = mayCancelOut && !commit.hasSchemaChange
+        if !isNoted, commit.isEmpty || mayBeVoid && changesNothing() {
+            rollBack()
+            return false
+        }
+        do {
+            let digest = try writer.log.finish(commit, after: writer.lastDigest)
+            writer.advance(to: number, time: time, digest: digest)
+            before = nil
+            return true
+        } catch {
+            let failure = writer.recordFailure(error)
+            rollBack()
+            // The last bytes may have reached the file.
+            throw error.isBeforeWriting ? failure : failure.with(outcome: .unknown)
+        }
+    }
+
+    /// Leaves everything as it was before.
+    func rollBack() {
+        if let before { writer.rollBack(to: before) }
+        before = nil
+        guard writer.poison == nil else { return }
+        do { try writer.log.abort(commit) } catch { _ = writer.recordFailure(error) }
+    }
+}

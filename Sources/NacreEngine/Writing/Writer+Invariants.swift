@@ -1,0 +1,18 @@
+extension Writer {
+    /// Stops the process where the head is not what its parts say. Checks small stores only: the
+    /// time grows with their size.
+    func checkInvariants(of version: Version) {
+        #if NACRE_CHECKS
+            if usage.segments.reduce(0, { $0 + $1.liveRecords }) <= 1024 {
+                precondition(
+                    usage.agrees(with: version.roots.map(\.rows), in: log.segments),
+                    "the usage is not the rows'")
+            }
+            for tree in version.trees where tree.count <= 1024 { tree.checkInvariants() }
+            for root in version.roots where root.ids.count <= 1024 {
+                root.ids.checkInvariants()
+                root.rows.checkInvariants()
+            }
+        #endif
+    }
+}
