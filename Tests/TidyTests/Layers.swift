@@ -59,33 +59,60 @@ struct Layers {
         for file in files {
             var depth = 0
             for line in file.code {
-                for match in line.matches(of: Self.declaration) {
-                    let name = String(match.1)
-                    let depth = depth + Self.depth(of: line[..<match.range.lowerBound])
-                    if depth == 0 { declarations[name] = folder(file) } else { nested.insert(name) }
+                var isDeclaration = false
+                Self.forEachToken(in: line) { token in
+                    switch token {
+                    case "{": depth += 1
+                    case "}": depth -= 1
+                    case _ where isDeclaration && Self.isType(token):
+                        if depth == 0 {
+                            declarations[token] = folder(file)
+                        } else {
+                            nested.insert(token)
+                        }
+                    default: break
+                    }
+                    isDeclaration = Self.keywords.contains(token)
                 }
-                depth += Self.depth(of: line[...])
             }
         }
         return declarations.filter { !nested.contains($0.key) }
     }
 
-    private static var declaration: Regex<(Substring, Substring)> {
-        /\b(?:struct|class|enum|protocol|actor|typealias) ([A-Z][A-Za-z0-9]*)/
-    }
-
-    private static func depth(of code: Substring) -> Int {
-        code.utf8.reduce(0) { depth, byte in
-            switch byte {
-            case UInt8(ascii: "{"): depth + 1
-            case UInt8(ascii: "}"): depth - 1
-            default: depth
-            }
-        }
-    }
+    private static let keywords: Set<String> = [
+        "struct", "class", "enum", "protocol", "actor", "typealias",
+    ]
 
     /// The names that begin with a capital letter and are no members of something else.
     private static func types(in line: String) -> Set<String> {
-        Set(line.matches(of: /(?:^|[^A-Za-z0-9_.])([A-Z][A-Za-z0-9]*)/).map { String($0.1) })
+        var types: Set<String> = []
+        var isMember = false
+        forEachToken(in: line) { token in
+            if !isMember, isType(token) { types.insert(token) }
+            isMember = token == "."
+        }
+        return types
+    }
+
+    private static func isType(_ token: String) -> Bool {
+        token.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+    }
+
+    /// Calls `body` with the words of a line, and with each other character but spaces.
+    private static func forEachToken(in line: String, _ body: (String) -> Void) {
+        var word: [UInt8] = []
+        func endWord() {
+            if !word.isEmpty { body(String(decoding: word, as: UTF8.self)) }
+            word.removeAll(keepingCapacity: true)
+        }
+        for byte in line.utf8 {
+            if Words.isPartOfWord(byte) {
+                word.append(byte)
+            } else {
+                endWord()
+                if byte != UInt8(ascii: " ") { body(String(decoding: [byte], as: UTF8.self)) }
+            }
+        }
+        endWord()
     }
 }
