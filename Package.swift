@@ -210,7 +210,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DocumentTests", dependencies: ["Nacre", "NacreObjects"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict + optimized),
     ]
 )
 

@@ -7,7 +7,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [TidyRule] = textRules + codeRules + structureRules
+    static let all: [TidyRule] = textRules + codeRules + structureRules + expectationRules
 
     /// A rule about each line on its own; `remark` says what to do about a line that breaks it.
     static func eachLine(

@@ -158,6 +158,17 @@ import Testing
         #expect(lines(.tableCells, "Formats.md", text).isEmpty)
     }
 
+    @Test func `a refusal that passes without an error is found`() {
+        let path = "Tests/A.swift"
+        let vacuous = "do {\n    _ = try a()\n} catch {\n    #expect(error == b)\n}\n"
+        #expect(lines(.refusals, path, vacuous) == [1])
+        #expect(lines(.refusals, path, "a()\ndo { _ = try b() } catch { #expect(c) }\n") == [2])
+        let sound = "do {\n    _ = try a()\n    fail()\n} catch {\n    #expect(error == b)\n}\n"
+        #expect(lines(.refusals, path, sound).isEmpty)
+        #expect(lines(.refusals, path, "do { _ = try a() } catch { throw error }\n").isEmpty)
+        #expect(lines(.swallowed, path, "try? requireEqual(a, b)\nlet c = try? d()\n") == [1])
+    }
+
     @Test func `comments and strings are blanked, and nothing else`() {
         let text = ##"""
             a /* b /* c */ d */ e // f

@@ -71,13 +71,13 @@ import Testing
 
     @Test func `another magic and another version are told before a wrong checksum`() {
         #expect(throws: FormatError.self) { try decode(bytes.setting(UInt8(0), at: 0)) }
-        do {
-            _ = try decode(bytes.setting(UInt16(1), at: Fields.version.offset))
-        } catch {
-            #expect(error.kind == .unsupported)
-            #expect(error.field == "version")
+        let version = #expect(throws: FormatError.self) {
+            try decode(bytes.setting(UInt16(1), at: Fields.version.offset))
         }
-        do { _ = try decode(bytes.flipping(bit: 3)) } catch { #expect(error.kind == .badMagic) }
+        #expect(version?.kind == .unsupported)
+        #expect(version?.field == "version")
+        let magic = #expect(throws: FormatError.self) { try decode(bytes.flipping(bit: 3)) }
+        #expect(magic?.kind == .badMagic)
     }
 
     @Test func `an unknown feature that reading requires is refused`() {
