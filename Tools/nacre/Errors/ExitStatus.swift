@@ -21,15 +21,15 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .success: "done"
         case .usage: "the command line is wrong: an option, an entity, an attribute, a filter"
-        case .badData: "the store is damaged, or the data to be read is not right"
-        case .notFound: "there is no such store, file or commit, or it is no store"
+        case .badData: "the store is damaged, or input data is malformed"
+        case .notFound: "the store, file or commit does not exist, or the path is not a store"
         case .internalError: "an error in nacre itself"
         case .cannotCreate: "a limit of the format is reached, or an output file is there already"
         case .ioError: "reading or writing failed, or the disk is full"
         case .locked: "another process writes to the store; try again later"
         case .unsupportedFormat: "the store needs a newer version of nacre"
         case .notPermitted: "the operating system does not permit it"
-        case .cancelled: "the work was cancelled before its end; what was done is kept"
+        case .cancelled: "the work was cancelled before its end; completed steps are kept"
         }
     }
 
