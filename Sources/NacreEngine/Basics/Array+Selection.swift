@@ -1,15 +1,15 @@
 extension Array {
-    /// Brings the first elements of an order to the beginning, the last of them to the end of
-    /// these, and the others in no order: a fraction of what sorting takes.
+    /// Moves the first `count` elements of an order to the beginning, with the last of them at
+    /// index `count - 1`. All others are left unordered. Costs a fraction of sorting.
     /// - Parameters:
-    ///   - count: how many; 1 to all.
-    ///   - precedes: a total order.
+    ///   - count: The number of elements, from 1 to all.
+    ///   - precedes: A total order.
     mutating func select(
         first count: Int, by precedes: (Element, Element) throws -> Bool
     ) rethrows {
         var (low, high) = (0, self.count - 1)
-        // Each round halves what is left, more or less; who chose the values can at most have them
-        // sorted.
+        // Each round about halves the rest. The limit keeps adversarial values from causing more
+        // work than a sort.
         var roundsLeft = 2 * (Int.bitWidth - self.count.leadingZeroBitCount)
         while low < high {
             guard roundsLeft > 0 else { return try sort(by: precedes) }
@@ -24,7 +24,7 @@ extension Array {
                 left += 1
                 right -= 1
             }
-            // What stands between them is the pivot, in its place.
+            // An element between the two is the pivot, in its final place.
             if count - 1 <= right {
                 high = right
             } else if count - 1 >= left {

@@ -1,16 +1,16 @@
-/// What others have done to an object since the state that a save is based on, and what the save
-/// would have put in its place. ``StoreError/conflicts`` has all of them.
+/// A change by others to an object since the state that a save is based on, and the value that the
+/// save would have stored. ``StoreError/conflicts`` lists all conflicts.
 public struct Conflict: Sendable, Hashable {
     /// The name of the entity.
     public let entity: String
-    /// The id of the object, as the tool prints it: a text stands in quotation marks.
+    /// The object's id, as the tool prints it. Text is in quotation marks.
     public let id: String
-    /// The attribute that is not what was to be saved; nil if the object was deleted.
+    /// The attribute whose value differs from the saved one. Nil if the object was deleted.
     public let attribute: String?
-    /// What the attribute holds now, as Swift prints it; nil if the object was deleted. No text of
-    /// an error has it.
+    /// The attribute's current value, as Swift prints it. Nil if the object was deleted. No error
+    /// message contains it.
     public let stored: String?
-    /// What was to be saved; nil if the object was deleted.
+    /// The value that was to be saved. Nil if the object was deleted.
     public let given: String?
 
     package init(
@@ -25,7 +25,7 @@ public struct Conflict: Sendable, Hashable {
 }
 
 extension Conflict: CustomStringConvertible {
-    /// As in an error's message: `'age' of the object of 'Person' with the id 7 was changed`.
+    /// The text in an error's message: `'age' of the object of 'Person' with the id 7 was changed`.
     public var description: String {
         let object = "the object of '\(entity)' with the id \(id)"
         return attribute.map { "'\($0)' of \(object) was changed" } ?? "\(object) was deleted"
@@ -33,10 +33,10 @@ extension Conflict: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// Maximum number of conflicts in the message; ``StoreError/conflicts`` has all of them.
+    /// The maximum number of conflicts in the message. ``StoreError/conflicts`` lists all of them.
     private static let shownConflictsMax = 5
 
-    /// - Parameter conflicts: one or more.
+    /// - Parameter conflicts: The conflicts, at least one.
     package init(_ conflicts: [Conflict]) {
         let shown = conflicts.prefix(Self.shownConflictsMax).map(\.description)
         let rest = conflicts.count - shown.count

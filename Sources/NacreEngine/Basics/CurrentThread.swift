@@ -1,4 +1,4 @@
 internal import CNacreShims
 
-/// A number that no other living thread of the process has.
+/// Returns a number that no other living thread of the process has.
 func currentThread() -> UInt64 { nacre_thread_id() }

@@ -1,23 +1,24 @@
-/// When a commit has to be on the disk, so that a power cut cannot take it back. Whatever is
-/// chosen, a store holds a prefix of its commits after a power cut: never half of one, never a
-/// later one without an earlier one. A process that is killed loses nothing at any level.
+/// The time by which a commit must be on the disk, so that a power cut cannot undo it. At every
+/// level, a store holds a prefix of its commits after a power cut: never half a commit, never a
+/// later one without an earlier one. A killed process loses nothing at any level.
 public enum Durability: Sendable, Hashable {
-    /// Before the call that made it returns. Commits of several threads share one sync.
+    /// Durable before the call that made the commit returns. Commits of several threads share one
+    /// sync.
     case durable
-    /// At most this long after the call that made it has returned.
+    /// Durable at most this long after the call that made the commit has returned.
     case grouped(maxDelay: Duration)
-    /// When the store is closed or synced; before that, whenever 32 MiB were written since, and
-    /// when a segment ends.
+    /// Durable when the store is closed or synced. Before that, a sync occurs after every 32 MiB
+    /// written and at the end of a segment.
     case onClose
 }
 
-/// What became of a change whose call has thrown. One whose call has returned is committed.
+/// The outcome of a change whose call threw. A change whose call returned is committed.
 public enum CommitOutcome: String, Sendable, Hashable {
-    /// Nothing of the change is in the store, nor will it ever be.
+    /// The store does not contain the change and never will.
     case notCommitted
-    /// The disk did not say: opening the store again shows whether the commit is whole in it or not
-    /// at all.
+    /// The disk did not report it. After the store is opened again, it contains the whole commit or
+    /// nothing of it.
     case unknown
-    /// The change is in the store for good. What failed came after it.
+    /// The change is permanently in the store. The failure came after it.
     case committed
 }

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import NacreFormat
 
-/// What the engine takes from the world besides files: the time and chance. Tests bring their own,
-/// so that a run can be repeated to the byte.
+/// The engine's sources of time and randomness. Tests replace them to make runs reproducible to the
+/// byte.
 package struct Environment: Sendable {
-    /// Runs something when a time has passed. False if there is no thread that could: it is not
-    /// run then.
+    /// Runs a closure after a delay. Returns false if no thread is available. The closure is then
+    /// not run.
     package typealias Timer =
         @Sendable (_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> Bool
 
-    /// Microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     package let now: @Sendable () -> Int64
     package let random: @Sendable () -> UInt64
-    /// On a thread that may block.
+    /// Runs a closure after a delay, on a thread that may block.
     package let after: Timer
-    /// For work in the background.
+    /// Starts threads for background work.
     package let threads: ThreadMaker
 
     /// - Parameters:
-    ///   - after: of real time, unless it is said.
-    ///   - threads: those of the system, unless it is said.
+    ///   - after: The timer. By default it runs in real time.
+    ///   - threads: The source of threads. By default the system.
     package init(
         now: @escaping @Sendable () -> Int64, random: @escaping @Sendable () -> UInt64,
         after: @escaping Timer = Self.inRealTime, threads: ThreadMaker = .system
@@ -34,8 +34,8 @@ package struct Environment: Sendable {
         now: { Int64(Date().timeIntervalSince1970 * 1_000_000) },
         random: { UInt64.random(in: .min ... .max) })
 
-    /// Each on a thread of its own, which sleeps until then: no thread of Swift's tasks, and no
-    /// store waits for another one's disk.
+    /// Runs each closure on its own thread, which sleeps until then. It uses no thread of Swift
+    /// concurrency, and no store waits for another store's disk.
     package static let inRealTime: Timer = { delay, body in
         ThreadMaker.system.start {
             Thread.sleep(forTimeInterval: delay.timeInterval)
@@ -45,7 +45,7 @@ package struct Environment: Sendable {
 }
 
 extension Duration {
-    /// In seconds.
+    /// The duration in seconds.
     fileprivate var timeInterval: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,13 +1,13 @@
 internal import CNacreShims
 
-/// The process's memory of arrays and the like.
+/// The process's heap, which holds arrays and other objects.
 enum HeapMemory {
-    /// Of fewer objects no change leaves much behind.
+    /// The minimum number of changed objects. Smaller changes leave little free memory.
     private static let objectsMin = 1 << 16
 
-    /// Gives back what a large change has left free: arrays of many megabytes, between which others
-    /// came to stand. The GNU allocator keeps such room unless it is asked.
-    /// - Parameter count: how many objects were changed.
+    /// Returns the memory that a large change has freed to the system, such as arrays of many
+    /// megabytes with later allocations between them. The GNU allocator otherwise keeps it.
+    /// - Parameter count: The number of changed objects.
     static func giveBack(afterChangeOf count: Int) {
         if count >= objectsMin { nacre_give_back_heap() }
     }

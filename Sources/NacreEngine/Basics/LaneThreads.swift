@@ -2,12 +2,12 @@ internal import CNacreShims
 internal import Dispatch
 internal import Synchronization
 
-/// Threads that take part in shared work. They are kept between works, since waking one costs a
-/// tenth of making one. Where there are none to be had, the work goes on with fewer, or with its
-/// caller alone.
+/// Threads that take part in shared work. Idle threads are kept, since waking a thread costs a
+/// tenth of starting one. If no threads are available, the work continues with fewer, or with the
+/// calling thread alone.
 ///
-/// Nothing ever waits for a thread that has not yet begun: work ends when its caller and those that
-/// have taken part are done. So works may begin others.
+/// Nothing waits for a thread that has not begun: work ends when its caller and the threads that
+/// took part are done. So work can be nested.
 final class LaneThreads: Sendable {
     static let shared = LaneThreads(.system)
 
@@ -15,17 +15,18 @@ final class LaneThreads: Sendable {
     private let idle = Mutex(Idle())
 
     private struct Idle {
-        /// The process that has them: a fork copies no threads.
+        /// The process that owns the threads. A fork does not copy threads.
         var process: Int64 = 0
         var workers: [LaneWorker] = []
     }
 
     init(_ maker: ThreadMaker) { self.maker = maker }
 
-    /// Runs a closure on the calling thread, as number 0, and on others beside it.
+    /// Runs a closure on the calling thread, as number 0, and on other threads at the same time.
     /// - Parameters:
-    ///   - count: how many threads take part at most.
-    ///   - body: must be good for several threads, which the compiler does not check.
+    ///   - count: The maximum number of threads, including the calling one.
+    ///   - body: A closure that must be safe to run on several threads. The compiler does not check
+    ///     this.
     func run(_ count: Int, _ body: (Int) -> Void) {
         withoutActuallyEscaping(body) { body in
             let work = LaneWork(body)
@@ -61,7 +62,8 @@ final class LaneThreads: Sendable {
         }
     }
 
-    /// - Returns: false if there are enough idle threads: this one is to end.
+    /// Adds a thread to the idle ones.
+    /// - Returns: false if there are enough idle threads and this one must end.
     private func keep(_ worker: LaneWorker) -> Bool {
         idle.withLock { idle in
             guard idle.workers.count < POSIXCalls.processorCount else { return false }
@@ -71,18 +73,18 @@ final class LaneThreads: Sendable {
     }
 }
 
-/// A thread that takes part in works, one after another.
+/// A thread that takes part in one piece of work after another.
 private final class LaneWorker: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let work = Mutex<LaneWork?>(nil)
 
-    /// Has the thread take part in a work.
+    /// Makes the thread take part in a piece of work.
     func begin(_ next: LaneWork) {
         work.withLock { $0 = next }
         wake.signal()
     }
 
-    /// Waits for a work, and takes part in it. Called on the thread.
+    /// Waits for work and takes part in it. Called on the worker's thread.
     func takePart() {
         wake.wait()
         let next = work.withLock { work in
@@ -93,17 +95,18 @@ private final class LaneWorker: Sendable {
     }
 }
 
-/// What several threads do at the same time.
+/// Work that several threads run at the same time.
 private final class LaneWork: Sendable {
     private let state: Mutex<State>
     private let isDone = DispatchSemaphore(value: 0)
 
     private struct State {
-        // SAFETY: see ``LaneThreads/run(_:_:)``: the caller of that vouches for it.
+        // SAFETY: the caller of ``LaneThreads/run(_:_:)`` guarantees that the closure is
+        // thread-safe.
         nonisolated(unsafe) var body: ((Int) -> Void)?
-        /// How many have taken part, with the caller.
+        /// The number of threads that have taken part, including the caller.
         var count = 1
-        /// How many of the others have not ended.
+        /// The number of other threads that are still running.
         var running = 0
         var isAwaited = false
     }
@@ -113,7 +116,7 @@ private final class LaneWork: Sendable {
         unsafe state = Mutex(State(body: body))
     }
 
-    /// Runs the closure unless the work has ended. Called by any thread but the caller's.
+    /// Runs the closure, unless the work has ended. Called by every thread except the caller's.
     func takePart() {
         guard runBody() else { return }
         let isLast = state.withLock { state in
@@ -123,7 +126,7 @@ private final class LaneWork: Sendable {
         if isLast { isDone.signal() }
     }
 
-    /// A function of its own: no reference to the closure is left when it returns.
+    /// Runs the closure in a separate function, so no reference to it is left on return.
     private func runBody() -> Bool {
         let begun = state.withLock { state -> (number: Int, body: (Int) -> Void)? in
             guard let body = unsafe state.body else { return nil }
@@ -136,7 +139,8 @@ private final class LaneWork: Sendable {
         return true
     }
 
-    /// Ends the work: lets no thread begin, and waits for those that have. Called by the caller.
+    /// Ends the work: prevents threads from beginning and waits for those that have begun. Called
+    /// by the caller.
     func finish() {
         let isRunning = state.withLock { state in
             unsafe state.body = nil

@@ -1,24 +1,25 @@
 internal import Synchronization
 
-/// Work in pieces that all processors take: each of them the next one that nobody has.
+/// Work in pieces, shared by all processors. Each lane takes the next free piece.
 struct Lanes {
     private let pieces: Int
-    /// How many threads take part at most, with the caller's.
+    /// The maximum number of threads, including the caller's.
     private let count: Int
     private let threads: LaneThreads
 
-    /// - Parameter isShared: whether the work may be done by several threads.
+    /// - Parameter isShared: Whether several threads may share the work.
     init(pieces: Int, isShared: Bool = true, threads: LaneThreads = .shared) {
         self.pieces = pieces
         self.threads = threads
         count = isShared ? max(1, min(POSIXCalls.processorCount, pieces)) : 1
     }
 
-    /// Runs a closure in each lane, at the same time. It takes pieces until there are none. A lane
-    /// that finds no thread, or whose thread comes too late, is left out; the first one never is.
+    /// Runs a closure in each lane concurrently. The closure takes pieces until none is left. A
+    /// lane is skipped if no thread is available or its thread begins too late. The first lane
+    /// always runs.
     ///
-    /// - Parameter body: only where the work may be shared, threads run it beside each other. What
-    ///   it uses must be good for that, which the compiler does not check.
+    /// - Parameter body: If the work is shared, threads run it concurrently, so everything it uses
+    ///   must be thread-safe. The compiler does not check this.
     func run(_ body: (inout Lane) -> Void) {
         let turns = Turns(pieces: pieces)
         if count == 1 {
@@ -31,10 +32,10 @@ struct Lanes {
         }
     }
 
-    /// The same, with what each lane makes.
+    /// Runs a closure in each lane and collects the results.
     ///
-    /// - Returns: what the closure makes, by lane.
-    /// - Throws: what it threw in the first piece where it did. Later pieces may not have begun.
+    /// - Returns: The closure's results, by lane.
+    /// - Throws: The error of the first piece that failed. Later pieces may not have begun.
     func collect<Made, Failure: Error>(
         _ body: (inout Lane) throws(Failure) -> Made
     ) throws(Failure) -> [Made] {
@@ -54,19 +55,19 @@ struct Lanes {
         return outcomes.compactMap(\.made)
     }
 
-    /// What came of one lane.
+    /// The outcome of one lane.
     private final class Outcome<Made, Failure>: @unchecked Sendable {
-        // SAFETY: written by one lane alone, and read when all of them have ended.
+        // SAFETY: only one lane writes it, and it is read after all lanes have ended.
         var made: Made?
         var failure: (piece: Int, error: Failure)?
     }
 }
 
-/// One of those that share some work.
+/// One participant in shared work.
 struct Lane {
     let number: Int
     private let turns: Turns
-    /// What it took last.
+    /// The piece that the lane took last.
     private(set) var piece = 0
 
     fileprivate init(number: Int, _ turns: Turns) {
@@ -74,19 +75,19 @@ struct Lane {
         self.turns = turns
     }
 
-    /// The number of the next piece, which is greater than that of any that was taken before; nil
-    /// if there is none, or if a lane has failed.
+    /// Returns the number of the next piece, or nil if there is none or a lane has failed. The
+    /// number is greater than that of any piece taken before.
     mutating func takePiece() -> Int? {
         guard let next = turns.take() else { return nil }
         piece = next
         return next
     }
 
-    /// No more pieces, for any lane.
+    /// Ends the work for all lanes: no more pieces can be taken.
     fileprivate func endAll() { turns.end() }
 }
 
-/// Whose turn it is.
+/// The counter from which lanes take pieces.
 private final class Turns: Sendable {
     private let pieces: Int
     private let taken = Atomic(0)

@@ -1,36 +1,37 @@
 internal import NacreFormat
 
-/// How large a store may be that is opened. A store beyond them throws `limitReached`, which names
-/// the limit.
+/// The maximum size of a store that can be opened. Opening a larger store throws `limitReached`,
+/// which names the limit.
 ///
-/// The sizes and the number of files hold for every store: no file is read or mapped before it is
-/// within. What stands in the files (`objectSize`, `frameSize`, `entities`, `attributes` and
-/// `jsonDepth`) is held against them where a store is verified as a whole at opening, as untrusted
-/// ones are; of others the format's own limits hold.
+/// The sizes and the number of files are checked for every store, before a file is read or mapped.
+/// The limits on content (`objectSize`, `frameSize`, `entities`, `attributes` and `jsonDepth`) are
+/// checked only if the whole store is verified at opening, as untrusted stores are. For other
+/// stores, the format's own limits apply.
 public struct Limits: Sendable, Hashable {
-    /// Of a segment file, in bytes. At most 16 GiB, which the format allows.
+    /// The maximum size of a segment file, in bytes. The format allows at most 16 GiB.
     public var segmentSize = Format.segmentSizeMax
-    /// Of all segment files together, in bytes.
+    /// The maximum size of all segment files together, in bytes.
     public var totalSize = Int.max
-    /// How many segments there are.
+    /// The maximum number of segments.
     public var segments = 65_536
-    /// Of an object without its long values, or of one long value, in bytes.
+    /// The maximum size of an object without its long values, or of one long value, in bytes.
     public var objectSize = Format.valueSizeMax + 1 << 20
-    /// Of the payload of a frame, in bytes.
+    /// The maximum size of a frame's payload, in bytes.
     public var frameSize = Format.frameSizeMax
-    /// How many entities there are.
+    /// The maximum number of entities.
     public var entities = 65_535
-    /// How many attributes an entity has.
+    /// The maximum number of attributes of an entity.
     public var attributes = Format.attributesMax
-    /// How deep JSON values nest.
+    /// The maximum nesting depth of JSON values.
     public var jsonDepth = Format.jsonDepthMax
-    /// Of the manifest, in bytes.
+    /// The maximum size of the manifest, in bytes.
     public var manifestSize = Format.manifestSizeMax
 
-    /// Those of the format: what this software writes is within.
+    /// Makes limits equal to those of the format. Everything that this software writes is within
+    /// them.
     public init() {}
 
-    /// Those for files of unknown origin: a store of at most 256 MiB, which is read into memory.
+    /// Limits for files of unknown origin: a store of at most 256 MiB, which is read into memory.
     public static var tight: Limits {
         var limits = Limits()
         limits.segmentSize = 64 << 20
@@ -45,7 +46,7 @@ public struct Limits: Sendable, Hashable {
         return limits
     }
 
-    /// What is said of a store that is beyond one of them.
+    /// Returns the error message for a store that exceeds a limit.
     static func message(_ limit: String) -> String {
         "The store is beyond the limit '\(limit)' with which it is opened. Nothing was changed;"
             + " raise the limit if you trust the file."

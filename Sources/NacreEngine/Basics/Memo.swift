@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Keeps one object that an upper layer has made from an object of a lower one, so that the lower
-/// one need not know its type. Thread-safe.
+/// Keeps one object that an upper layer derived from an object of a lower layer, so the lower layer
+/// need not know its type. Thread-safe.
 final class Memo: Sendable {
     private let kept = Mutex<(any AnyObject & Sendable)?>(nil)
 
-    /// The object. The first call makes it, perhaps more than once if several threads begin
-    /// together; all of them get the same one.
-    /// - Parameter make: has one result type, whoever calls.
+    /// Returns the kept object. The first call makes it. If several threads begin together, it may
+    /// be made more than once, but all of them get the same one.
+    /// - Parameter make: Makes the object. All callers must use the same result type.
     func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         if let known = kept.withLock({ $0 }) as? Object { return known }
         let made = make()

@@ -1,13 +1,13 @@
-/// Why an object cannot be stored or deleted: another one stands in its way. See
+/// The other object that prevents an object from being stored or deleted. See
 /// ``StoreError/obstacle``.
 public struct Obstacle: Sendable, Hashable {
-    /// The name of the entity of the other object.
+    /// The name of the other object's entity.
     public let entity: String
-    /// The attributes that both have the same values of; the reference that is denied or leads
-    /// nowhere; the id.
+    /// The attributes for which both objects have the same values, the reference that denies the
+    /// deletion or leads nowhere, or the id.
     public let attributes: [String]
-    /// The id of the other object, as the tool prints it: a text is in quotation marks. Of a
-    /// reference that leads nowhere, the object that has it. Nil if there are several.
+    /// The other object's id, as the tool prints it: text is in quotation marks. For a reference
+    /// that leads nowhere, the id of the object that has it. Nil if there are several.
     public let id: String?
 
     package init(entity: String, attributes: [String], id: String?) {

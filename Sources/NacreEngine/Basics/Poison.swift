@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// An error after which something must not go on. Of the writer and the syncer it is the first
-/// write that failed: what is on the disk is not known from then on, so nothing more is written
-/// until somebody opens the store again. Of a checkpoint, that a block cannot be read rightly.
+/// An error after which an operation must not continue. For the writer and the syncer, it is the
+/// first failed write. The state of the disk is unknown from then on, so nothing more is written
+/// until the store is opened again. For a checkpoint, it says that a block cannot be read
+/// correctly.
 final class Poison: Sendable {
-    // Asked at every call of a change, so the usual answer is one load.
+    // Checked at every call of a change, so the usual case is a single load.
     private let isSet = Atomic(false)
     private let first = Mutex<StoreError?>(nil)
 
     var hasError: Bool { isSet.load(ordering: .acquiring) }
 
-    /// What everything throws from then on; nil while all is well.
+    /// The error that every later call throws, or nil if there is none.
     var error: StoreError? { hasError ? first.withLock { $0 } : nil }
 
     func check() throws(StoreError) {

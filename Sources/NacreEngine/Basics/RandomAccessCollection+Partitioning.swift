@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// The first index whose element satisfies a predicate that holds for a tail of the elements.
+    /// Returns the first index whose element satisfies a predicate that holds for a tail of the
+    /// elements.
     @inline(__always)
     func partitioningIndex(_ isInTail: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (startIndex, endIndex)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Runs closures one after another on a thread that is there only while there are some.
+/// Runs closures one after another on a thread that exists only while there are any.
 final class SerialThread: Sendable {
     private let maker: ThreadMaker
     private let state = Mutex(State())
@@ -12,8 +12,8 @@ final class SerialThread: Sendable {
 
     init(_ maker: ThreadMaker) { self.maker = maker }
 
-    /// Runs a closure behind those that wait. Nobody waits for it.
-    /// - Returns: false if there is no thread. The closure is not run then.
+    /// Runs a closure after those already waiting, without waiting for it.
+    /// - Returns: false if no thread is available. The closure is then not run.
     func run(_ body: @escaping ThreadMaker.Body) -> Bool {
         state.withLock { state in
             if !state.isRunning {

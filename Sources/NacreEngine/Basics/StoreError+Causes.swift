@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// How errors of the layers below become store errors: each adds the file and what to do.
+/// Conversion of lower layers' errors into store errors. Each adds the file and the remedy.
 extension StoreError {
     init(_ error: FileError) {
         let code: Code =
@@ -22,7 +22,7 @@ extension StoreError {
         StoreError(.closed, "The store was closed. Open it again.", file: path)
     }
 
-    /// Damage where durable bytes should be.
+    /// Makes an error for damage to bytes that should be durable, or for an unsupported format.
     package init(_ error: FormatError, file: String) {
         if error.kind == .unsupported {
             self.init(

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Programs that only know errors in general print `localizedDescription`.
+/// Localized errors. Programs that handle all errors alike print `localizedDescription`.
 extension StoreError: LocalizedError {
-    /// The same as `description`.
+    /// The text of `description`.
     public var errorDescription: String? { description }
 }

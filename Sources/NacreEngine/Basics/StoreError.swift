@@ -1,37 +1,37 @@
-/// What went wrong with a store, for people and for code: a code to branch on, a sentence that says
-/// what happened and what to do, and the place. Error texts never contain stored values; only ids,
-/// where nothing else leads to the objects that are meant.
+/// An error of a store, for people and for code: a code to branch on, a sentence that tells the
+/// problem and the remedy, and the place. Error texts never contain stored values, except ids if
+/// nothing else identifies the objects.
 public struct StoreError: Error, Sendable {
-    /// What to branch on.
+    /// The code to branch on.
     public let code: Code
-    /// What happened, and how it may be remedied.
+    /// A sentence that tells the problem and its remedy.
     public let message: String
-    /// The file concerned, as a path.
+    /// The path of the file concerned.
     public let file: String?
-    /// In the file, in bytes.
+    /// The offset in the file, in bytes.
     public let offset: Int?
-    /// What caused it, as a sentence: a format error, an error of the operating system.
+    /// The cause, as a sentence: a format error or an error of the operating system.
     public let cause: String?
-    /// What should stand at the place, if bytes there are not what they should be.
+    /// The bytes or value expected at the place, if the content there is wrong.
     public let expected: String?
-    /// What stands there. Never a stored value.
+    /// The content found there. Never a stored value.
     public let found: String?
-    /// What became of the change that was being made; nil if none was.
+    /// The outcome of the change that was being made. Nil if there was none.
     public private(set) var outcome: CommitOutcome?
-    /// All rules that are broken, where the code is `invalidObject`.
+    /// All broken rules, if the code is `invalidObject`.
     public internal(set) var violations: [Violation] = []
-    /// The objects that stand in each other's way, where the code is `uniqueViolation`,
-    /// `duplicateID`, `deleteDenied` or `danglingReference`.
+    /// The object in the way, if the code is `uniqueViolation`, `duplicateID`, `deleteDenied` or
+    /// `danglingReference`.
     public internal(set) var obstacle: Obstacle?
-    /// What a hook has thrown, where the code is `refused`: to be caught as it is.
+    /// The error that a hook threw, if the code is `refused`. It is caught unchanged.
     public internal(set) var underlying: (any Error)?
-    /// Whether the operating system refused a call for want of rights, memory or descriptors: that
-    /// tells nothing of the store.
+    /// Whether the operating system refused a call for lack of rights, memory or descriptors. This
+    /// says nothing about the store.
     package internal(set) var isRefusal = false
-    /// All that others have changed, where the code is `conflict` and a save was based on a state.
+    /// All changes by others, if the code is `conflict` and a save was based on a state.
     public internal(set) var conflicts: [Conflict] = []
 
-    /// What kind of error it is. Later versions may have more.
+    /// The kind of an error. Later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code, as printed.
         public let description: String
@@ -40,13 +40,14 @@ public struct StoreError: Error, Sendable {
 
         /// There is no store at the path.
         public static let notFound = Code("notFound")
-        /// There is something at the path, but it is no store, or not the one that it has to be.
+        /// The path does not lead to a store, or not to the required one.
         public static let notAStore = Code("notAStore")
         /// Another writer has the store open.
         public static let locked = Code("locked")
         /// The operating system does not permit it.
         public static let notPermitted = Code("notPermitted")
-        /// The store's format is newer than this software, or it needs a feature that it lacks.
+        /// The store's format is newer than this software, or needs a feature that this software
+        /// lacks.
         public static let unsupportedFormat = Code("unsupportedFormat")
         /// Bytes that were durable are damaged or missing. Nothing was changed.
         public static let corrupt = Code("corrupt")
@@ -54,7 +55,7 @@ public struct StoreError: Error, Sendable {
         public static let io = Code("io")
         /// The disk is full.
         public static let diskFull = Code("diskFull")
-        /// An earlier write failed; the store takes no more changes until it is opened again.
+        /// An earlier write failed. The store takes no more changes until it is opened again.
         public static let poisoned = Code("poisoned")
         /// The store is open for reading only.
         public static let readOnly = Code("readOnly")
@@ -62,49 +63,50 @@ public struct StoreError: Error, Sendable {
         public static let forked = Code("forked")
         /// The store was closed.
         public static let closed = Code("closed")
-        /// `performChanges` was called inside of `performChanges`.
+        /// `performChanges` was called inside `performChanges`.
         public static let nestedChanges = Code("nestedChanges")
-        /// There is no such entity in the store.
+        /// The store has no such entity.
         public static let unknownEntity = Code("unknownEntity")
         /// The entity has no such attribute.
         public static let unknownAttribute = Code("unknownAttribute")
         /// The schema cannot be stored, or differs from the stored one.
         public static let schemaMismatch = Code("schemaMismatch")
-        /// A value is not of its attribute's type, or a limit is exceeded.
+        /// A value does not have its attribute's type, or exceeds a limit.
         public static let invalidValue = Code("invalidValue")
-        /// An object breaks rules of its entity: ``StoreError/violations`` has all of them.
+        /// An object breaks rules of its entity: ``StoreError/violations`` lists all of them.
         public static let invalidObject = Code("invalidObject")
-        /// A stored value has no counterpart in its Swift type: an enum has no such case, a
+        /// A stored value has no counterpart in its Swift type: an enum has no such case, or a
         /// transformer refused it.
         public static let undecodable = Code("undecodable")
-        /// There is an object with this id already.
+        /// An object with this id already exists.
         public static let duplicateID = Code("duplicateID")
-        /// There is another object with the same value of a unique attribute.
+        /// Another object has the same value of a unique attribute.
         public static let uniqueViolation = Code("uniqueViolation")
-        /// Objects were changed by somebody else since they were read.
+        /// Objects were changed by others since they were read.
         public static let conflict = Code("conflict")
         /// A reference with a delete rule leads to an object that does not exist.
         public static let danglingReference = Code("danglingReference")
-        /// An object cannot be deleted, because another one refers to it and denies that.
+        /// An object cannot be deleted, because another object refers to it and denies the
+        /// deletion.
         public static let deleteDenied = Code("deleteDenied")
-        /// A hook of an object did not let it be saved or deleted.
+        /// A hook of an object refused to let it be saved or deleted.
         public static let refused = Code("refused")
-        /// Objects of the entity are only added, and never changed or deleted.
+        /// Objects of the entity can only be added, not changed or deleted.
         public static let appendOnly = Code("appendOnly")
-        /// Hooks call each other without an end.
+        /// Hooks call each other endlessly.
         public static let hookLoop = Code("hookLoop")
-        /// One object was asked for, and there are several.
+        /// The call expects one object, and there are several.
         public static let tooManyResults = Code("tooManyResults")
-        /// There is no object with this id.
+        /// No object has this id.
         public static let noSuchObject = Code("noSuchObject")
-        /// Commits were asked for that are no longer kept one by one.
+        /// The requested commits are no longer kept individually.
         public static let historyGone = Code("historyGone")
-        /// A long work was cancelled before its end.
+        /// A long operation was cancelled before its end.
         public static let cancelled = Code("cancelled")
         /// A read had not ended at its deadline.
         public static let deadlineExceeded = Code("deadlineExceeded")
-        /// A number space of the format is used up, or a store is larger than the limits allow with
-        /// which it is opened.
+        /// A number space of the format is exhausted, or a store is larger than the limits with
+        /// which it is opened allow.
         public static let limitReached = Code("limitReached")
     }
 
@@ -121,21 +123,21 @@ public struct StoreError: Error, Sendable {
         self.found = found
     }
 
-    /// The same error with what stands in the way.
+    /// Returns a copy of the error with an obstacle.
     package func with(obstacle: Obstacle) -> StoreError {
         var error = self
         error.obstacle = obstacle
         return error
     }
 
-    /// The same error with what somebody else's code has thrown.
+    /// Returns a copy of the error with an error that foreign code threw.
     package func with(underlying: any Error) -> StoreError {
         var error = self
         error.underlying = underlying
         return error
     }
 
-    /// The same error with what became of the change. What is known already stays.
+    /// Returns a copy of the error with the outcome of the change. A known outcome is kept.
     package func with(outcome: CommitOutcome) -> StoreError {
         var error = self
         error.outcome = self.outcome ?? outcome
@@ -144,7 +146,7 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// One line: message, place, cause.
+    /// The error in one line: message, place, cause.
     public var description: String {
         var text = message
         if let file { text += " [\(file)\(offset.map { " at offset \($0)" } ?? "")]" }

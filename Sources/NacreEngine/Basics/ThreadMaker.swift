@@ -1,30 +1,30 @@
 internal import CNacreShims
 
-/// Starts threads, and reports it if there are none to be had: a user or a container may be limited
-/// to a number of them (`ulimit -u`, `pids.max`). Dispatch waits for a free one then, without a
-/// word, and its caller hangs.
+/// Starts threads and reports if none is available. A user or a container may be limited to a
+/// number of threads (`ulimit -u`, `pids.max`). Dispatch would silently wait for a free thread, and
+/// its caller would hang.
 package struct ThreadMaker: Sendable {
     package typealias Body = @Sendable () -> Void
 
     private let start: @Sendable (_ isBackground: Bool, _ body: @escaping Body) -> Bool
 
-    /// - Parameter start: as ``start(inBackground:_:)`` does.
+    /// - Parameter start: A closure with the behavior of ``start(inBackground:_:)``.
     package init(
         _ start: @escaping @Sendable (_ isBackground: Bool, _ body: @escaping Body) -> Bool
     ) {
         self.start = start
     }
 
-    /// Runs a closure on a thread of its own, which ends with it and may block.
-    /// - Parameter inBackground: whether nobody waits for its work.
-    /// - Returns: false if there is no thread. The closure is not run then.
+    /// Runs a closure on its own thread, which ends with it and may block.
+    /// - Parameter inBackground: Whether no caller waits for its work.
+    /// - Returns: false if no thread is available. The closure is then not run.
     package func start(inBackground: Bool = false, _ body: @escaping Body) -> Bool {
         start(inBackground, body)
     }
 
-    /// Threads of the system.
+    /// Starts threads of the operating system.
     package static let system = ThreadMaker { isBackground, body in
-        // SAFETY: the box is retained for the thread, which takes it over if there is one.
+        // SAFETY: the box is retained for the thread, which takes ownership if it starts.
         let box = unsafe Unmanaged.passRetained(Box(body))
         let isStarted = unsafe nacre_start_thread(
             { context in

@@ -1,15 +1,15 @@
-/// A rule of an entity that an object breaks. ``StoreError/violations`` has all of them.
+/// A rule of an entity that an object breaks. ``StoreError/violations`` lists all of them.
 public struct Violation: Sendable, Hashable {
     /// The name of the entity.
     public let entity: String
-    /// The id of the object, as the tool prints it: a text stands in quotation marks.
+    /// The object's id, as the tool prints it: text is in quotation marks.
     public let id: String
-    /// The attribute that has the rule; nil if it is one of the whole object.
+    /// The attribute with the rule. Nil for a rule of the whole object.
     public let attribute: String?
-    /// What must hold: `range 0...150`, or what the rule's own error says.
+    /// The rule: `range 0...150`, or the text of the rule's own error.
     public let rule: String
-    /// What the attribute holds, as Swift prints it; nil if the rule is one of the whole object. No
-    /// text of an error has it.
+    /// The attribute's value, as Swift prints it. Nil for a rule of the whole object. No error
+    /// message contains it.
     public let value: String?
 
     package init(
@@ -24,7 +24,8 @@ public struct Violation: Sendable, Hashable {
 }
 
 extension Violation: CustomStringConvertible {
-    /// As in an error's message: `'age' of the object of 'Person' with the id 7: range 0...150`.
+    /// The text in an error's message:
+    /// `'age' of the object of 'Person' with the id 7: range 0...150`.
     public var description: String {
         let object = "the object of '\(entity)' with the id \(id)"
         return (attribute.map { "'\($0)' of \(object)" } ?? object) + ": \(rule)"
@@ -32,10 +33,11 @@ extension Violation: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// So many violations stand in the message; all are in ``StoreError/violations``.
+    /// The maximum number of violations in the message. ``StoreError/violations`` lists all of
+    /// them.
     private static let shownMax = 5
 
-    /// - Parameter violations: one or more.
+    /// - Parameter violations: The violations, at least one.
     package init(_ violations: [Violation]) {
         let rules =
             violations.count == 1 ? "A rule is broken" : "\(violations.count) rules are broken"

@@ -1,32 +1,32 @@
-/// A call to the file system that failed.
+/// A failed call to the file system.
 package struct FileError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         case notFound
         case notPermitted
-        /// A file stands where a directory should.
+        /// A file is in the place of a directory.
         case notDirectory
         case diskFull
-        /// A link, a pipe or a directory stands where a file should.
+        /// A link, a pipe or a directory is in the place of a file.
         case notRegular
-        /// Larger than the limits allow with which the store is opened.
+        /// The file is larger than the limits with which the store is opened allow.
         case beyondLimit
         /// Another holder has the lock.
         case locked
-        /// The process has no memory or no descriptors left, which tells nothing of the file.
+        /// The process has no memory or no descriptors left. This says nothing about the file.
         case noResources
         case other
     }
 
     package let reason: Reason
-    /// A sentence: what was tried and what to do.
+    /// A sentence that tells the failed operation and the remedy.
     package let message: String
     package let path: String
-    /// The operating system's words.
+    /// The operating system's description of the error.
     package let cause: String?
-    /// Whether nothing was written, so that the store may go on as if it had not been tried.
+    /// Whether nothing was written, so the store may continue as if the call had not been tried.
     package private(set) var isBeforeWriting = false
 
-    /// Whether the file may be sound all the same.
+    /// Whether the file may be sound despite the error.
     var isRefusal: Bool { reason == .notPermitted || reason == .noResources }
 
     package init(_ reason: Reason, _ message: String, path: String, cause: String? = nil) {
@@ -36,9 +36,9 @@ package struct FileError: Error, Sendable, Equatable {
         self.cause = cause
     }
 
-    /// The same error of a call that came before any byte was written.
+    /// A copy of the error, marked as raised before any byte was written.
     package var beforeWriting: FileError { with(isBeforeWriting: true) }
-    /// The same error of a call of a series, an earlier one of which has written.
+    /// A copy of the error, marked as raised after an earlier call of the series has written.
     package var afterWriting: FileError { with(isBeforeWriting: false) }
 
     private func with(isBeforeWriting: Bool) -> FileError {

@@ -1,28 +1,30 @@
 package import NacreFormat
 
-/// The names of a store's files: numbers that we format. No file's content ever gives a name.
+/// The names of a store's files. They are formatted from numbers, never taken from a file's
+/// content.
 package enum FileName {
     package static let manifest = "manifest"
     package static let formerManifest = "manifest.old"
-    /// A manifest that has not taken its place yet.
+    /// A manifest that has not been renamed into place yet.
     package static let nextManifest = "manifest.new"
-    /// The manifest of a store that is being made, until the store is whole.
+    /// The manifest of a store under construction, until the store is complete.
     package static let unfinished = "unfinished"
     package static let lock = "lock"
-    /// Room that is given up when the disk is full.
+    /// The file whose space is released when the disk is full.
     package static let reserve = "reserve"
-    /// In a backup: what the last one has left there.
+    /// The mark that the last backup left in a backup's directory.
     package static let backup = "backup"
-    /// A mark that has not taken its place yet.
+    /// A backup mark that has not been renamed into place yet.
     package static let nextBackup = "backup.new"
 
-    /// The name that a file has while its store is being made: another one if it is a manifest.
+    /// Returns a file's name while its store is under construction. Only manifests have a different
+    /// one.
     static func unfinished(_ name: String) -> String {
         [manifest, formerManifest, nextManifest].contains(name)
             ? unfinished + name.dropFirst(manifest.count) : name
     }
 
-    /// The name that a file of a store that is being made has once the store is whole.
+    /// Returns the name that a file of a store under construction gets once the store is complete.
     static func finished(_ name: String) -> String {
         isUnfinished(name) ? manifest + name.dropFirst(unfinished.count) : name
     }
@@ -40,20 +42,20 @@ package enum FileName {
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
     package static func checkpoint(_ number: UInt32) -> String { "\(number.hex).ckp" }
-    /// A segment on its way into a backup.
+    /// Returns the name of a segment that is being copied into a backup.
     package static func staged(_ number: SegmentNumber) -> String { "\(number).new" }
     package static func isStaged(_ name: String) -> Bool {
         name.hasSuffix(".new") && segmentNumber("\(name.dropLast(4)).seg") != nil
     }
-    /// The bytes that a recovery cut off.
+    /// Returns the name of the file that holds the bytes a recovery cut off.
     package static func torn(_ number: SegmentNumber) -> String { "\(number).torn" }
 
-    /// The number of a segment's file, or nil if the name is none.
+    /// Returns the number in a segment's file name, or nil for any other name.
     package static func segmentNumber(_ name: String) -> SegmentNumber? {
         number(name, ".seg").map { SegmentNumber($0) }
     }
 
-    /// The number of a checkpoint's file, or nil if the name is none.
+    /// Returns the number in a checkpoint's file name, or nil for any other name.
     package static func checkpointNumber(_ name: String) -> UInt32? { number(name, ".ckp") }
 
     private static func number(_ name: String, _ ending: String) -> UInt32? {

@@ -1,24 +1,25 @@
 package import NacreFormat
 
-/// Everything the engine asks of an operating system, and nothing else. The real one is
-/// ``POSIXFileSystem``; ``MemoryFileSystem`` keeps a store in memory; tests bring disks that fail.
+/// Everything the engine needs from an operating system. The real implementation is
+/// ``POSIXFileSystem``. ``MemoryFileSystem`` keeps a store in memory. Tests provide disks that
+/// fail.
 package protocol FileSystem: Sendable {
     /// Opens a directory.
     /// - Parameters:
-    ///   - path: as the user gave it.
-    ///   - creating: whether to make it if it is not there.
+    ///   - path: The path as the user gave it.
+    ///   - creating: Whether to make the directory if it does not exist.
     func openDirectory(
         _ path: String, creating: Bool
     ) throws(FileError) -> any StoreDirectory
 
-    /// Whether what is or would be made at a path is a directory, or lies inside it at any depth,
-    /// by whatever names both are reached.
-    /// - Parameter directory: the path of one that is there.
+    /// Returns whether a path leads to a directory or to a place inside it at any depth, by
+    /// whatever names both are reached. Nothing needs to exist at the path yet.
+    /// - Parameter directory: The path of an existing directory.
     func isPath(_ path: String, within directory: String) throws(FileError) -> Bool
 }
 
 extension FileSystem {
-    /// Compares texts: right where a directory has one path only.
+    /// Compares the paths as text, which is correct if each directory has only one path.
     package func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
         func parts(_ path: String) -> [[UInt8]] {
             path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
@@ -27,28 +28,28 @@ extension FileSystem {
     }
 }
 
-/// The directory of one store. Names are the engine's own (see ``FileName``), never a path.
+/// The directory of one store. Names are the engine's own (see ``FileName``), never paths.
 package protocol StoreDirectory: AnyObject, Sendable {
     var path: String { get }
-    /// The names of everything in it, in no order.
+    /// Returns the names of all files in the directory, in no particular order.
     func list() throws(FileError) -> [String]
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile
-    /// Makes a file that is not there yet, readable and writable by its owner only.
+    /// Makes a file that must not exist yet, readable and writable by its owner only.
     func create(_ name: String) throws(FileError) -> any StoreFile
-    /// Replaces `newName` if it exists, at once and wholly.
+    /// Renames a file. An existing `newName` is replaced atomically.
     func rename(_ name: String, to newName: String) throws(FileError)
     func remove(_ name: String) throws(FileError)
     /// Makes the directory's entries durable.
     func sync(_ point: SyncPoint) throws(FileError)
-    /// Makes the directory itself durable, as an entry of the directory that holds it.
+    /// Makes the directory itself durable, as an entry of its parent directory.
     func syncParent(_ point: SyncPoint) throws(FileError)
-    /// Takes the writer's lock: of the kernel, so it ends with the process.
+    /// Takes the writer's lock. It is a kernel lock, so it ends with the process.
     func lock(_ name: String) throws(FileError) -> any FileLock
-    /// Throws if the lock that was taken here is no longer the one that others find by the path
-    /// that the directory was opened by: it was moved, removed or replaced, or one of the two. Not
-    /// if this process merely may not look there any more.
+    /// Throws if the path by which the directory was opened no longer leads to the lock taken here,
+    /// because the directory or the lock was moved, removed or replaced. Does not throw if this
+    /// process merely has no permission to look there any more.
     func checkLock() throws(FileError)
-    /// Removes the directory itself if opening it made it and nothing is in it.
+    /// Removes the directory itself if opening it created it and it is empty.
     func removeIfMade()
 }
 
@@ -57,46 +58,49 @@ extension StoreDirectory {
     package func removeIfMade() {}
 }
 
-/// An open file. Offsets and sizes are in bytes. Closed when the last reference goes.
+/// An open file, closed when its last reference is released. Offsets and sizes are in bytes.
 package protocol StoreFile: AnyObject, Sendable {
     var path: String { get }
     func size() throws(FileError) -> Int
-    /// Where the last bytes of the file end that take room on the disk, or a little behind that:
-    /// from there to its size it is a hole, which reads as zeros.
+    /// Returns the end of the file's last bytes that occupy disk space, or a slightly larger
+    /// offset. From there to its size, the file is a hole, which reads as zeros.
     func endOfData() throws(FileError) -> Int
-    /// Whether the file can also be found by another name, as a copy made of hard links. It may
-    /// belong to somebody else, so nothing is written to it.
+    /// Whether the file has other names (hard links). Another program may then own it, so nothing
+    /// is written to it.
     func hasOtherNames() throws(FileError) -> Bool
     /// Writes all of `bytes`, or throws.
     func write(_ bytes: ByteView, at offset: Int) throws(FileError)
-    /// Lengthens the file with zeros for which there is room on the disk, or cuts it.
+    /// Extends the file with zeros backed by allocated disk space, or truncates it.
     func setSize(_ size: Int) throws(FileError)
-    /// Lets the disk begin with bytes that were written, so that the next sync has less to wait
-    /// for. Promises nothing, and reports nothing: what the disk could not take, that sync tells.
+    /// Lets the disk start writing these bytes back, so the next sync has less to wait for. Best
+    /// effort: it guarantees nothing and reports no error. The next sync reports any failure.
     func startWriteBack(_ range: Range<Int>)
     /// Makes the file's bytes and size durable.
     func sync(_ point: SyncPoint) throws(FileError)
-    /// The first `count` bytes, readable in place. Bytes written later within it show through.
+    /// Maps the first `count` bytes for reading in place. Bytes written to this range later are
+    /// visible in the mapping.
     func map(_ count: Int) throws(FileError) -> MappedBytes
-    /// The first `count` bytes in memory that nobody else has: what is written there changes no
-    /// file and is seen through no other mapping.
+    /// Maps the first `count` bytes privately. Writes to this memory change no file and are visible
+    /// in no other mapping.
     func mapPrivately(_ count: Int) throws(FileError) -> MappedBytes
-    /// The bytes of a range, or as many as there are, in memory of their own: whatever another
-    /// process does to the file, reading them cannot fail. A mapping of what it cuts off would.
+    /// Copies the bytes of a range, or as many as exist, into separate memory. Reading the copy
+    /// cannot fail, whatever another process does to the file. Reading a mapping fails if its file
+    /// is truncated.
     func copy(_ range: Range<Int>) throws(FileError) -> MappedBytes
 }
 
 extension StoreFile {
-    /// Leaves it to the sync.
+    /// Does nothing: the sync writes everything.
     package func startWriteBack(_ range: Range<Int>) {}
 
     package func hasOtherNames() throws(FileError) -> Bool { false }
 
-    /// As if there were no holes.
+    /// Returns the size, as for a file without holes.
     package func endOfData() throws(FileError) -> Int { try size() }
 
-    /// How many bytes of a segment's file to read: all without the zeros at its end, but for as
-    /// many as the last frame may end with. The file itself may be of any length.
+    /// Returns the number of bytes of a segment's file to read. Trailing zeros are left out, except
+    /// for as many as the header of the last frame may end with. The file itself may be of any
+    /// length.
     package func countToRead() throws(FileError) -> Int {
         let size = min(try size(), Format.segmentSizeMax)
         var end = min(size, try endOfData())
@@ -114,7 +118,7 @@ extension StoreFile {
         return min(size, max(SegmentHeaderFields.size, end + FrameHeaderFields.size))
     }
 
-    /// The CRC of all bytes, read piece by piece.
+    /// Returns the CRC of all bytes, which are read in pieces of 1 MiB.
     func crc() throws(FileError) -> UInt32 {
         let size = try size()
         var crc = CRC32C()
@@ -125,10 +129,10 @@ extension StoreFile {
         return crc.value
     }
 
-    /// The first `count` bytes, or as many as there are.
+    /// Copies the first `count` bytes, or as many as exist.
     package func copy(_ count: Int) throws(FileError) -> MappedBytes { try copy(0..<count) }
 
-    /// By a copy.
+    /// Maps a copy of the bytes.
     package func mapPrivately(_ count: Int) throws(FileError) -> MappedBytes {
         let content = MemoryContent()
         try map(count).read { content.write($0, at: 0) }
@@ -141,11 +145,11 @@ package enum FileAccess: Sendable {
     case writing
 }
 
-/// Held until released or the process ends.
+/// A lock, held until it is released or the process ends.
 package protocol FileLock: AnyObject, Sendable {
     func release()
-    /// Says that it will be released soon, without anybody's doing: another attempt of this process
-    /// to take it waits for that.
+    /// Announces that the lock will be released soon without any further action. Other attempts of
+    /// this process to take it then wait.
     func announceRelease()
 }
 
@@ -153,8 +157,8 @@ extension FileLock {
     package func announceRelease() {}
 }
 
-/// Each place where the engine makes something durable, by name: a simulated disk ignores one at a
-/// time, and the crash tests have to notice.
+/// The places where the engine makes something durable. A simulated disk ignores one of them at a
+/// time, and the crash tests must detect it.
 package enum SyncPoint: String, Sendable, CaseIterable {
     /// The frames of a commit, before it is acknowledged.
     case commit
@@ -181,14 +185,14 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     /// The manifest's directory entry, before anything it no longer names is removed, and before
     /// a writer relies on a manifest that it found.
     case manifestEntry
-    /// The store's directory, before its first manifest stands.
+    /// The store's directory, before its first manifest is in place.
     case storeEntry
-    /// The directory of a backup, before its first manifest stands.
+    /// The directory of a backup, before its first manifest is in place.
     case backupEntry
     /// A copied segment, before it takes its name in the backup.
     case backupSegment
     /// The directory entry of a copied segment, before the backup's manifest names it.
     case backupSegmentEntry
-    /// What a backup says of itself, before anything that it speaks of takes its place.
+    /// The mark of a backup, before any file that it mentions is renamed into place.
     case backupMark
 }

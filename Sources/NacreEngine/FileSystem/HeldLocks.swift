@@ -1,27 +1,27 @@
 internal import Synchronization
 
-/// The locks that this process holds. The kernel's lock keeps other processes out; whether it keeps
-/// a second descriptor of the same process out depends on the file system.
+/// The locks that this process holds. The kernel's lock excludes other processes. Whether it also
+/// excludes a second descriptor of this process depends on the file system.
 enum HeldLocks {
     private struct Held {
         let file: POSIXCalls.Identity
-        /// The process that took it: a fork inherits the list and not the right.
+        /// The process that took the lock. A fork inherits the list but not the lock.
         let process: Int
-        /// Whether it is about to be given back.
+        /// Whether the lock is about to be released.
         var isLeaving = false
 
         func isSame(as other: Held) -> Bool { file == other.file && process == other.process }
     }
 
-    /// A list, since there are few: the first dictionary of its kind costs a process more time than
-    /// anything else in opening a small store.
+    /// A list is enough, since there are few. A process's first dictionary of a type costs more
+    /// time than anything else in opening a small store.
     private static let held = Mutex<[Held]>([])
 
-    /// How often to look again for a lock that is about to be given back: for about a second.
+    /// Maximum number of checks for a lock that is about to be released: about one second.
     private static let turnsMax = 5_000
 
-    /// Waits for a lock that is about to be given back.
-    /// - Returns: false if this process has it already, and keeps it.
+    /// Takes a lock, and waits if it is about to be released.
+    /// - Returns: false if this process already holds the lock and keeps it.
     static func take(_ file: POSIXCalls.Identity) -> Bool {
         let mine = Held(file: file, process: POSIXCalls.processID)
         for turn in 0..<turnsMax {
@@ -31,7 +31,7 @@ enum HeldLocks {
         return false
     }
 
-    /// - Returns: nil if it is about to be given back.
+    /// - Returns: nil if the lock is about to be released.
     private static func tryToTake(_ mine: Held) -> Bool? {
         held.withLock { held in
             for other in held where other.isSame(as: mine) { return other.isLeaving ? nil : false }
@@ -41,7 +41,7 @@ enum HeldLocks {
         }
     }
 
-    /// Lets whoever tries to take it in this process wait until it is given back.
+    /// Makes other attempts of this process to take the lock wait until it is released.
     static func announceReturn(_ file: POSIXCalls.Identity) {
         let mine = Held(file: file, process: POSIXCalls.processID)
         held.withLock { held in

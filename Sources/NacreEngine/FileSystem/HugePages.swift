@@ -1,11 +1,11 @@
-/// Memory in pages of 2 MiB: the processor finds them faster than those of 4 KiB, and there are
-/// 512 times fewer of them to be had from the system when they are first written.
+/// Memory in pages of 2 MiB. The processor looks them up faster than pages of 4 KiB, and 512 times
+/// fewer page faults occur when the memory is first written.
 package enum HugePages {
-    /// Of a page, in bytes.
+    /// The size of a huge page, in bytes.
     static let size = 1 << 21
 
-    /// Asks for memory that was not written yet to be had in huge pages as far as it holds whole
-    /// ones. A system that has none does nothing.
+    /// Requests huge pages for the whole 2 MiB pages within memory that has not been written yet.
+    /// Does nothing on a system without huge pages.
     package static func prefer(for memory: UnsafeMutableRawPointer, count: Int) {
         let start = UInt(bitPattern: memory)
         let first = (start + UInt(size) - 1) & ~UInt(size - 1)
@@ -16,7 +16,8 @@ package enum HugePages {
         unsafe POSIXCalls.preferHugePages(base, count: Int(end - first))
     }
 
-    /// Gives whole pages back to the system. They can be written again, and hold anything then.
+    /// Returns whole pages to the system. They can be written again, and their content is undefined
+    /// until then.
     static func giveBack(_ memory: UnsafeMutableRawPointer, count: Int) {
         unsafe POSIXCalls.giveBack(memory, count: count)
     }

@@ -1,12 +1,12 @@
 package import NacreFormat
 
-/// Bytes of a file, readable in place for as long as this object lives.
+/// Bytes of a file, readable in place as long as this object lives.
 package final class MappedBytes: Sendable {
-    /// Good only while somebody holds this object: see ``read(_:)``.
+    /// Valid only while the caller keeps this object alive: see ``read(_:)``.
     package let view: ByteView
     private let release: @Sendable () -> Void
 
-    /// - Parameter release: gives the bytes back; called once, when the last reference goes.
+    /// - Parameter release: Releases the bytes. Called once, when the last reference is released.
     package init(_ view: ByteView, release: @escaping @Sendable () -> Void) {
         self.view = view
         self.release = release
@@ -14,8 +14,8 @@ package final class MappedBytes: Sendable {
 
     deinit { release() }
 
-    /// Lends the bytes. A view of an object that nobody holds is dead at once: what is only looked
-    /// at in passing is looked at here.
+    /// Calls `body` with the bytes and keeps this object alive meanwhile. A view dies with the last
+    /// reference to its object, so bytes that are needed only briefly are read here.
     package func read<Result, Failure: Error>(
         _ body: (ByteView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -23,8 +23,9 @@ package final class MappedBytes: Sendable {
         return try body(view)
     }
 
-    /// Says that every byte of a range is about to be read: one call instead of many page faults.
-    /// Only a hint, without effect where the bytes are no mapping or the system knows no such call.
+    /// Announces that every byte of a range is about to be read: one system call replaces many page
+    /// faults. Only a hint, without effect if the bytes are not a mapping or the system lacks the
+    /// call.
     func prefetch(_ range: Range<Int>) {
         read { view in POSIXCalls.prefetch(view[range]) }
     }

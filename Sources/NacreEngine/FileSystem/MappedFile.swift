@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// A file whose bytes are in memory already, for reading only.
+/// A read-only file whose bytes are already in memory.
 final class MappedFile: StoreFile {
     let path: String
     private let content: MappedBytes

@@ -1,13 +1,13 @@
 package import NacreFormat
 internal import Synchronization
 
-/// The bytes of a file in memory. Growing moves them to a larger extent; mappings keep the one they
-/// were made of, and see what is written within it from then on, as those of a real file do.
+/// The bytes of a file in memory. Growing moves them to a larger extent. Mappings keep the extent
+/// that they were made from and still see later writes within it, as with a real file.
 package final class MemoryContent: Sendable {
     private struct State {
         var extent = Extent(capacity: 0)
         var size = 0
-        /// Those that mappings may still hold.
+        /// The former extents that mappings may still hold.
         var former: [FormerExtent] = []
     }
 
@@ -21,8 +21,8 @@ package final class MemoryContent: Sendable {
 
     /// A piece of memory of fixed size.
     ///
-    /// Sendable although its bytes change: a byte is written once, by the one writer, before anyone
-    /// is told of it, exactly as with a mapped file.
+    /// Sendable although its bytes change: the only writer writes a byte before any reader learns
+    /// of it, exactly as with a mapped file.
     @safe final class Extent: @unchecked Sendable {
         let base: UnsafeMutableRawPointer
         let capacity: Int

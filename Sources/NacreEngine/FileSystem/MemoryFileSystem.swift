@@ -1,16 +1,16 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// A file system in memory, for stores that need no disk and for tests: the same engine runs on it.
-/// It lives as long as somebody refers to it, across closing and opening a store.
+/// A file system in memory, for stores that need no disk and for tests. The engine on it is the
+/// same. It lives as long as it is referenced, even while its stores are closed and opened again.
 package final class MemoryFileSystem: FileSystem {
     private let directories = Mutex<[String: MemoryDirectory]>([:])
-    /// Whether stores have written all that is in it.
+    /// Whether its entire content was written by stores.
     let isOfStores: Bool
 
     package init() { isOfStores = true }
 
-    /// One directory with files of these bytes.
+    /// Makes a file system that has one directory with files of these bytes.
     package init(_ path: String, files: [String: [UInt8]]) {
         isOfStores = false
         let directory = MemoryDirectory(path)
@@ -18,7 +18,7 @@ package final class MemoryFileSystem: FileSystem {
         directories.withLock { $0[path] = directory }
     }
 
-    /// The bytes of every file of a directory, as they are now.
+    /// Returns the current bytes of every file of a directory.
     package func contents(of path: String) -> [String: [UInt8]] {
         directories.withLock { $0[path] }?.contents ?? [:]
     }

@@ -1,9 +1,9 @@
 internal import CNacreShims
 internal import SystemPackage
 
-/// Where files are, and how long they may be.
+/// Calls that locate files and limit their size.
 extension POSIXCalls {
-    /// Whether a directory is the one that a path leads to, or one that holds it.
+    /// Returns whether a directory is the one that a path leads to, or an ancestor of it.
     static func isDirectory(
         _ wanted: Identity, atOrAbove path: String
     ) throws(Errno) -> Bool {
@@ -12,34 +12,35 @@ extension POSIXCalls {
         while here != wanted {
             path += "/.."
             let above = try identity(path)
-            // Only the root holds itself.
+            // Only the root is its own parent.
             if above == here { return false }
             here = above
         }
         return true
     }
 
-    /// How long a file of this process may be, in bytes. Beyond it a call does not just fail: the
-    /// system sends a signal that ends the process.
+    /// The maximum size, in bytes, of files that this process writes. Exceeding it does not merely
+    /// make a call fail: the system sends a signal that ends the process.
     static var fileSizeMax: Int { Int(clamping: nacre_file_size_limit()) }
 
-    /// Where a file's last data ends, within a page; its size where the system does not tell.
+    /// Returns the end of a file's last data, to within 4 KiB, or the file's size if the system
+    /// cannot tell.
     static func endOfData(_ descriptor: CInt) throws(Errno) -> Int {
         let size = try size(descriptor)
         guard size > 0, hasData(descriptor, from: size - 1) == false else { return size }
         var (data, hole) = (0, size - 1)
         while hole - data > 4096 {
             let middle = data + (hole - data) / 2
-            // A file system that does not tell may have data there.
+            // A file system that cannot tell may have data here.
             guard let isThere = hasData(descriptor, from: middle) else { return size }
             if isThere { data = middle } else { hole = middle }
         }
         return hole
     }
 
-    /// Whether there is data at a place of a file or after it; nil if the system does not tell.
+    /// Returns whether a file has data at an offset or after it, or nil if the system cannot tell.
     private static func hasData(_ descriptor: CInt, from offset: Int) -> Bool? {
-        // Nothing here goes by the descriptor's own offset, which this moves.
+        // The call moves the descriptor's own offset, which nothing here uses.
         switch nacre_has_data(descriptor, Int64(offset)) {
         case 1: true
         case 0: false

@@ -10,14 +10,14 @@ internal import SystemPackage
     internal import Musl
 #endif
 
-/// The system calls, one a function: the only type that calls libc. Interrupted calls are
-/// repeated; everything else that fails throws its error number.
+/// The system calls, one per function. No other type calls libc. Interrupted calls are repeated.
+/// Any other failure throws its error number.
 enum POSIXCalls {
     private static func check(_ call: () -> CInt) throws(Errno) -> CInt {
         try RepeatedCalls.untilDone { () throws(Errno) in try unlessInterrupted(call()) }
     }
 
-    /// What a call has returned; nil if it is to be repeated.
+    /// Returns the result of a call, or nil if the call must be repeated.
     private static func unlessInterrupted<Result: SignedInteger>(
         _ result: Result
     ) throws(Errno) -> Result? {
@@ -26,7 +26,7 @@ enum POSIXCalls {
         throw Errno(rawValue: errno)
     }
 
-    /// Makes a directory for its owner only, if it does not exist.
+    /// Makes a directory that only its owner can access, if it does not exist.
     /// - Returns: false if it exists.
     static func makeDirectory(_ path: String) throws(Errno) -> Bool {
         do {
@@ -35,12 +35,12 @@ enum POSIXCalls {
             if error != .fileExists { throw error }
             return false
         }
-        // Whatever the process's mask has taken away or left.
+        // Independent of the process's umask.
         _ = try check { unsafe fchmodat(AT_FDCWD, path, 0o700, 0) }
         return true
     }
 
-    /// Removes a directory that is empty.
+    /// Removes an empty directory.
     static func removeDirectory(_ path: String) throws(Errno) {
         _ = try check { unsafe rmdir(path) }
     }
@@ -49,8 +49,9 @@ enum POSIXCalls {
         try check { unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
 
-    /// Asks first, as there is nearly always one.
-    /// - Parameter creating: whether to make one where there is none.
+    /// Opens a directory. It tries to open before it creates, as the directory nearly always
+    /// exists.
+    /// - Parameter creating: Whether to make the directory if it does not exist.
     static func openDirectory(
         _ path: String, creating: Bool
     ) throws(Errno) -> (descriptor: CInt, isMade: Bool) {
@@ -65,8 +66,8 @@ enum POSIXCalls {
         case read, write, create
     }
 
-    /// Opens a regular file of a directory. Never follows a link, never blocks on a pipe. A file
-    /// that it makes is its owner's alone, whatever the process would have new files be.
+    /// Opens a regular file of a directory. Never follows a link and never blocks on a pipe. A new
+    /// file is accessible to its owner only, whatever the process's umask is.
     static func open(
         _ name: String, in directory: CInt, _ opening: Opening
     ) throws(Errno) -> CInt {
@@ -92,7 +93,7 @@ enum POSIXCalls {
         return descriptor
     }
 
-    /// The same for writing, of one that is made where there is none: nearly always there is.
+    /// Opens a file for writing, or creates it if it does not exist. It nearly always exists.
     static func openOrCreate(_ name: String, in directory: CInt) throws(Errno) -> CInt {
         do { return try open(name, in: directory, .write) } catch {
             guard error == .noSuchFileOrDirectory else { throw error }
@@ -100,12 +101,12 @@ enum POSIXCalls {
         do { return try open(name, in: directory, .create) } catch {
             guard error == .fileExists else { throw error }
         }
-        // Somebody else has just made it.
+        // Another process has just created it.
         return try open(name, in: directory, .write)
     }
 
-    /// Lets others go on while a thread waits for one of them.
-    /// - Parameter turn: how often it has waited already; in the end it is better to sleep.
+    /// Lets other threads run while this thread waits for one of them.
+    /// - Parameter turn: The number of pauses so far. From 100 on, the thread sleeps.
     static func pause(turn: Int) {
         if turn < 100 { _ = sched_yield() } else { _ = usleep(200) }
     }
@@ -126,7 +127,7 @@ enum POSIXCalls {
         return Int(status.st_size)
     }
 
-    /// What two names of one file have in common.
+    /// The identity of a file, which all its names share.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
@@ -143,7 +144,7 @@ enum POSIXCalls {
         return Identity(status)
     }
 
-    /// Of what a path leads to.
+    /// Returns the identity of the file that a path leads to.
     static func identity(_ path: String) throws(Errno) -> Identity {
         var status = stat()
         _ = try check { unsafe fstatat(AT_FDCWD, path, &status, 0) }
@@ -156,26 +157,27 @@ enum POSIXCalls {
         return Identity(status)
     }
 
-    /// Through links in the path, but not through one of that name itself.
+    /// Returns the identity of a path's file. Links within the path are followed, but not a link at
+    /// its end.
     static func identity(ofPath path: String) throws(Errno) -> Identity {
         try identity(path, in: AT_FDCWD)
     }
 
-    /// Of this process; paths that begin with no slash begin there.
+    /// Returns this process's working directory, to which relative paths refer.
     static func workingDirectory() throws(Errno) -> String {
         guard let buffer = unsafe getcwd(nil, 0) else { throw Errno(rawValue: errno) }
         defer { unsafe free(buffer) }
         return unsafe String(cString: buffer)
     }
 
-    /// By how many names the file can be found. None, once it was removed.
+    /// Returns the number of the file's names: 0 once it was removed.
     static func nameCount(_ descriptor: CInt) throws(Errno) -> Int {
         var status = stat()
         _ = try check { unsafe fstat(descriptor, &status) }
         return Int(status.st_nlink)
     }
 
-    /// Writes everything, however many calls it takes.
+    /// Writes all bytes, in as many calls as needed.
     static func write(_ bytes: ByteView, to descriptor: CInt, at offset: Int) throws(Errno) {
         let written = try RepeatedCalls.moving(bytes.count) { (done) throws(Errno) in
             let rest = bytes[done..<bytes.count]
@@ -183,7 +185,7 @@ enum POSIXCalls {
                 unsafe pwrite(
                     descriptor, rest.buffer.baseAddress, rest.count, off_t(offset + done)))
         }
-        // A write of nothing that reports no error would go on for ever.
+        // A call that writes nothing and reports no error would otherwise repeat forever.
         if written < bytes.count { throw .ioError }
     }
 
@@ -191,10 +193,11 @@ enum POSIXCalls {
         _ = try check { ftruncate(descriptor, off_t(size)) }
     }
 
-    /// Lengthens the file with room on the disk where the file system can promise it.
+    /// Extends the file, with allocated disk space if the file system can guarantee it.
     static func extend(_ descriptor: CInt, from size: Int, to newSize: Int) throws(Errno) {
         #if os(Linux)
-            // Returns its error. Where a file system cannot promise room, glibc writes zeros.
+            // The call returns its error. If a file system cannot allocate space, glibc writes
+            // zeros.
             let code: CInt = RepeatedCalls.untilDone {
                 let code = posix_fallocate(descriptor, off_t(size), off_t(newSize - size))
                 return code == EINTR ? nil : code
@@ -204,7 +207,7 @@ enum POSIXCalls {
             }
             if code == 0 { return }
         #elseif canImport(Darwin)
-            // Where a file system cannot promise room, the file is lengthened all the same.
+            // If a file system cannot allocate space, the file is extended anyway.
             var room = fstore_t(
                 fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
                 fst_length: off_t(newSize - size), fst_bytesalloc: 0)
@@ -215,8 +218,8 @@ enum POSIXCalls {
         try truncate(descriptor, to: newSize)
     }
 
-    /// Lets the system bring whole pages of a range to the disk already; the last one is left to
-    /// whoever fills it. What comes of that is told by the next sync, and only by it.
+    /// Lets the system start writing the whole pages of a range to the disk. The partial last page
+    /// is left until later writes fill it. Only the next sync reports failures.
     static func startWriteBack(_ descriptor: CInt, _ range: Range<Int>) {
         let page = Int(getpagesize())
         let start = range.lowerBound / page * page
@@ -224,7 +227,8 @@ enum POSIXCalls {
         if start < end { nacre_start_write_back(descriptor, Int64(start), Int64(end - start)) }
     }
 
-    /// Makes a file's bytes and size durable, through the drive's cache where the system can.
+    /// Makes a file's bytes and size durable, including the drive's cache if the system supports
+    /// that.
     static func syncData(_ descriptor: CInt) throws(Errno) {
         #if canImport(Darwin)
             try syncThroughCache(descriptor)
@@ -239,8 +243,8 @@ enum POSIXCalls {
                 _ = try check { fcntl(descriptor, F_FULLFSYNC) }
                 return
             } catch {
-                // Only where the file system lacks it: after any other failure the weaker sync
-                // could succeed, and bytes be lost of which nobody would hear.
+                // Fall back only if the file system lacks the call. After any other failure the
+                // weaker sync could succeed, and bytes would be lost silently.
                 let lacking: [Errno] = [
                     .notSupported, .invalidArgument, .inappropriateIOCTLForDevice,
                 ]
@@ -254,7 +258,7 @@ enum POSIXCalls {
         do {
             try syncThroughCache(descriptor)
         } catch {
-            // Some file systems have nothing to sync of a directory and say so.
+            // Some file systems cannot sync a directory and report this error.
             if error != .invalidArgument { throw error }
         }
     }
@@ -270,7 +274,7 @@ enum POSIXCalls {
     }
 
     /// Takes a lock that belongs to the descriptor and ends with it.
-    /// - Returns: false if someone else has it.
+    /// - Returns: false if another descriptor holds the lock.
     static func tryLock(_ descriptor: CInt) throws(Errno) -> Bool {
         do {
             _ = try check { flock(descriptor, LOCK_EX | LOCK_NB) }
@@ -285,14 +289,14 @@ enum POSIXCalls {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// How many processors are at work.
+    /// The number of online processors.
     static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
-    /// Brings mapped bytes into the process's page table at once, page by page from the one that
-    /// holds the first.
+    /// Maps bytes into the process's page table at once, starting at the page that holds the first
+    /// byte.
     static func prefetch(_ view: ByteView) {
         #if os(Linux)
-            // MADV_POPULATE_READ of Linux 5.14, which older headers lack; an older system refuses.
+            // MADV_POPULATE_READ, which older headers and systems (before Linux 5.14) lack.
             let populateRead: CInt = 22
             let before = unsafe UInt(bitPattern: view.base) % UInt(getpagesize())
             _ = unsafe madvise(
@@ -301,15 +305,15 @@ enum POSIXCalls {
         #endif
     }
 
-    /// - Parameter base: at a multiple of the size of huge pages, as is the count of bytes.
+    /// - Parameter base: A multiple of the huge page size, as is the number of bytes.
     static func preferHugePages(_ base: UnsafeMutableRawPointer, count: Int) {
         #if os(Linux)
-            // MADV_HUGEPAGE; a system that has none refuses.
+            // MADV_HUGEPAGE. A system without huge pages rejects it.
             _ = unsafe madvise(base, count, 14)
         #endif
     }
 
-    /// Takes pages of memory whose contents nobody needs.
+    /// Returns memory pages to the system. Their contents are lost.
     static func giveBack(_ base: UnsafeMutableRawPointer, count: Int) {
         #if os(Linux)
             // MADV_DONTNEED
@@ -317,13 +321,13 @@ enum POSIXCalls {
         #endif
     }
 
-    /// - Parameter isPrivate: whether the memory is written to, for whoever has it alone.
+    /// - Parameter isPrivate: Whether the memory is writable and seen by this mapping only.
     static func map(
         _ descriptor: CInt, count: Int, isPrivate: Bool = false
     ) throws(Errno) -> MappedBytes {
         guard count > 0 else { return MappedBytes(.empty) {} }
         #if os(Linux)
-            // Little of it is ever written to: no room is to be kept for all.
+            // Little of this memory is ever written, so no swap space is reserved for all of it.
             let privately = MAP_PRIVATE | MAP_NORESERVE
         #else
             let privately = MAP_PRIVATE
@@ -334,7 +338,7 @@ enum POSIXCalls {
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw Errno(rawValue: errno)
         }
-        // SAFETY: the mapping is `count` bytes long, and unmapped by nobody else.
+        // SAFETY: the mapping is `count` bytes long, and only this closure unmaps it.
         let bits = UInt(bitPattern: address)
         return MappedBytes(unsafe ByteView(base: address, count: count)) {
             if let address = unsafe UnsafeMutableRawPointer(bitPattern: bits) {
@@ -343,7 +347,7 @@ enum POSIXCalls {
         }
     }
 
-    /// Reads a range of a file, as far as it goes.
+    /// Reads a range of a file, up to the file's end.
     static func copy(_ descriptor: CInt, _ range: Range<Int>) throws(Errno) -> MappedBytes {
         let count = range.count
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
@@ -358,7 +362,7 @@ enum POSIXCalls {
             unsafe buffer.deallocate()
             throw error
         }
-        // SAFETY: the buffer is ours alone, and given back by nobody else.
+        // SAFETY: only this object refers to the buffer, and only this closure deallocates it.
         let bits = UInt(bitPattern: buffer)
         return MappedBytes(unsafe ByteView(base: buffer, count: done)) {
             unsafe UnsafeMutableRawPointer(bitPattern: bits)?.deallocate()
@@ -366,7 +370,7 @@ enum POSIXCalls {
     }
 
     static func names(_ descriptor: CInt) throws(Errno) -> [String] {
-        // The stream takes its descriptor over, and starts where the last one stopped.
+        // The stream owns its descriptor. A duplicate would share the read position.
         let copy = try check { unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard let stream = unsafe fdopendir(copy) else {
             close(copy)
@@ -375,12 +379,13 @@ enum POSIXCalls {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
-            // The end and an error differ in this only.
+            // Only `errno` tells the end from an error.
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
-            // Read in place: an entry is shorter than its type, which has room for any name.
+            // Read in place: an entry is shorter than its type, which has room for the longest
+            // name.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-            // One that is not UTF-8 is none of ours, and must not be overlooked.
+            // A name that is not UTF-8 is not the engine's, but must not be skipped.
             let name = unsafe String(
                 cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
             if name != ".", name != ".." { names.append(name) }

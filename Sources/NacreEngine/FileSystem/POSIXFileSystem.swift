@@ -2,7 +2,7 @@ internal import NacreFormat
 internal import Synchronization
 internal import SystemPackage
 
-/// The operating system's files, by descriptors relative to the store's directory.
+/// The operating system's files, opened relative to the descriptor of the store's directory.
 package struct POSIXFileSystem: FileSystem {
     package init() {}
 
@@ -12,20 +12,20 @@ package struct POSIXFileSystem: FileSystem {
         try POSIXDirectory(path, creating: creating)
     }
 
-    /// Compares the directories themselves, from the one that holds what is at the path up to the
-    /// root: paths may differ by links, mounts, `.` and `..`.
+    /// Compares the directories' identities, from the directory at the path (or the parent of a
+    /// missing path) up to the root. Paths may differ by links, mounts, `.` and `..`.
     package func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
         func failure(_ path: String, _ error: Errno) -> FileError {
             FileError(error, "look at the directory", path)
         }
         let wanted: POSIXCalls.Identity
         do { wanted = try POSIXCalls.identity(directory) } catch {
-            // A store in memory has a path where no directory is.
+            // The path of a store in memory may not exist on disk.
             if error == .noSuchFileOrDirectory { return false }
             throw failure(directory, error)
         }
         do { return try POSIXCalls.isDirectory(wanted, atOrAbove: path) } catch {
-            // What is to be made at the path comes into the directory that would hold it.
+            // A file to be made at the path would go into the parent directory.
             guard error == .noSuchFileOrDirectory || error == .notDirectory else {
                 throw failure(path, error)
             }
@@ -35,7 +35,7 @@ package struct POSIXFileSystem: FileSystem {
         while parent.count > 1, parent.last == slash { parent.removeLast() }
         let name = parent.lastIndex(of: slash).map { String(Substring(parent[...$0])) } ?? "."
         do { return try POSIXCalls.isDirectory(wanted, atOrAbove: name) } catch {
-            // Nothing can be made there, as whoever tries is told.
+            // Nothing can be made at this path. The attempt will report the error.
             return false
         }
     }
@@ -43,18 +43,19 @@ package struct POSIXFileSystem: FileSystem {
 
 private final class POSIXDirectory: StoreDirectory {
     let path: String
-    /// Where others find it, whatever becomes this process's working directory.
+    /// The path by which other processes find the directory, independent of this process's working
+    /// directory.
     private let absolutePath: String
     private let descriptor: CInt
-    /// Whether the directory was made by opening it.
+    /// Whether opening the directory created it.
     private let isMade: Bool
-    /// The lock that was taken here, by name and file.
+    /// The lock that was taken here: its name and file.
     private let taken = Mutex<(String, POSIXCalls.Identity)?>(nil)
 
     init(_ path: String, creating: Bool) throws(FileError) {
         self.path = path
         guard !path.utf8.contains(0) else {
-            // The system would take the part before it, which is another path.
+            // The system would use the part before the zero byte, which is a different path.
             throw FileError(.other, "A path cannot have a zero byte in it.", path: path)
         }
         do {
@@ -122,7 +123,7 @@ private final class POSIXDirectory: StoreDirectory {
     }
 
     func removeIfMade() {
-        // Somebody may have put another directory in its place.
+        // Another process may have replaced the directory.
         guard isMade, let present = try? POSIXCalls.identity(path),
             present == (try? POSIXCalls.identity(descriptor))
         else { return }
@@ -132,7 +133,7 @@ private final class POSIXDirectory: StoreDirectory {
     func lock(_ name: String) throws(FileError) -> any FileLock {
         while true {
             let lock = try openAndTake(name)
-            // Whoever had it may have removed the file before it gave the lock back.
+            // The previous holder may have removed the file before it released the lock.
             let present = try? POSIXCalls.identity(name, in: descriptor)
             if present == lock.identity {
                 taken.withLock { $0 = (name, lock.identity) }
@@ -164,7 +165,8 @@ private final class POSIXDirectory: StoreDirectory {
         do throws(Errno) {
             present = try POSIXCalls.identity(ofPath: "\(absolutePath)/\(name)")
         } catch {
-            // A process that may no longer look there, or cannot, still has the store.
+            // Without permission to look there, or after another error, this process still has the
+            // store.
             guard error == .noSuchFileOrDirectory || error == .notDirectory else { return }
             present = nil
         }
@@ -201,7 +203,7 @@ private final class POSIXLock: FileLock {
         POSIXCalls.close(descriptor)
     }
 
-    /// - Returns: false if someone else has it.
+    /// - Returns: false if another holder has the lock.
     func take() throws(Errno) -> Bool {
         guard HeldLocks.take(identity) else { return false }
         do {
@@ -218,8 +220,8 @@ private final class POSIXLock: FileLock {
         return false
     }
 
-    /// Who has it, for an error: by the number that a holder writes into the file. Informative
-    /// only, the lock itself is the kernel's.
+    /// Describes the lock's holder for an error message, using the process number that the holder
+    /// wrote into the file. It is only informative: the actual lock is the kernel's.
     var holder: String {
         guard let size = try? POSIXCalls.size(descriptor), (1...20).contains(size),
             let bytes = try? POSIXCalls.copy(descriptor, 0..<size),
@@ -233,16 +235,16 @@ private final class POSIXLock: FileLock {
         guard hasOneName else { return }
         let text = Array("\(POSIXCalls.processID)".utf8)
         guard text.count <= POSIXCalls.fileSizeMax else { return }
-        // It is empty unless a process was killed, whose number may be the longer one.
+        // The file is empty unless a holder was killed. That holder's number may be longer.
         if (try? POSIXCalls.size(descriptor)) != 0 {
             try? POSIXCalls.truncate(descriptor, to: 0)
         }
-        // Without it no error says who has the lock, and that is all. No try?, whose optional is a
-        // type more (see StoreOpener).
+        // If the write fails, an error merely cannot name the holder. No `try?`: its optional is
+        // one more type (see StoreOpener).
         text.withView { do { try POSIXCalls.write($0, to: descriptor, at: 0) } catch {} }
     }
 
-    /// Whether it may be written to: what bears another name, too, may be another one's file.
+    /// Whether the file may be written to. A file with a second name may belong to another program.
     private var hasOneName: Bool {
         do { return try POSIXCalls.nameCount(descriptor) == 1 } catch { return false }
     }
@@ -252,18 +254,19 @@ private final class POSIXLock: FileLock {
             defer { isHeld = false }
             return isHeld
         }
-        // A fork shares the lock with its parent, and must not take it away.
+        // A fork shares the lock with its parent and must not release it.
         guard wasHeld, process == POSIXCalls.processID else { return }
-        // Given back at last: until then the kernel's lock would refuse this very process.
+        // Removed from `HeldLocks` last: until then the kernel's lock would reject this process's
+        // next attempt.
         HeldLocks.announceReturn(identity)
-        // Cut, so that no later error names a process that is gone.
+        // Truncated so that no later error names a process that has ended.
         if hasOneName { try? POSIXCalls.truncate(descriptor, to: 0) }
         POSIXCalls.unlock(descriptor)
         HeldLocks.giveBack(identity)
     }
 
     func announceRelease() {
-        // One that was released may be another store's now.
+        // Once it was released, another store of this process may hold the lock.
         let isHeld = isHeld.withLock { $0 }
         if isHeld, process == POSIXCalls.processID { HeldLocks.announceReturn(identity) }
     }
@@ -272,7 +275,7 @@ private final class POSIXLock: FileLock {
 private final class POSIXFile: StoreFile {
     let path: String
     private let descriptor: CInt
-    /// How long the process's limit lets the file become, as it was last looked up.
+    /// The process's file size limit when it was last looked up.
     private let sizeMax = Atomic(0)
 
     init(descriptor: CInt, path: String) {
@@ -304,8 +307,8 @@ private final class POSIXFile: StoreFile {
         }
     }
 
-    /// Beyond the limit the system would end the process by a signal, whose handling is the
-    /// program's own affair.
+    /// Throws if the file would exceed the process's limit. The system would otherwise send a
+    /// signal that ends the process, and signal handling is up to the program.
     private func checkLimit(_ end: Int) throws(Errno) {
         guard end > sizeMax.load(ordering: .relaxed) else { return }
         let limit = POSIXCalls.fileSizeMax
@@ -324,7 +327,7 @@ private final class POSIXFile: StoreFile {
         try run("set the file's size to \(size)") { () throws(Errno) in
             let current = try POSIXCalls.size(descriptor)
             if size > current {
-                // It may have been lowered.
+                // The limit may have been lowered.
                 sizeMax.store(0, ordering: .relaxed)
                 try checkLimit(size)
                 try POSIXCalls.extend(descriptor, from: current, to: size)

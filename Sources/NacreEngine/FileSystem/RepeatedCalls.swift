@@ -1,8 +1,9 @@
-/// What the system may do of a call without having failed: nothing, because a signal came, or only
-/// a part of what it was asked for. Every file system repeats its calls here, the simulated one
-/// too, so that the trials try this very loop.
+/// Repeats calls that the system left undone or incomplete without failing: a signal interrupted
+/// them, or they moved only some of the bytes. Every file system uses these loops, including the
+/// simulated one, so the tests exercise them.
 package enum RepeatedCalls {
-    /// - Parameter call: nil if a signal came before it did anything.
+    /// Repeats a call until it returns a result.
+    /// - Parameter call: Returns nil if a signal interrupted it before it did anything.
     package static func untilDone<Result, Failure: Error>(
         _ call: () throws(Failure) -> Result?
     ) throws(Failure) -> Result {
@@ -11,10 +12,10 @@ package enum RepeatedCalls {
         }
     }
 
-    /// Has `count` bytes moved, however many calls it takes.
-    /// - Parameter call: moves some of those from an offset on, and says how many; nil if a signal
-    ///   came before it moved any.
-    /// - Returns: how many bytes were moved: fewer where a call could move none.
+    /// Moves `count` bytes, in as many calls as needed.
+    /// - Parameter call: Moves some of the bytes from an offset on and returns their number, or nil
+    ///   if a signal interrupted it before it moved any.
+    /// - Returns: The number of bytes moved. It is less than `count` if a call moved none.
     package static func moving<Failure: Error>(
         _ count: Int, _ call: (Int) throws(Failure) -> Int?
     ) throws(Failure) -> Int {

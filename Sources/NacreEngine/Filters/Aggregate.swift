@@ -1,26 +1,26 @@
 internal import NacreFormat
 
-/// One value that is made of many objects. Objects without a value of the attribute, nil, are left
-/// out by all but `count`.
+/// One value computed from many objects. All aggregates except `count` skip objects whose attribute
+/// is nil.
 ///
-/// Sums of integers and decimals are exact: one that its type has no room for is an error, never a
-/// wrong number. Floating-point numbers are added as Double in the order of the rows, or of the
-/// query where it has a limit or an offset, so that no index changes a sum.
+/// Sums of integers and decimals are exact: if the sum does not fit its type, the result is an
+/// error, never a wrong number. Floating-point numbers are added as Double in the order of the
+/// rows, or of the query if it has a limit or an offset, so no index changes a sum.
 ///
-/// NaN is neither the least nor the greatest while there is a number; it is both where there is
-/// none. Of values that are equal but not the same, any one may be the least.
+/// NaN is the minimum or maximum only if there are no numbers. Of values that are equal but not
+/// identical, any one may be the minimum or maximum.
 package enum Aggregate: Sendable, Hashable {
     case count
-    /// Of no objects 0.
+    /// The sum. 0 for no objects.
     case sum(AttributePath)
-    /// Null of no objects. Of integers and floating-point numbers a Double.
+    /// The average. Null for no objects. A Double for integers and floating-point numbers.
     case average(AttributePath)
-    /// Null of no objects.
+    /// The minimum. Null for no objects.
     case min(AttributePath)
-    /// Null of no objects.
+    /// The maximum. Null for no objects.
     case max(AttributePath)
 
-    /// Nil for `count`.
+    /// The attribute's path. Nil for `count`.
     var path: AttributePath? {
         switch self {
         case .count: nil
@@ -29,7 +29,7 @@ package enum Aggregate: Sendable, Hashable {
     }
 }
 
-/// As the tool has it: `sum(population)`.
+/// The text form that the tool uses: `sum(population)`.
 extension Aggregate: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -49,13 +49,14 @@ struct BoundAggregate: Sendable {
     }
 
     let operation: Operation
-    /// Nil for `count` alone.
+    /// The checked path. Nil only for `count`.
     let path: BoundPath?
 
-    /// At the end of the path.
+    /// The attribute at the end of the path.
     var attribute: AttributeSchema? { path?.attribute }
 
-    /// Nil if there is none, or if it is one of what references lead to.
+    /// The attribute, if it belongs to the objects themselves. Nil if there is none or if it
+    /// belongs to a referenced object.
     var ownAttribute: AttributeSchema? { path.flatMap { $0.isOwn ? $0.attribute : nil } }
 
     init(_ aggregate: Aggregate, in scope: FilterScope) throws(StoreError) {
@@ -77,7 +78,7 @@ struct BoundAggregate: Sendable {
         }
     }
 
-    /// What records hold that are older than the attribute.
+    /// The value in records that are older than the attribute.
     var valueOfOlderRecords: Value { attribute?.valueOfOlderRecords ?? .null }
 
     private static func check(

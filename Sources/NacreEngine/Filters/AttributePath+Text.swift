@@ -1,10 +1,10 @@
 package import NacreFormat
 
 extension AttributePath {
-    /// Reads the text form: `mayor.name`.
+    /// Parses the text form: `mayor.name`.
     /// - Parameters:
-    ///   - schema: of the entity that the path begins with.
-    ///   - entities: those that references lead to.
+    ///   - schema: The entity at which the path begins.
+    ///   - entities: The entities that references lead to.
     package static func parse(
         _ text: String, schema: EntitySchema, entities: EntityFinder
     ) throws(FilterSyntaxError) -> AttributePath {
@@ -18,8 +18,8 @@ extension AttributePath {
         return path
     }
 
-    /// What stands at the end, as an attribute whose name is the path's text.
-    /// - Parameters: as of ``parse(_:schema:entities:)``.
+    /// Returns the attribute at the end of the path, named by the path's text.
+    /// - Parameters: Those of ``parse(_:schema:entities:)``.
     package func column(
         of schema: EntitySchema, _ entities: EntityFinder
     ) throws(StoreError) -> AttributeSchema {

@@ -1,27 +1,27 @@
-/// The way to a value: an attribute of an object, or of the one that references lead to from it. A
-/// value at the end of references that lead nowhere is null. Its text form has points between the
+/// The path to a value: an attribute of an object, or of an object that a chain of references leads
+/// to. If a reference on it leads nowhere, the value is null. The text form has points between the
 /// names.
 package struct AttributePath: Sendable, Hashable {
-    /// The object that it begins at, if that is one outside of the filter's braces.
+    /// The object at which the path begins, if it is outside the filter's braces.
     package let outer: OuterObject?
-    /// The references that lead from one object to the next; the attribute is the last one's.
+    /// The references from one object to the next. The last one leads to the attribute's object.
     package let hops: [String]
     package let attribute: String
 
     /// - Parameters:
-    ///   - hops: references that lead to the object with the attribute.
-    ///   - outer: the object that they begin at, if it is another one.
+    ///   - hops: The references that lead to the object with the attribute.
+    ///   - outer: The object at which they begin, if it is an outer one.
     package init(_ attribute: String, through hops: [String] = [], of outer: OuterObject? = nil) {
         self.attribute = attribute
         self.hops = hops
         self.outer = outer
     }
 
-    /// Whether the value is one of the objects themselves.
+    /// Whether the value belongs to the objects themselves.
     var isOwn: Bool { hops.isEmpty && outer == nil }
 }
 
-/// Of an attribute of the objects themselves.
+/// A literal is the path to an attribute of the objects themselves.
 extension AttributePath: ExpressibleByStringLiteral {
     package init(stringLiteral attribute: String) { self.init(attribute) }
 }

@@ -1,25 +1,24 @@
 package import NacreFormat
 
-/// A filter that was checked against an entity's schema: its attributes exist, its tests make sense
-/// for their types, and its values are of the types that are stored. Making one is the only way to
-/// a ``Matcher``.
+/// A filter that was checked against an entity's schema: its attributes exist, its tests are valid
+/// for their types, and its values have the stored types. A ``Matcher`` can be made only from it.
 package struct BoundFilter: Sendable, Hashable {
-    /// Maximum depth of the tree, enough for every text that ``FilterParser`` takes: a level of
-    /// the text is at most a disjunction, a conjunction and a test of what stands inside of a
-    /// value, and each step to other objects comes on top, with the carets before it.
+    /// Maximum depth of the tree, enough for every text that ``FilterParser`` accepts. A level of
+    /// the text is at most a disjunction, a conjunction and a test inside a value. Each step to
+    /// other objects adds to that, as do the carets before it.
     static let depthMax = 3 * (FilterParser.depthMax + 1) + 2 * (1 + FilterScope.hopsMax)
 
-    /// With its values converted.
+    /// The filter, with its values converted.
     package let filter: Filter
     package let schema: EntitySchema
 
-    /// - Parameter filter: what is left of one that was bound to the schema.
+    /// - Parameter filter: A part of a filter that was already bound to the schema.
     init(bound filter: Filter, schema: EntitySchema) {
         self.filter = filter
         self.schema = schema
     }
 
-    /// - Parameter entities: those that references in the filter lead to.
+    /// - Parameter entities: The entities that references in the filter lead to.
     package init(
         _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(StoreError) {
@@ -43,7 +42,7 @@ extension FilterScope {
         }
     }
 
-    /// Not a part of ``bind(_:)``, so that levels of junctions do not need its stack.
+    /// Binds a test. Separate from ``bind(_:)``, so nested junctions do not use its stack space.
     private func bindTest(_ filter: Filter) throws(OperandError) -> Filter {
         switch filter {
         case .all, .none, .and, .or, .not: return filter
@@ -95,7 +94,7 @@ extension FilterScope {
         }
     }
 
-    /// Outside of JSON the attribute's type says it.
+    /// Throws if a value inside JSON has no order. Outside JSON, the attribute's type decides this.
     private func checkOrder(_ value: Value) throws(OperandError) {
         guard isInsideJSON, case .json(let text) = value, text != "null" else { return }
         throw OperandError(

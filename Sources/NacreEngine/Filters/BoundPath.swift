@@ -1,17 +1,18 @@
 internal import NacreFormat
 
-/// The way to a value, checked against the schemas of the entities on it.
+/// The path to a value, checked against the schemas of the entities on it.
 struct BoundPath: Sendable {
-    /// One reference on the way.
+    /// One reference on the path.
     struct Hop: Sendable {
-        /// Of what the hop before leads to, and of the entity itself if it is the first one.
+        /// The reference: an attribute of the previous hop's target, or of the entity itself for
+        /// the first hop.
         let reference: AttributeSchema
-        /// Of what it leads to.
+        /// The entity that the reference leads to.
         let target: EntitySchema
     }
 
     let hops: [Hop]
-    /// At the end: of what the last reference leads to, or of the entity itself.
+    /// The attribute at the end: of the last reference's target, or of the entity itself.
     let attribute: AttributeSchema
 
     init(_ path: AttributePath, in scope: FilterScope) throws(OperandError) {
@@ -20,13 +21,13 @@ struct BoundPath: Sendable {
         self.hops = hops
     }
 
-    /// An attribute of the entity itself.
+    /// Makes the path to an attribute of the entity itself.
     init(_ attribute: AttributeSchema) {
         hops = []
         self.attribute = attribute
     }
 
-    /// References, and the scope of what they lead to.
+    /// Returns the checked references, and the scope of the last one's target.
     static func follow(
         _ names: [String], in scope: FilterScope
     ) throws(OperandError) -> ([Hop], FilterScope) {
@@ -41,14 +42,14 @@ struct BoundPath: Sendable {
         return (hops, scope)
     }
 
-    /// Whether the value is one of the objects themselves.
+    /// Whether the value belongs to the objects themselves.
     var isOwn: Bool { hops.isEmpty }
 
-    /// The entity of the attribute.
-    /// - Parameter schema: of the objects that the path begins at.
+    /// Returns the entity of the attribute.
+    /// - Parameter schema: The entity at which the path begins.
     func owner(from schema: EntitySchema) -> EntitySchema { hops.last?.target ?? schema }
 
-    /// What is read of the objects themselves.
+    /// The attribute that is read from the objects themselves.
     var own: AttributeSchema { hops.first?.reference ?? attribute }
 
     var isNullable: Bool { !isOwn || attribute.isNullable }

@@ -1,9 +1,10 @@
-/// An order of texts that comes from outside: the engine knows no languages.
+/// An order of texts that the caller provides: the engine knows no languages.
 ///
-/// Two of one name are one. No index has such an order: it may change with the machine.
+/// Collations with the same name are equal. No index uses a collation, since its order may differ
+/// between machines.
 package struct Collation: Sendable {
     package let name: String
-    /// Negative if the first text comes first, 0 if neither does.
+    /// Returns a negative number if the first text precedes the second, 0 if they are equal.
     let compare: @Sendable (String, String) -> Int
 
     package init(_ name: String, _ compare: @escaping @Sendable (String, String) -> Int) {

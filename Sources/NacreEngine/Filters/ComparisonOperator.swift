@@ -1,4 +1,4 @@
-/// How an attribute is compared with a value or another attribute; spelled as in Swift.
+/// A comparison of an attribute with a value or another attribute, spelled as in Swift.
 package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     case equal = "=="
     case notEqual = "!="
@@ -7,9 +7,9 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether it asks for an order of the values and not only for their equality.
+    /// Whether it needs an order of the values and not only equality.
     package var isOrder: Bool { self != .equal && self != .notEqual }
 
-    /// What it says of nil and nil.
+    /// Whether the comparison of nil with nil holds.
     var holdsForNils: Bool { self == .equal }
 }

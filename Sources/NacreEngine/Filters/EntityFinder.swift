@@ -1,9 +1,9 @@
 package import NacreFormat
 
-/// Where filters and sorts find the entities that references lead to, and what only a program knows
-/// of their attributes.
+/// Lookup of the entities that references lead to, and of attribute values whose names only a
+/// program knows.
 package struct EntityFinder: Sendable {
-    /// Gives the value of an entity's attribute, or of what stands inside of it, that has a name.
+    /// Returns the value that a name denotes for an entity's attribute or for a place inside it.
     package typealias NamedValue =
         @Sendable (_ name: String, _ place: ValuePlace, _ entity: String) -> Value?
 
@@ -11,8 +11,8 @@ package struct EntityFinder: Sendable {
     private let namedValue: NamedValue?
 
     /// - Parameters:
-    ///   - find: gives the schema of an entity, or nil if there is none of the name.
-    ///   - namedValue: gives the raw value of an enum's case by the name of the case.
+    ///   - find: Returns the schema of an entity, or nil if no entity has the name.
+    ///   - namedValue: Returns the raw value of an enum's case by the case's name.
     package init(
         _ find: @escaping @Sendable (String) -> EntitySchema?, namedValue: NamedValue? = nil
     ) {
@@ -20,17 +20,18 @@ package struct EntityFinder: Sendable {
         self.namedValue = namedValue
     }
 
-    /// For one entity alone.
+    /// A finder that knows no other entities.
     package static let none = EntityFinder { _ in nil }
 
     package subscript(name: String) -> EntitySchema? { find(name) }
 
-    /// The value that a text in a filter stands for; nil if it stands for itself.
+    /// Returns the value that a text in a filter denotes. Nil if it denotes itself.
     func value(named name: String, at place: ValuePlace, in entity: String) -> Value? {
         namedValue?(name, place, entity)
     }
 
-    /// The same for what stands inside of a value, where no reference leads to other entities.
+    /// Returns the finder for a place inside a value, from which no reference leads to other
+    /// entities.
     func inside(_ step: InnerValue, of attribute: String) -> EntityFinder {
         guard let namedValue else { return .none }
         return EntityFinder({ _ in nil }) { name, place, entity in
@@ -40,10 +41,10 @@ package struct EntityFinder: Sendable {
 }
 
 extension FilterScope {
-    /// So many references may lead on from one another: each is a query inside of a query.
+    /// The maximum number of consecutive references. Each one is a nested query.
     static let hopsMax = 16
 
-    /// The entity whose objects refer to those of this one.
+    /// Returns the scope of the entity whose objects refer to those of this one.
     func source(of referrers: Referrers) throws(OperandError) -> FilterScope {
         guard let schema = entities[referrers.entity] else {
             throw OperandError(
@@ -57,7 +58,7 @@ extension FilterScope {
         return try behind(schema)
     }
 
-    /// The entity that a reference, or each of several in an array, leads to.
+    /// Returns the scope of the entity that a reference, or each one in an array, leads to.
     func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
         guard let reference = attribute.reference else {
             throw OperandCheck.refusal(attribute, "and is no reference: it leads nowhere.", nil)

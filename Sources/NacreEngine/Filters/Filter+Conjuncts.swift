@@ -1,5 +1,5 @@
 extension Filter {
-    /// Whether it is a test of one attribute, of this one.
+    /// Returns whether the filter tests only this attribute.
     func isAbout(_ attribute: String) -> Bool {
         switch self {
         case .comparison(attribute, _, _), .membership(attribute, _), .range(attribute, _),
@@ -10,7 +10,7 @@ extension Filter {
         }
     }
 
-    /// The filters that all hold where this one does.
+    /// The filters whose conjunction is this filter.
     var conjuncts: [Filter] {
         switch self {
         case .all: []
@@ -19,7 +19,7 @@ extension Filter {
         }
     }
 
-    /// Of conjuncts.
+    /// Returns the conjunction of some filters.
     static func all(_ parts: [Filter]) -> Filter {
         parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
     }

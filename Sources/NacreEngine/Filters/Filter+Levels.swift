@@ -1,10 +1,10 @@
-/// How deep filters may be. There is one limit for all ways in: texts, Swift's operators, `Codable`
-/// and predicates. A filter within it has a text that ``FilterParser`` reads.
+/// Limits on the depth of filters. One limit applies to all sources: texts, Swift's operators,
+/// `Codable` and predicates. Every filter within it has a text that ``FilterParser`` can read.
 extension Filter {
-    /// Why the filter has too many levels; nil if it has not. Any filter may be asked: no recursion
-    /// goes deeper than the limit.
+    /// A description of the problem if the filter has too many levels, otherwise nil. Safe for any
+    /// filter: no recursion goes deeper than the limit.
     package var levelProblem: String? {
-        // As deep as a text of the most levels can be if each of them is a step into a value.
+        // The maximum depth that is within the limit even if each level is a step into a value.
         let alwaysFine = FilterParser.depthMax / (FilterParser.levelsOfStep + 1)
         guard isDeeper(than: alwaysFine) else { return nil }
         guard isDeeper(than: BoundFilter.depthMax) || textLevels > FilterParser.depthMax else {
@@ -21,7 +21,7 @@ extension Filter {
         var most = 0
         var pending: [(filter: Filter, minimum: Binding, levels: Int)] = [(self, .or, 0)]
         func add(_ parts: [Filter], _ minimum: Binding, _ levels: Int) {
-            // Also of an empty list, whose brackets are a level as well.
+            // Counted for an empty list too, since its brackets are a level.
             most = max(most, levels)
             for part in parts { pending.append((part, minimum, levels)) }
         }

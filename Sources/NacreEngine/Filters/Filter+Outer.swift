@@ -1,6 +1,6 @@
-/// Tests of objects outside of the braces that they stand in.
+/// Tests of objects outside the braces that contain the tests.
 extension Filter {
-    /// The filter as one of an object outside. Each of its tests is one of itself.
+    /// Returns the filter applied to an outer object. Each of its tests is wrapped separately.
     package func of(_ object: OuterObject) -> Filter {
         switch self {
         case .all, .none, .outer: self
@@ -11,11 +11,11 @@ extension Filter {
         }
     }
 
-    /// What a filter is when a closure that it was made in has ended: the object of the closure is
-    /// the one that the filter is of, and inside of braces one outside of them.
+    /// Returns the filter after the closure in which it was made has ended. The closure's object
+    /// becomes the object that the filter tests or, inside braces, an outer object.
     /// - Parameters:
-    ///   - closure: the closure's object, as the filter has it.
-    ///   - depth: how many braces there are around.
+    ///   - closure: The closure's object, as it occurs in the filter.
+    ///   - depth: The number of surrounding braces.
     package func ending(_ closure: OuterObject, depth: Int = 0) -> Filter {
         func ended(_ part: Filter) -> Filter { part.ending(closure, depth: depth) }
         let object: OuterObject? = depth == 0 ? nil : .levels(depth)
@@ -39,7 +39,7 @@ extension Filter {
         }
     }
 
-    /// Whether it is of an object whose closure has not ended.
+    /// Whether it refers to an object whose closure has not ended.
     package var isOpen: Bool {
         switch self {
         case .outer(.closure, _): true
@@ -48,7 +48,7 @@ extension Filter {
         }
     }
 
-    /// How many braces outwards the farthest object stands that has a say.
+    /// The number of braces outwards to the farthest object that the filter uses.
     var reach: Int {
         switch self {
         case .outer(let object, let test): max(object.levels, test.reach)
@@ -60,7 +60,7 @@ extension Filter {
         }
     }
 
-    /// Whether what it asks of other objects is another question for each object that asks.
+    /// Whether its tests of other objects depend on the object being tested.
     var isCorrelated: Bool {
         switch self {
         case .outer: true

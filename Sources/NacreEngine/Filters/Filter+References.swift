@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 extension Filter {
-    /// The opposite, in a form that indexes understand if there is one.
+    /// The negation, in a form that indexes support if there is one.
     var negated: Filter {
         switch self {
         case .not(let part): part
@@ -10,7 +10,7 @@ extension Filter {
         }
     }
 
-    /// Whether there is a question about other objects in it that is still to be answered.
+    /// Whether it contains tests of other objects that are not resolved yet.
     var asksOthers: Bool {
         switch self {
         case .reference, .members, .referrers, .outer: true
@@ -19,16 +19,16 @@ extension Filter {
         }
     }
 
-    /// Whether the filter holds for an object that does not exist, all of whose attributes are nil:
-    /// that of a reference which is nil or leads nowhere.
+    /// Whether the filter holds for a nonexistent object, all of whose attributes are nil: the
+    /// target of a reference that is nil or leads nowhere.
     var holdsForNothing: Bool {
         switch self {
         case .all: true
-        // Elements there are none.
+        // A nonexistent object has no elements.
         case .none, .range, .text, .elements: false
         case .members(_, let quantifier, _), .referrers(_, .objects(let quantifier, _)):
             quantifier.holdsForNil
-        // Of no object there is no count: nil.
+        // A nonexistent object has no count: it is nil.
         case .referrers(_, .count(let comparison, _)): comparison == .notEqual
         case .comparison(_, .equal, let value): value.isNull
         case .comparison(_, .notEqual, let value): !value.isNull
@@ -40,7 +40,7 @@ extension Filter {
         case .not(let part): !part.holdsForNothing
         case .reference(_, let test), .outer(_, let test): test.holdsForNothing
         case .among(_, let set): set.quantifier?.holdsForNil ?? set.isComplement
-        // Whatever is no element is nil.
+        // Everything except elements is nil.
         case .inner(_, let inner, let test): !inner.isElement && test.holdsForNothing
         }
     }

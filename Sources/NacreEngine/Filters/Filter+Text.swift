@@ -1,7 +1,7 @@
-/// The text form. ``FilterParser`` reads it back to an equal filter where a parser can have made
-/// the filter: values of their attributes' types, no order comparison with nil, `and` and `or` with
-/// at least two parts (with fewer they print as what they mean), and a single test of a count or of
-/// a key's value.
+/// The text form. ``FilterParser`` reads it back to an equal filter if a parser can produce the
+/// filter: values have their attributes' types, no order comparison is with nil, `and` and `or`
+/// have at least two parts (with fewer they print as their meaning), and a count or a key's value
+/// has a single test.
 extension Filter: CustomStringConvertible {
     package var description: String {
         if isDeeper(than: BoundFilter.depthMax) { return "a filter of too many levels" }
@@ -10,7 +10,7 @@ extension Filter: CustomStringConvertible {
         return text
     }
 
-    /// How strongly the parts of a text form hold together.
+    /// The precedence of a text form's parts.
     enum Binding: Int {
         case or, and, comparison, primary
     }
@@ -32,10 +32,11 @@ extension Filter: CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - minimum: what binds less is put in parentheses.
-    ///   - subject: what is tested inside of a value; nil for attributes, which have names.
-    ///   - path: of references, or carets, in front of every name. So a test of what a reference
-    ///     leads to is written as that of its parts, which means the same.
+    ///   - minimum: The precedence below which parentheses are added.
+    ///   - subject: The name of the value tested inside another value. Nil for attributes, which
+    ///     have names.
+    ///   - path: References or carets before every name. So a test of a referenced object is
+    ///     written as the tests of its parts, which is equivalent.
     private func append(
         to text: inout String, binding minimum: Binding, of subject: String?, path: String = ""
     ) {
@@ -53,7 +54,8 @@ extension Filter: CustomStringConvertible {
             text += Self.text(of: one, behind: path)
             text += " \(comparison.rawValue) " + Self.text(of: other, behind: path)
         case .and(let parts):
-            // A conjunction inside of a conjunction keeps its parentheses, to come back as it was.
+            // A conjunction inside a conjunction keeps its parentheses, so parsing yields the same
+            // structure.
             Self.append(
                 parts, " && ", empty: "true", each: .comparison, to: &text, of: subject, path)
         case .or(let parts):
@@ -80,12 +82,12 @@ extension Filter: CustomStringConvertible {
         if needsParentheses { text += ")" }
     }
 
-    /// A path that begins at another object has nothing in front of it.
+    /// Returns the text of a path, with `path` before it unless it begins at an outer object.
     private static func text(of attribute: AttributePath, behind path: String) -> String {
         (attribute.outer == nil ? path : "") + attribute.description
     }
 
-    /// - Parameter isTyped: whether literals must say their type, as no attribute does.
+    /// - Parameter isTyped: Whether literals must state their type, as no attribute does it.
     private func appendTest(of subject: String, to text: inout String, isTyped: Bool) {
         switch self {
         case .comparison(_, let comparison, let value):
@@ -117,7 +119,8 @@ extension Filter: CustomStringConvertible {
         }
     }
 
-    /// An element that equals a value is written as the value, any other test in braces.
+    /// The text of the elements: a test for equality is written as the value, any other test in
+    /// braces.
     private var elementsText: String {
         guard case .elements(_, let tests) = self else { return "" }
         let items = tests.map { test in

@@ -1,53 +1,52 @@
 package import NacreFormat
 
-/// Which objects of an entity are meant: a tree of tests on attributes, named as in the schema.
-/// Only data: whether the names exist and the values fit is ``BoundFilter``'s business, and
-/// ``Matcher`` evaluates.
+/// A selection of an entity's objects: a tree of tests on attributes, named as in the schema. It is
+/// only data: ``BoundFilter`` checks that the names exist and the values fit, and ``Matcher``
+/// evaluates it.
 ///
-/// The tests mean what Swift means by them, with optionals: nil equals only nil, an order
-/// comparison or range or string test of nil is false, `!` negates whatever is inside, and NaN
-/// equals nothing.
+/// The tests have Swift's semantics with optionals: nil equals only nil, an order comparison, range
+/// or string test of nil is false, `!` negates its operand in every case, and NaN equals nothing.
 package indirect enum Filter: Sendable, Hashable {
     case all
     case none
     case comparison(String, ComparisonOperator, Value)
-    /// A comparison of two attributes with each other: of the object, or of others that references
-    /// lead to from it. Make it by ``comparing(_:_:_:)``.
+    /// A comparison of two attributes of the object, or of objects that references lead to from it.
+    /// Make it by ``comparing(_:_:_:)``.
     case attributes(AttributePath, ComparisonOperator, AttributePath)
     case membership(String, [Value])
     case range(String, FilterRange)
     case text(String, TextTest)
-    /// A test of what stands inside of an attribute's value, which the filter names `$0`. A value
-    /// that is nil has no elements, and the values of its keys and its count are nil.
+    /// A test of a part of an attribute's value, which the filter names `$0`. A nil value has no
+    /// elements, and its count and its keys' values are nil.
     case inner(String, InnerValue, Filter)
-    /// Tests of the elements of a collection, one for each: it has as many elements, and each
-    /// passes the test at its place.
+    /// Tests of a collection's elements, one for each: the collection has as many elements as there
+    /// are tests, and each element passes the test at its place.
     case elements(String, [Filter])
-    /// Holds where all parts hold, hence also if there are none.
+    /// Holds if all parts hold, and so if there are none.
     case and([Filter])
-    /// Holds where one part holds, hence not if there are none.
+    /// Holds if one part holds, and so not if there are none.
     case or([Filter])
     case not(Filter)
-    /// A test of the object that a reference leads to. Where it is nil or leads nowhere, all
-    /// attributes of the object are nil, as with optional chaining.
+    /// A test of the object that a reference leads to. If the reference is nil or leads nowhere,
+    /// all attributes of the object are nil, as with optional chaining.
     case reference(String, Filter)
-    /// A test of the objects that an array of references leads to. For one that leads nowhere it
-    /// does not hold.
+    /// A test of the objects that an array of references leads to. It does not hold for a reference
+    /// that leads nowhere.
     case members(String, Quantifier, Filter)
     /// A test of the objects that refer to an object.
     case referrers(Referrers, Referrers.Test)
-    /// A test of the object that the braces around belong to, or of one farther outside. Make it by
-    /// ``of(_:)``.
+    /// A test of the object that the surrounding braces belong to, or of one farther outside. Make
+    /// it by ``of(_:)``.
     case outer(OuterObject, Filter)
-    /// Whether an attribute is among ids that were found: what ``ReferenceResolver`` makes of
-    /// questions about other objects.
+    /// A test whether an attribute is among ids that were found. ``ReferenceResolver`` makes it
+    /// from tests of other objects.
     case among(String, ObjectSet)
 
-    /// Whether it is ``all`` itself. Quicker than `==`, which a query would use ten times.
+    /// Whether it is ``all`` itself. Faster than `==`, which a query would use ten times.
     @inline(__always)
     var isAll: Bool { if case .all = self { true } else { false } }
 
-    /// Long chains stay flat: what was a conjunction on the left gets one more part.
+    /// Returns a conjunction. Long chains stay flat: operands that are conjunctions are merged.
     package static func && (left: Filter, right: Filter) -> Filter {
         switch (left, right) {
         case (.and(let parts), .and(let others)): .and(parts + others)
@@ -68,8 +67,8 @@ package indirect enum Filter: Sendable, Hashable {
 
     package static prefix func ! (filter: Filter) -> Filter { .not(filter) }
 
-    /// A comparison of two attributes. What the ways to both begin with is gone once: so two
-    /// attributes of one object are compared where they stand.
+    /// Returns a comparison of two attributes. References that both paths begin with are followed
+    /// once, so two attributes of one object are compared at that object.
     package static func comparing(
         _ first: AttributePath, _ comparison: ComparisonOperator, _ second: AttributePath
     ) -> Filter {
@@ -83,7 +82,7 @@ package indirect enum Filter: Sendable, Hashable {
         return first.outer.map(test.of) ?? test
     }
 
-    /// The filters directly inside of this one.
+    /// The filters directly inside this one.
     var parts: [Filter] {
         switch self {
         case .and(let parts), .or(let parts), .elements(_, let parts): parts
@@ -96,7 +95,7 @@ package indirect enum Filter: Sendable, Hashable {
         }
     }
 
-    /// The attribute of a test of one attribute of the object itself; nil of all others.
+    /// The attribute, if the filter is a test of one attribute of the object itself, otherwise nil.
     var attribute: String? {
         switch self {
         case .comparison(let name, _, _), .membership(let name, _), .range(let name, _),
@@ -108,8 +107,8 @@ package indirect enum Filter: Sendable, Hashable {
         }
     }
 
-    /// Whether there are more levels than `limit`. Looks no deeper than that, and not by recursion,
-    /// so that any filter may be asked.
+    /// Returns whether there are more levels than `limit`. It looks no deeper than that and does
+    /// not recurse, so it is safe for any filter.
     func isDeeper(than limit: Int) -> Bool {
         if limit > 0, parts.isEmpty { return false }
         var pending: [(filter: Filter, depth: Int)] = [(self, 1)]

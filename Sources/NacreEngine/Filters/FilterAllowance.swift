@@ -1,19 +1,21 @@
 package import NacreFormat
 
-/// Which attributes a filter from outside of the program may use, and what it may cost.
+/// The attributes that an external filter may use, and the limits on its cost.
 package struct FilterAllowance: Sendable {
-    /// By the names of references that lead there, and its own name.
+    /// The allowed attributes, each as the names of the references that lead to it, followed by its
+    /// own name.
     private let paths: Set<[String]>
     private let limits: FilterLimits
 
-    /// - Parameter paths: the attributes that a filter may use. The path of an embedded struct
+    /// - Parameter paths: The attributes that a filter may use. The path of an embedded struct
     ///   includes all of its properties.
     package init(_ paths: [AttributePath], _ limits: FilterLimits) {
         self.paths = Set(paths.map { $0.hops + [$0.attribute] })
         self.limits = limits
     }
 
-    /// Reads the text form. Attributes that are not allowed are unknown, so no error names one.
+    /// Parses the text form. Attributes that are not allowed are treated as unknown, so no error
+    /// names one.
     package func parse(
         _ text: String, schema: EntitySchema, entities: EntityFinder
     ) throws(StoreError) -> Filter {
@@ -35,7 +37,7 @@ package struct FilterAllowance: Sendable {
         return filter
     }
 
-    /// The attributes of each entity that allowed paths go through.
+    /// Returns, for each entity, the attributes on allowed paths.
     private func names(_ schema: EntitySchema, _ entities: EntityFinder) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
         for path in paths {
@@ -50,7 +52,8 @@ package struct FilterAllowance: Sendable {
         return names
     }
 
-    /// The entity with some of its attributes. That of the id stays, since each entity has one.
+    /// Returns the entity with only some of its attributes. The id's attribute is kept, since each
+    /// entity has one.
     private static func part(of schema: EntitySchema, _ names: Set<String>) -> EntitySchema {
         let id = schema.idAttribute
         let attributes = schema.attributes.filter { $0.id == id.id || names.contains($0.name) }
@@ -61,7 +64,8 @@ package struct FilterAllowance: Sendable {
 
     // MARK: Checks
 
-    /// - Throws: `invalidValue` if a filter asks for more than is allowed, or costs more.
+    /// Checks a filter.
+    /// - Throws: `invalidValue` if it uses attributes that are not allowed, or exceeds the limits.
     package func check(_ filter: Filter) throws(StoreError) {
         var (testCount, valueCount) = (0, 0)
         var pending: [(filter: Filter, hops: [String], isInside: Bool)] = [(filter, [], false)]
@@ -102,7 +106,7 @@ package struct FilterAllowance: Sendable {
         }
     }
 
-    /// The same for the attributes of an order.
+    /// Checks the attributes of an order in the same way.
     package func check(_ sorts: [Sorting]) throws(StoreError) {
         guard sorts.count <= limits.testsMax else {
             throw Self.refusal("There are more than \(limits.testsMax) sorts.")
@@ -130,7 +134,7 @@ package struct FilterAllowance: Sendable {
 }
 
 extension String {
-    /// Whether it is the name of a property of an embedded struct.
+    /// Returns whether it is the name of a property of an embedded struct.
     fileprivate func isInside(_ owner: String) -> Bool { hasPrefix(owner + ".") }
 }
 

@@ -1,5 +1,5 @@
-/// Limits for filters from outside of the program, for example from the query string of a request
-/// to a server.
+/// Limits for filters from outside the program, for example from the query string of a request to a
+/// server.
 public struct FilterLimits: Sendable, Hashable {
     /// Maximum length of the text, in bytes.
     public var textSizeMax = 4096
@@ -10,6 +10,6 @@ public struct FilterLimits: Sendable, Hashable {
     /// Whether texts may be compared with regular expressions.
     public var allowsPatterns = false
 
-    /// The default limits, which the properties show.
+    /// Makes the default limits, which are the values of the properties.
     public init() {}
 }

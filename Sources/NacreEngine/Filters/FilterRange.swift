@@ -1,7 +1,7 @@
 package import NacreFormat
 
-/// The values between bounds, in the five forms that Swift's ranges have. A range whose bounds are
-/// the wrong way round is empty.
+/// A range of values, in the five forms of Swift's ranges. A range whose lower bound exceeds its
+/// upper bound is empty.
 package enum FilterRange: Sendable, Hashable {
     /// `lower...upper`
     case closed(Value, Value)
@@ -32,10 +32,10 @@ package enum FilterRange: Sendable, Hashable {
         }
     }
 
-    /// The comparisons that all hold for the values of the range.
+    /// The comparisons whose conjunction is the range.
     package var comparisons: [(ComparisonOperator, Value)] { [lower, upper].compactMap(\.self) }
 
-    /// The same form with other bounds.
+    /// Returns a range of the same form with other bounds.
     func map<Failure: Error>(
         _ transform: (Value) throws(Failure) -> Value
     ) throws(Failure) -> FilterRange {

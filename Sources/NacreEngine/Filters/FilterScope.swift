@@ -1,22 +1,23 @@
 import NacreFormat
 
-/// What the names in a filter mean: the attributes of an entity or, inside of a value, that value,
-/// which is named `$0`. And the way to the entities that references lead to.
+/// The meaning of names in a filter: the attributes of an entity or, inside a value, that value,
+/// which is named `$0`. It also gives access to the entities that references lead to.
 struct FilterScope: Sendable {
     let schema: EntitySchema
     let entities: EntityFinder
-    /// Nil as long as nothing has led to another object: then it would be the schema's.
+    /// The innermost braces. Nil as long as no step has led to another object. It would then be
+    /// that of `schema`.
     private let closure: Closure?
-    /// How many references led here.
+    /// The number of references that led here.
     private let hops: Int
-    /// Whether it is a value in JSON text, whose type no schema says.
+    /// Whether it is a value in JSON text, whose type is in no schema.
     let isInsideJSON: Bool
-    /// Whether that value is a collection for certain.
+    /// Whether that value is certainly a collection.
     let isCollection: Bool
-    /// Whether names are not those of an entity.
+    /// Whether it is a value, so names are not attributes of an entity.
     private let isOfValue: Bool
 
-    /// The object that a filter in braces is of, and those outside of them.
+    /// The object of a filter in braces, and those outside of it.
     private final class Closure: Sendable {
         let schema: EntitySchema
         let outer: Closure?
@@ -27,7 +28,7 @@ struct FilterScope: Sendable {
         }
     }
 
-    /// The name of a value inside of another one.
+    /// The name of a value inside another value.
     static let element = InnerValue.element
 
     init(_ schema: EntitySchema, _ entities: EntityFinder) {
@@ -62,7 +63,7 @@ struct FilterScope: Sendable {
         hops = 0
     }
 
-    /// Of an entity that a reference leads to, or that refers to this one.
+    /// Returns the scope of an entity that a reference leads to, or that refers to this one.
     func behind(_ schema: EntitySchema) throws(OperandError) -> FilterScope {
         guard hops < Self.hopsMax else {
             throw OperandError(
@@ -72,13 +73,13 @@ struct FilterScope: Sendable {
         return FilterScope(schema, entities, hops: hops + 1, in: closure)
     }
 
-    /// The same in the braces of a filter of its objects.
+    /// The scope inside the braces of a filter on its objects.
     var insideBraces: FilterScope {
         FilterScope(schema, entities, hops: hops, in: Closure(schema, in: closure))
     }
 
-    /// What names mean behind carets.
-    /// - Parameter object: the same as without them if it is nil.
+    /// Returns the scope of names after carets.
+    /// - Parameter object: The outer object. Nil: no carets, and the scope stays as it is.
     func outer(_ object: OuterObject?) throws(OperandError) -> FilterScope {
         guard let object else { return self }
         guard !isOfValue else { throw Self.noOtherAttribute }
@@ -102,7 +103,7 @@ struct FilterScope: Sendable {
             .invalidValue, "Inside of a value there is no other attribute to compare with.")
     }
 
-    /// What names mean in a test of what stands inside of an attribute's value.
+    /// Returns the scope of a test inside an attribute's value.
     func scope(
         of inner: InnerValue, in attribute: AttributeSchema
     ) throws(OperandError) -> FilterScope {
@@ -134,11 +135,11 @@ struct FilterScope: Sendable {
                 .invalidValue, "The keys and values of a dictionary are no text.",
                 suggestion: #"Test each: contains { $0.hasPrefix("a") }."#)
         }
-        // What a value in JSON text is, it says itself, and what does not fit does not hold.
+        // A JSON value carries its own type, and a test that does not fit it is false.
         if !isInsideJSON { try OperandCheck.check(attribute, allows: use) }
     }
 
-    /// Throws if a comparison of two attributes makes no sense.
+    /// Throws if a comparison of two attributes is invalid.
     func check(
         _ one: AttributePath, _ comparison: ComparisonOperator, with other: AttributePath
     ) throws(OperandError) {
@@ -148,7 +149,7 @@ struct FilterScope: Sendable {
         try OperandCheck.check(one, comparison, with: other)
     }
 
-    /// The attribute at the end of a path, if it has values to compare.
+    /// Returns the attribute at the end of a path. Throws if it has no values to compare.
     private func comparable(_ path: AttributePath) throws(OperandError) -> AttributeSchema {
         let bound = try BoundPath(path, in: self)
         let owner = bound.owner(from: try outer(path.outer).schema)
@@ -174,7 +175,7 @@ struct FilterScope: Sendable {
         }
     }
 
-    /// A literal in which the names of enum cases are the values that are stored for them.
+    /// Returns a literal in which names of enum cases are replaced by the values stored for them.
     private func stored(
         _ literal: FilterLiteral, in attribute: AttributeSchema
     ) -> FilterLiteral {
@@ -197,7 +198,7 @@ struct FilterScope: Sendable {
         return entities.value(named: text, at: place, in: schema.name).map { .value($0) } ?? literal
     }
 
-    /// A dictionary's key as it is stored, if it is the name of an enum's case.
+    /// Returns the stored form of a dictionary's key, which may be the name of an enum's case.
     func key(named name: String, of attribute: AttributeSchema) -> String {
         let place = ValuePlace(attribute.name, [.keys, .someElement])
         if case .string(let key)? = entities.value(named: name, at: place, in: schema.name) {
@@ -220,7 +221,7 @@ struct FilterScope: Sendable {
 }
 
 extension EntitySchema {
-    /// Whether an attribute says no more than that an embedded struct is there.
+    /// Returns whether an attribute only says whether an embedded struct exists.
     fileprivate func isStruct(_ attribute: AttributeSchema) -> Bool {
         attribute.type == .scalar(.bool)
             && attributes.contains { $0.name.hasPrefix(attribute.name + ".") }

@@ -1,18 +1,18 @@
 import NacreFormat
 
-/// How names and literals are spelled in filters and sorts. The other direction is
-/// ``FilterLexer``'s and ``FilterParser``'s.
+/// The spelling of names and literals in filters and sorts. ``FilterLexer`` and ``FilterParser`` do
+/// the reverse.
 package enum FilterText {
     static let keywords: Set<String> = ["in", "true", "false", "nil"]
 
-    /// A name as it is if it consists of identifiers and points, otherwise in backquotes.
+    /// Returns a name unchanged if it consists of identifiers and points, otherwise in backquotes.
     package static func name(_ name: String) -> String {
         let components = name.split(separator: ".", omittingEmptySubsequences: false)
         let isPlain = components.allSatisfy { isIdentifier($0) && !keywords.contains(String($0)) }
         return isPlain ? name : quoted(name, by: "`")
     }
 
-    /// Names with points between.
+    /// Returns names joined by points.
     package static func path(_ names: [String]) -> String {
         names.map(name).joined(separator: ".")
     }
@@ -36,7 +36,7 @@ package enum FilterText {
         scalar.properties.isXIDContinue
     }
 
-    /// Text between quotation marks, with Swift's escapes.
+    /// Returns text between quotation marks, with Swift's escapes.
     static func quoted(_ text: String, by mark: Unicode.Scalar) -> String {
         var quoted = String(mark)
         for scalar in text.unicodeScalars {
@@ -74,8 +74,9 @@ package enum FilterText {
         }
     }
 
-    /// - Parameter isTyped: whether the text says the type of what would be a string or a number
-    ///   otherwise: `date("2024-05-17T12:30:00Z")`.
+    /// Returns the text of a literal.
+    /// - Parameter isTyped: Whether the text states the type if it would otherwise be a string or a
+    ///   number: `date("2024-05-17T12:30:00Z")`.
     static func literal(_ value: Value, isTyped: Bool) -> String {
         let text = literal(value)
         guard isTyped, let type = typeName(of: value) else { return text }
@@ -87,7 +88,7 @@ package enum FilterText {
         return typeNames.first { $0.value == type }?.key
     }
 
-    /// The types whose literals are those of others without their names.
+    /// The types whose literals look like those of other types unless their name is written.
     static let typeNames: [String: StoredType] = [
         "date": .scalar(.date), "uuid": .scalar(.uuid), "decimal": .scalar(.decimal),
         "id": .scalar(.objectID), "data": .data, "json": .json,
@@ -110,7 +111,7 @@ package enum FilterText {
         }
     }
 
-    /// - Parameter subject: as it is written.
+    /// - Parameter subject: The subject's text.
     static func test(_ test: TextTest, of subject: String) -> String {
         let options = TextTest.Options.names.filter { test.options.contains($0.option) }
         let arguments = [quoted(test.text, by: "\"")] + options.map { "." + $0.name }

@@ -1,14 +1,15 @@
 package import NacreFormat
 
-/// The objects of a query, those with equal values at the end of some paths together, and what is
-/// made of each group. Only data.
+/// The objects of a query, grouped by equal values at the end of some paths, and the aggregates of
+/// each group. Only data.
 ///
-/// Values are equal as sorts see it: null is one group, every NaN is one, both zeros are one, and
-/// so are canonically equivalent texts. Where the query has a limit or an offset, they choose the
-/// objects, not the groups.
+/// Values are equal if sorts treat them as equal: null is one group, all NaNs are one, both zeros
+/// are one, and canonically equivalent texts are one. A limit or an offset of the query selects
+/// objects, not groups.
 package struct Grouping: Sendable, Hashable {
     package var query: Query
-    /// The most important first: groups come in the ascending order of these.
+    /// The paths of the group keys, the most important first. Groups are in ascending order of
+    /// these.
     package var paths: [AttributePath]
     package var aggregates: [Aggregate]
 
@@ -19,10 +20,11 @@ package struct Grouping: Sendable, Hashable {
     }
 }
 
-/// What is known of the objects that have some values in common.
+/// The values of a group of objects.
 package struct Group: Sendable {
-    /// In the order of ``Grouping/paths``. Of several that are equal but not the same, one.
+    /// The group's values, in the order of ``Grouping/paths``. If equal values differ, any one of
+    /// them.
     package let key: [Value]
-    /// In the order of ``Grouping/aggregates``.
+    /// The aggregates, in the order of ``Grouping/aggregates``.
     package let values: [Value]
 }

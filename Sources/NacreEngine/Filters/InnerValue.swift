@@ -1,9 +1,9 @@
-/// What stands inside of an attribute's value and can be tested. Arrays of scalars have elements;
-/// what JSON text has, it says itself: what is not there is nil, and nil has no elements.
+/// A part of an attribute's value that can be tested. Arrays of scalars have elements. JSON text
+/// determines its own parts: missing parts are nil, and nil has no elements.
 package enum InnerValue: Sendable, Hashable {
-    /// How many elements a collection has.
+    /// The number of a collection's elements.
     case count
-    /// The value of a dictionary's key, nil if it does not have the key.
+    /// The value of a dictionary's key. Nil if the dictionary lacks the key.
     case value(ofKey: String)
     /// A dictionary's keys, as a collection.
     case keys
@@ -14,13 +14,13 @@ package enum InnerValue: Sendable, Hashable {
     /// All elements: the test holds for each.
     case everyElement
 
-    /// The name of what stands inside, in the filter of it.
+    /// The name of the part in the filter that tests it.
     package static let element = "$0"
 
-    /// Whether the test is one of elements, each in its turn.
+    /// Whether the test applies to elements individually.
     var isElement: Bool { self == .someElement || self == .everyElement }
 
-    /// Those that are written as a name behind a point.
+    /// The parts that are written as a name after a point.
     static let named: [String: InnerValue] = ["count": .count, "keys": .keys, "values": .values]
 
     static let methods: [String: InnerValue] = [

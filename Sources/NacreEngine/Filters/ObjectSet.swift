@@ -1,19 +1,20 @@
 internal import NacreFormat
 
-/// The answer to a question about other objects: their ids. A filter that asked the question looks
-/// up its own value there.
+/// The ids that answer a test of other objects. The original filter becomes a lookup of its own
+/// value in them.
 ///
-/// A class, so that a filter with a hundred thousand ids in it is passed on by reference.
+/// A class, so a filter with a hundred thousand ids is passed by reference.
 package final class ObjectSet: Sendable {
-    /// In no order, perhaps some of them several times.
+    /// The ids, unordered and possibly with duplicates.
     let ids: [Value]
-    /// Whether the filter holds for what is *not* in the list, nil included.
+    /// Whether the filter holds for values that are *not* in the list, including nil.
     let isComplement: Bool
-    /// What was asked: the filter that this one stands for.
+    /// The filter that this one replaces.
     let question: Filter
-    /// Where the attribute is an array: whether one element, or each, is to be among them.
+    /// The quantifier if the attribute is an array: whether one element or each must be among the
+    /// ids.
     let quantifier: Quantifier?
-    /// Of the entity that the ids belong to.
+    /// The type of the ids of the target entity.
     let idType: StoredType
 
     init(

@@ -1,9 +1,9 @@
 import NacreFormat
 
-/// What may be asked of an attribute, and with which values: the one set of rules for filters that
-/// come as text and for those that come as ``Filter``.
+/// The permitted uses of attributes and the values they can be compared with. These rules apply
+/// both to filters that are parsed from text and to those made as ``Filter``.
 enum OperandCheck {
-    /// What a filter or a sort does with an attribute.
+    /// The way in which a filter or a sort uses an attribute.
     enum Use {
         case equality, order, membership, range, textTest, sorting, reference, members
     }
@@ -18,7 +18,7 @@ enum OperandCheck {
             suggestion: NameSuggestion.sentence(for: name, among: schema.attributes.map(\.name)))
     }
 
-    /// Throws if no value at all makes sense for this use of the attribute.
+    /// Throws if this use of the attribute is invalid for every value.
     static func check(_ attribute: AttributeSchema, allows use: Use) throws(OperandError) {
         switch (use, attribute.type) {
         case (.equality, _), (.membership, _), (.sorting, _), (.textTest, .string): return
@@ -41,7 +41,7 @@ enum OperandCheck {
         }
     }
 
-    /// Throws if what is stored of two attributes does not say how their values compare.
+    /// Throws if the stored form of two attributes does not determine how their values compare.
     static func check(
         _ attribute: AttributeSchema, _ comparison: ComparisonOperator, with other: AttributeSchema
     ) throws(OperandError) {
@@ -64,7 +64,8 @@ enum OperandCheck {
         }
     }
 
-    /// Types of one kind are compared with each other: the type, and of several the largest.
+    /// Returns the kind of a type. Types of the same kind can be compared, and the largest of them
+    /// represents the kind.
     private static func kind(of type: StoredType) -> StoredType {
         switch type {
         case .scalar(.int8), .scalar(.int16), .scalar(.int32), .scalar(.uint8), .scalar(.uint16),
@@ -75,7 +76,7 @@ enum OperandCheck {
         }
     }
 
-    /// The value of the attribute's type that a literal means.
+    /// Returns the value of the attribute's type that a literal denotes.
     static func value(
         of literal: FilterLiteral, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {
@@ -92,7 +93,7 @@ enum OperandCheck {
             (.scalar(.date), .date), (.scalar(.uuid), .uuid), (.scalar(.objectID), .objectID),
             (.scalar(.double), .double), (.scalar(.float), .float):
             return value
-        // Only NaN and the infinities have come this far without digits.
+        // Without digits, only NaN and the infinities reach these cases.
         case (.scalar(.float), .double(let number)): return .float(Float(number))
         case (.scalar(.double), .float(let number)): return .double(Double(number))
         case (.scalar(.date), .double(let number)): return .date(number)
@@ -103,8 +104,8 @@ enum OperandCheck {
         }
     }
 
-    /// Whether a number is one of the type already, as those are that have never been text. Of
-    /// other values this says nothing.
+    /// Returns whether a number already has the type, as numbers that were never text do. False
+    /// says nothing about other values.
     private static func isOfType(_ value: Value, _ type: StoredType) -> Bool {
         switch (value, type) {
         case (.int, .scalar(.int64)), (.uint, .scalar(.uint64)): true
@@ -114,7 +115,7 @@ enum OperandCheck {
         }
     }
 
-    /// The elements of an array, each of the type that is stored.
+    /// Returns the elements of an array, converted to the stored type.
     private static func values(
         of items: [FilterLiteral], in attribute: AttributeSchema, _ type: ScalarType
     ) throws(OperandError) -> [Value] {
@@ -125,7 +126,7 @@ enum OperandCheck {
         for item in items {
             if item == .value(.null) { throw mismatch(item, element) }
             let value = try value(of: item, for: element)
-            // Arrays are compared as such, so that their elements are rounded as Swift does it.
+            // Arrays are compared as a whole, so their elements are rounded as Swift does it.
             if type == .float, case .double(let number) = value {
                 values.append(.float(Float(number)))
             } else {
@@ -135,7 +136,8 @@ enum OperandCheck {
         return values
     }
 
-    /// The types whose literals are strings, because Swift has no others for them.
+    /// Returns the value of a type whose literals are strings, since Swift has no other literals
+    /// for it.
     private static func value(
         of text: String, for attribute: AttributeSchema
     ) throws(OperandError) -> Value {
@@ -173,7 +175,7 @@ enum OperandCheck {
             attribute, "and cannot be compared with \(literal.kind).", hint(for: attribute.type))
     }
 
-    /// A literal of the type, for suggestions.
+    /// Returns a suggestion for writing a literal of the type.
     private static func hint(for type: StoredType) -> String {
         switch type {
         case .string: "Put text in double quotes, as in \"NO\"."

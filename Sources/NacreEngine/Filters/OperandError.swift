@@ -1,5 +1,5 @@
-/// Why an attribute cannot be tested as a filter or sort asks for. It knows no place in a text:
-/// the parser adds it.
+/// An invalid use of an attribute in a filter or a sort. It has no place in a text: the parser adds
+/// that.
 struct OperandError: Error, Equatable {
     let code: StoreError.Code
     let message: String

@@ -1,7 +1,8 @@
 import NacreFormat
 
-/// Prefixes, suffixes and substrings of text in which each scalar is a Character: see
-/// `isPlainBeforeMarks`. For the lower-case form it is all ASCII. The callers see to that.
+/// Tests for prefixes, suffixes and substrings of text in which each scalar is a Character: see
+/// `isPlainBeforeMarks`. For the lower-case form, the text must be all ASCII. The callers guarantee
+/// this.
 enum PlainText {
     static func hasPrefix(_ text: ByteView, _ prefix: ByteView) -> Bool {
         text.count >= prefix.count && text[0..<prefix.count].isEqual(to: prefix)
@@ -22,7 +23,7 @@ enum PlainText {
         return false
     }
 
-    // The same for the lower-case form of the text; the other text is in lower case already.
+    // The tests below use the lower-case form of the text. The other text is already in lower case.
 
     static func lowercasedHasPrefix(_ text: ByteView, _ prefix: ByteView) -> Bool {
         lowercased(text, equals: prefix, at: 0)

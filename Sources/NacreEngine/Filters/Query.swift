@@ -1,19 +1,19 @@
-/// Which objects of which entity are wanted, in which order, and how many. Only data.
+/// A request for objects of an entity: which ones, in which order, and how many. Only data.
 ///
-/// The order is always total: objects that all sorts leave equal come in ascending order of their
-/// ids, and without sorts the ids alone decide. So a limit and an offset cut the same pages each
+/// The order is always total: objects that all sorts leave equal are in ascending order of their
+/// ids. Without sorts, the ids alone decide. So a limit and an offset select the same pages each
 /// time.
 package struct Query: Sendable, Hashable {
     package var entity: String
     package var filter: Filter
-    /// The most important first.
+    /// The sorts, the most important first.
     package var sorts: [Sorting]
-    /// At most so many objects, counted behind the offset; all if nil.
+    /// The maximum number of objects, counted after the offset. Nil: all.
     package var limit: Int?
-    /// So many of the first objects are left out.
+    /// The number of leading objects to skip.
     package var offset: Int
-    /// Only what comes behind this place in the order. The object that it was taken from need not
-    /// be there any more. Offset and limit count from here.
+    /// The place in the order after which the results begin. The object from which it was taken
+    /// need not exist any more. Offset and limit count from here.
     package var after: SortKey?
 
     @inline(__always) @inlinable
@@ -29,12 +29,12 @@ package struct Query: Sendable, Hashable {
         self.after = after
     }
 
-    /// The direction of the order's first part.
+    /// The direction of the first sort.
     var isAscending: Bool { sorts.first?.isAscending ?? true }
 }
 
 extension Query {
-    /// Whether objects that references lead to or come from have a say in what it finds.
+    /// Whether the result depends on objects that references lead to or come from.
     package var reachesOtherObjects: Bool {
         var pending = [filter]
         while let filter = pending.popLast() {

@@ -1,8 +1,8 @@
 package import NacreFormat
 
 extension Value {
-    /// The references in the value of an attribute, which are one or several.
-    /// - Parameter type: of the ids that they are.
+    /// Returns the references in the value of an attribute, which holds one or several.
+    /// - Parameter type: The type of the ids.
     package func references(as type: StoredType) -> [Value] {
         switch self {
         case .null: []
@@ -16,7 +16,8 @@ extension Value {
 }
 
 extension Value {
-    /// The same, or nil if something stands there that cannot be an id. Null in a list is none.
+    /// Returns the references, or nil if the value contains anything that cannot be an id. Null
+    /// elements in a list are ignored.
     func soundReferences(as type: StoredType) -> [Value]? {
         guard case .json(let text) = self, type != .json else { return references(as: type) }
         guard let elements = (try? JSONParser.parse(Array(text.utf8)))?.asArray else { return nil }
@@ -24,10 +25,11 @@ extension Value {
         return ids.contains(nil) ? nil : ids.compactMap(\.self)
     }
 
-    /// The value without references to some objects: a list lacks them, a single one is null.
+    /// Returns the value without references to some objects: they are removed from a list, and a
+    /// single one becomes null.
     /// - Parameters:
-    ///   - ids: of the objects.
-    ///   - type: of the ids.
+    ///   - ids: The ids of the objects.
+    ///   - type: The type of the ids.
     func removing(_ ids: Set<Value>, of type: StoredType) -> Value {
         switch self {
         case .array(let elements): return .array(elements.filter { !ids.contains($0) })
@@ -42,14 +44,14 @@ extension Value {
 }
 
 extension StoredType {
-    /// Of what stands in an array, or the type itself.
+    /// The type of an array's elements, or the type itself.
     var elementType: StoredType {
         if case .array(let element) = self { .scalar(element) } else { self }
     }
 }
 
 extension AttributeSchema {
-    /// Whether an id can stand in the attribute, or in its array.
+    /// Returns whether an id can be a value of the attribute or an element of its array.
     func takesReference(_ id: Value) -> Bool {
         switch type {
         case .array(let element): IDKey.takes(id, as: .scalar(element))

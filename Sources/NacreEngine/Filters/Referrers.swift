@@ -1,13 +1,13 @@
 package import NacreFormat
 
-/// For how many of several objects a test must hold; spelled as the methods of Swift's sequences.
+/// The number of objects for which a test must hold, spelled as the methods of Swift's sequences.
 package enum Quantifier: Sendable, Hashable {
     case any
-    /// Also where there are none.
+    /// Each object. Holds if there are none.
     case all
     case count(ComparisonOperator, Int64)
 
-    /// - Parameter method: that needs nothing behind its braces.
+    /// - Parameter method: The name of a method without a comparison after its braces.
     init?(method: String) {
         switch method {
         case "contains": self = .any
@@ -26,14 +26,14 @@ package enum Quantifier: Sendable, Hashable {
         }
     }
 
-    /// Whether it holds where there are no objects because there is none that could have some:
-    /// their number is nil.
+    /// Whether it holds if the number of objects is nil, since no object exists that could have
+    /// any.
     var holdsForNil: Bool {
         if case .count(.notEqual, _) = self { true } else { false }
     }
 }
 
-/// The objects of an entity that refer to an object: the other direction of a reference.
+/// The objects of an entity that refer to an object: the reverse direction of a reference.
 package struct Referrers: Sendable, Hashable {
     package let entity: String
     /// The reference, or the array of references.
@@ -46,16 +46,16 @@ package struct Referrers: Sendable, Hashable {
 
     package enum Test: Sendable, Hashable {
         case objects(Quantifier, Filter)
-        /// How many there are.
+        /// A comparison of the number of these objects.
         case count(ComparisonOperator, Int64)
     }
 }
 
 extension Referrers {
-    /// A query for the objects that refer to one of some others.
+    /// Returns a query for the objects that refer to at least one of several objects.
     /// - Parameters:
-    ///   - ids: of these others, all of one type.
-    ///   - schema: of the entity that refers.
+    ///   - ids: The ids of these objects, all of one type.
+    ///   - schema: The entity that refers to them.
     package func query(for ids: [Value], of idType: StoredType, in schema: EntitySchema) -> Query {
         let reference = schema.attributes.first { $0.name == attribute }
         let ids = ids.filter { reference?.takesReference($0) == true }

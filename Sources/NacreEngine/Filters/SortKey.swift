@@ -1,7 +1,7 @@
 package import NacreFormat
 
-/// What an object is sorted by: its values, copied out of its record. Also a place in an order,
-/// whether an object stands there or not.
+/// The values that an object is sorted by, copied out of its record. Also a place in an order, even
+/// if no object is at it.
 package struct SortKey: Sendable, Hashable {
     package let values: [Value]
 

@@ -1,15 +1,16 @@
 package import NacreFormat
 
-/// One attribute to sort by, and which way. It may be that of an object that references lead to,
-/// and is nil where they lead to none. Its text form is the attribute's path, with a minus sign
-/// before it where the order is descending. A collation, which stands behind it, is not read back.
+/// One attribute to sort by, and the direction. The attribute may belong to an object that
+/// references lead to, and is nil if they lead nowhere. The text form is the attribute's path,
+/// after a minus sign if the order is descending. The name of a collation follows, but is not read
+/// back.
 package struct Sorting: Sendable, Hashable {
     package let path: AttributePath
     package let isAscending: Bool
-    /// Of texts; nil for the order of Swift's String.
+    /// The order of texts. Nil: the order of Swift's String.
     package let collation: Collation?
 
-    /// - Parameter hops: references that lead to the object with the attribute.
+    /// - Parameter hops: The references that lead to the object with the attribute.
     package init(
         _ attribute: String, through hops: [String] = [], isAscending: Bool = true,
         collation: Collation? = nil
@@ -27,8 +28,8 @@ package struct Sorting: Sendable, Hashable {
     package var attribute: String { path.attribute }
     package var hops: [String] { path.hops }
 
-    /// Reads text forms with commas between them: `-population, mayor.name`.
-    /// - Parameter entities: those that references lead to.
+    /// Parses text forms separated by commas: `-population, mayor.name`.
+    /// - Parameter entities: The entities that references lead to.
     package static func parse(
         _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> [Sorting] {

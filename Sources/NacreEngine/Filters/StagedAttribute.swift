@@ -1,22 +1,22 @@
 internal import NacreFormat
 
-/// An attribute of a request whose values went through stages on their way into the store, and what
-/// that means for filters and indexes: these know what is stored, and nothing else.
+/// An attribute in a request whose values passed through stages on their way into the store, with
+/// the consequences for filters and indexes, which use only the stored form.
 public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
-    /// Its stored name.
+    /// The attribute's stored name.
     public let attribute: String
-    /// The names of its stages, in the order in which they are applied on writing.
+    /// The names of the stages, in the order in which they are applied on writing.
     public let stages: [String]
-    /// Whether equal values are stored equally. Where they are not, as behind `.lz4`, only nil can
-    /// be looked for, and no index helps with anything else.
+    /// Whether equal values have equal stored forms. If not, as with `.lz4`, only nil can be
+    /// searched for, and indexes help with nothing else.
     public let keepsEquality: Bool
-    /// Whether values are stored in their order, as behind `.uuidString`. Where they are not, what
-    /// sorts and ranges go by is the order of what is stored.
+    /// Whether the stored form keeps the values' order, as with `.uuidString`. If not, sorts and
+    /// ranges use the order of the stored form.
     public let keepsOrder: Bool
 
-    /// - Returns: nil if the attribute has none.
+    /// - Returns: nil if the attribute has no stages.
     init?(_ attribute: AttributeSchema) {
-        // What is derived is stored as it is; its version stands in the place of a stage.
+        // A derived value is stored as it is. Its version takes the place of a stage.
         let stages = attribute.pipeline.filter { !$0.hasPrefix(Format.derivedStagePrefix) }
         if stages.isEmpty { return nil }
         self.attribute = attribute.name
@@ -25,7 +25,7 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
         keepsOrder = Pipeline.keepsOrder(stages)
     }
 
-    /// For people. It may change with any version.
+    /// A description for people. Its text may change in any version.
     public var description: String {
         let name = FilterText.name(attribute)
         let stored = "\(name) is stored through \(stages.joined(separator: ", "))"
@@ -41,8 +41,8 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EntitySchema {
-    /// The attributes with stages that a query names, in the order of the schema.
-    /// - Parameter others: that count as named, too.
+    /// Returns the attributes with stages that a query names, in the order of the schema.
+    /// - Parameter others: Further attributes that count as named.
     func staged(in query: Query, alsoNaming others: Set<String>) -> [StagedAttribute] {
         guard attributes.contains(where: { !$0.pipeline.isEmpty }) else { return [] }
         let names = query.filter.attributes.union(query.sorts.compactMap(\.ownAttribute))
@@ -52,7 +52,7 @@ extension EntitySchema {
 }
 
 extension Sorting {
-    /// Nil if it is one of another object.
+    /// The attribute. Nil if it belongs to another object.
     fileprivate var ownAttribute: String? { hops.isEmpty ? attribute : nil }
 }
 
@@ -67,7 +67,7 @@ extension Filter {
             case .and, .or, .not: pending += filter.parts
             case .attributes(let one, _, let other):
                 for path in [one, other] where path.isOwn { names.insert(path.attribute) }
-            // The tests inside are of elements, or of other objects.
+            // The tests inside are of elements or of other objects.
             default: break
             }
         }

@@ -1,17 +1,17 @@
 internal import NacreFormat
 
-/// A regular expression of a filter or of a rule, compiled. Filters keep its text.
+/// A compiled regular expression of a filter or a rule. Filters keep its text.
 ///
 /// Patterns come from files and from users, and rules are checked while the write lock is held.
-/// So they are not matched by Swift's Regex, which backtracks, but by an automaton: the time is at
-/// most proportional to the size of the pattern times the length of the text. A text is searched
-/// Character by Character, and canonically equivalent spellings are one text.
+/// Therefore an automaton matches them, not Swift's Regex, which backtracks: the time is at most
+/// proportional to the size of the pattern times the length of the text. A text is searched
+/// Character by Character, and canonically equivalent spellings are the same text.
 package final class TextPattern: Sendable {
     private let program: PatternProgram
-    /// Nil if the program is too large for it.
+    /// The automaton. Nil if the program is too large for it.
     private let automaton: PatternAutomaton?
 
-    /// - Throws: an error that names the place in the pattern and says what to write instead.
+    /// - Throws: an error with the place in the pattern and a suggestion.
     init(_ pattern: String, ignoringCase: Bool) throws(OperandError) {
         do throws(PatternError) {
             program = try PatternParser.parse(pattern, ignoringCase ? .ignoringCase : [])
@@ -25,7 +25,7 @@ package final class TextPattern: Sendable {
         }
     }
 
-    /// For rules of attributes.
+    /// Compiles the pattern of an attribute's rule.
     /// - Throws: `invalidValue` with the place in the pattern.
     package convenience init(parsing pattern: String) throws(StoreError) {
         do throws(OperandError) { try self.init(pattern, ignoringCase: false) } catch {
@@ -33,18 +33,18 @@ package final class TextPattern: Sendable {
         }
     }
 
-    /// Whether the pattern matches somewhere in a text.
+    /// Returns whether the pattern matches anywhere in a text.
     package func matches(_ text: String) -> Bool {
         text.withBytes { matchesPlain($0) } ?? matches(CharacterSymbols(text))
     }
 
-    /// Whether the pattern matches somewhere in a text in UTF-8.
-    /// - Returns: nil if it is not UTF-8.
+    /// Returns whether the pattern matches anywhere in a text in UTF-8.
+    /// - Returns: nil if the bytes are not UTF-8.
     func matches(_ text: ByteView) -> Bool? {
         matchesPlain(text) ?? text.string.map { matches(CharacterSymbols($0)) }
     }
 
-    /// - Returns: nil if there is more than ASCII, or a carriage return.
+    /// - Returns: nil if the text is not all ASCII or contains a carriage return.
     private func matchesPlain(_ text: ByteView) -> Bool? {
         text.isPlainASCII ? matches(ASCIISymbols(text)) : nil
     }
@@ -55,14 +55,14 @@ package final class TextPattern: Sendable {
 }
 
 extension TextTest {
-    /// Of a test that matches.
+    /// The compiled pattern of a test with the method `matches`.
     var pattern: TextPattern {
         get throws(OperandError) {
             try TextPattern(text, ignoringCase: options.contains(.caseInsensitive))
         }
     }
 
-    /// Throws if the test itself is wrong, whatever it is asked of.
+    /// Throws if the test itself is invalid, regardless of the attribute.
     func check() throws(OperandError) {
         guard method == .matches else { return }
         if options.contains(.diacriticInsensitive) {

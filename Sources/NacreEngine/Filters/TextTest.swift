@@ -1,19 +1,19 @@
-/// A question about a string that is not order; answered as the method of Swift's String of the
-/// same name does, Character by Character, for both strings as the options leave them.
+/// A test of a string other than a comparison. It behaves like the method of Swift's String with
+/// the same name, Character by Character, after the options were applied to both strings.
 package struct TextTest: Sendable, Hashable {
     package enum Method: String, Sendable, Hashable, CaseIterable {
         case equals
         case hasPrefix
         case hasSuffix
         case contains
-        /// The text is a regular expression that matches somewhere.
+        /// The text is a regular expression that matches anywhere in the string.
         case matches
 
         /// All names, for messages.
         static let list = "hasPrefix, hasSuffix, contains, equals and matches"
     }
 
-    /// What of both strings is not looked at.
+    /// Differences between the two strings that are ignored.
     package struct Options: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
 
@@ -22,7 +22,7 @@ package struct TextTest: Sendable, Hashable {
         package static let caseInsensitive = Options(rawValue: 1)
         package static let diacriticInsensitive = Options(rawValue: 2)
 
-        /// In the order in which they are written.
+        /// The names of the options, in the order in which they are written.
         static let names: [(option: Options, name: String)] = [
             (.caseInsensitive, "caseInsensitive"), (.diacriticInsensitive, "diacriticInsensitive"),
         ]

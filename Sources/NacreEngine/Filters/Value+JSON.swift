@@ -1,7 +1,8 @@
 package import NacreFormat
 
 extension Value {
-    /// The same value as JSON has it, where numbers have one type: their texts read back.
+    /// The value as JSON represents it, with a single type for numbers, so that parsing its text
+    /// yields it.
     package var insideJSON: Value {
         switch self {
         case .uint(let number): Int64(exactly: number).map { .int($0) } ?? self

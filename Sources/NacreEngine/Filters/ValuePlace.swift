@@ -1,7 +1,7 @@
 /// A value that a filter tests.
 package struct ValuePlace: Sendable {
     package let attribute: String
-    /// From the attribute's value to one that stands inside of it.
+    /// The steps from the attribute's value to a value inside it.
     package let steps: [InnerValue]
 
     init(_ attribute: String, _ steps: [InnerValue] = []) {

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// The keys under which an object stands in one tree: none, one, or one for each element.
+/// The keys of an object in one tree: none, one, or one for each element.
 enum EntryKeys: Sendable, Hashable {
     case none
     case one(UInt64)
-    /// Of an index of elements: ascending, each once.
+    /// The keys in an index of elements: ascending, without duplicates.
     case several([UInt64])
 
     var count: Int {
@@ -25,7 +25,7 @@ enum EntryKeys: Sendable, Hashable {
         }
     }
 
-    /// Calls `body` with those that the others lack.
+    /// Calls `body` with the keys that `others` lacks.
     func forEach(missingIn others: EntryKeys, _ body: (UInt64) -> Void) {
         guard case .several(let keys) = others else {
             forEach { key in

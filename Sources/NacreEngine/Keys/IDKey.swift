@@ -1,24 +1,26 @@
 package import NacreFormat
 
-/// From ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
-/// for ids of at most eight fixed bytes, a keyed hash of anything else. The trees of unique
-/// attributes have the same keys, which stand in no file and so exist for all types.
+/// Maps ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
+/// for ids of at most eight fixed bytes, a keyed hash otherwise. The trees of unique attributes use
+/// the same keys. Those are stored in no file and so exist for all types.
 package struct IDKey: Sendable {
     private let hash: SipHash
 
     package init(_ key: HashKey) { hash = SipHash(key: key) }
 
-    /// The key of a text that tells apart what keys depend on: the store's hash key, and what NFC
-    /// makes of letters with several marks, of Hangul, and of a letter newer than most.
+    /// The key of a text that detects changes of everything keys depend on: the store's hash key,
+    /// and the NFC of letters with several marks, of Hangul, and of characters added late to
+    /// Unicode.
     var probe: UInt64 { key("e\u{301}\u{323}\u{1100}\u{1161}\u{11a8}\u{1e94a}\u{11935}\u{11930}") }
 
-    /// Whether two values of the type with the same key are always the same.
+    /// Returns whether two values of the type with the same key are always equal.
     package static func isExact(_ type: StoredType) -> Bool {
         guard let scalar = type.scalar else { return false }
         return scalar.width <= 8
     }
 
-    /// The integer or object id that has a key; nil for types whose keys are not the values.
+    /// Returns the integer or object id that has a key, or nil for types whose keys do not
+    /// determine the values.
     static func integer(of key: UInt64, as type: StoredType) -> Value? {
         switch type {
         case .scalar(.uint64): .uint(key)
@@ -30,8 +32,8 @@ package struct IDKey: Sendable {
         }
     }
 
-    /// Whether a value is of the kind of an attribute's type. Only then does its key mean anything:
-    /// those of other types are the keys of other values.
+    /// Returns whether a value fits an attribute's type. Otherwise its key is meaningless: it would
+    /// be the key of a different value.
     static func takes(_ value: Value, as type: StoredType) -> Bool {
         switch (value, type) {
         case (.bool, .scalar(.bool)), (.uint, .scalar(.uint64)), (.objectID, .scalar(.objectID)),
@@ -49,7 +51,8 @@ package struct IDKey: Sendable {
         }
     }
 
-    /// - Parameter value: one that the type takes.
+    /// Returns the key of a value.
+    /// - Parameter value: A value that the type takes.
     package func callAsFunction(_ value: Value) -> UInt64 {
         switch value {
         case .bool(let bool): bool ? 1 : 0
@@ -66,26 +69,28 @@ package struct IDKey: Sendable {
         }
     }
 
-    /// Of an integer as filters compare it: of UInt64 with its top bit inverted.
+    /// Returns the key of an integer in the form in which filters compare it: a UInt64 has its top
+    /// bit inverted.
     @inline(__always)
     static func key(ordered number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ 1 << 63 }
 
-    /// Of the values of one unique attribute, or of several that are unique together: then a hash
-    /// of their keys, as of an array's elements.
+    /// Returns the key of one unique attribute's value. For several attributes that are unique
+    /// together, it is a hash of the values' keys, as for an array's elements.
     func callAsFunction(_ values: [Value]) -> UInt64 {
         values.count == 1 ? self(values[0]) : key(values)
     }
 
-    /// Total order of doubles, with -0.0 as 0.0.
+    /// Returns a key in the total order of doubles, with -0.0 as 0.0.
     private static func key(_ number: Double) -> UInt64 {
         let bits = (number == 0 ? 0 : number).bitPattern
         return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
     }
 
-    /// Of the normalised text, so that canonically equivalent ids have one key, as they are equal.
+    /// Returns the hash of the normalised text. Canonically equivalent ids are equal, so they share
+    /// a key.
     private func key(_ text: String) -> UInt64 { text.withNormalisedBytes { hash($0) } }
 
-    /// Of the elements' keys, so that arrays whose elements are the same have one key.
+    /// Returns the hash of the elements' keys, so arrays with equal elements share a key.
     private func key(_ elements: [Value]) -> UInt64 {
         let keys = ByteBuffer(capacity: elements.count * 8)
         for element in elements { keys.append(self(element)) }

@@ -1,14 +1,15 @@
 internal import NacreFormat
 
-/// Neighbouring keys of a tree, both ends included: where the objects stand that a condition may
-/// hold for.
+/// A range of neighbouring keys of a tree, both ends included. It contains all objects for which a
+/// condition may hold.
 struct KeyRange: Sendable, Hashable {
-    /// Which of the objects in it the condition has to be asked about, since their keys do not say.
+    /// The objects in the range for which the condition must be evaluated, since their keys do not
+    /// decide it.
     enum Check: Sendable, Hashable {
         case none
-        /// Those whose key is that of an end.
+        /// Those whose key is at an end of the range.
         case ends(lower: Bool, upper: Bool)
-        /// Those with this key and with greater ones.
+        /// Those with this key or a greater one.
         case from(UInt64)
         case all
     }
@@ -21,7 +22,7 @@ struct KeyRange: Sendable, Hashable {
 
     var isEmpty: Bool { lower > upper }
 
-    /// What lies in both.
+    /// Returns the keys in both ranges.
     func intersection(_ other: KeyRange) -> KeyRange {
         let lower = max(lower, other.lower)
         let upper = min(upper, other.upper)
@@ -32,8 +33,7 @@ struct KeyRange: Sendable, Hashable {
             return KeyRange(lower: lower, upper: upper, check: .all)
         default: break
         }
-        // An end that was to be looked at may lie within the other range: then it still is one
-        // here.
+        // An end that must be checked may lie within the other range. It is then an end here too.
         let ends = (
             lower: asks(at: lower) || other.asks(at: lower),
             upper: asks(at: upper) || other.asks(at: upper)
@@ -44,8 +44,8 @@ struct KeyRange: Sendable, Hashable {
             check: isNone ? .none : .ends(lower: ends.lower, upper: ends.upper))
     }
 
-    /// The part whose objects all are what is looked for, as their keys say, and the parts whose
-    /// objects have to be asked.
+    /// The part whose keys alone decide that all its objects match, and the parts whose objects
+    /// must be checked.
     var parts: (known: KeyRange?, asked: [KeyRange]) {
         if case .from(let key) = check, lower < key {
             let known = KeyRange(lower: lower, upper: min(upper, key - 1))
@@ -68,7 +68,7 @@ struct KeyRange: Sendable, Hashable {
         return (known.isEmpty ? nil : known, asked)
     }
 
-    /// Whether the objects with a key of the range have to be asked.
+    /// Returns whether the objects with a key of the range must be checked.
     func asks(at key: UInt64) -> Bool {
         switch check {
         case .none: false
@@ -80,7 +80,7 @@ struct KeyRange: Sendable, Hashable {
 }
 
 extension [KeyRange] {
-    /// What lies in a range of each.
+    /// Returns the keys that lie in a range of each.
     func intersection(_ others: [KeyRange]) -> [KeyRange] {
         if count == 1, others.count == 1 {
             let both = self[0].intersection(others[0])
@@ -91,7 +91,7 @@ extension [KeyRange] {
             .sorted { $0.lower < $1.lower }
     }
 
-    /// The same without overlaps, in ascending order: no object stands in two.
+    /// The ranges without overlaps, in ascending order, so each object lies in only one.
     var merged: [KeyRange] {
         var merged: [KeyRange] = []
         for range in sorted(by: { $0.lower < $1.lower }) where !range.isEmpty {

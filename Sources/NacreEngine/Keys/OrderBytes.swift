@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// The first eight bytes of the values of several attributes, one behind the other, such that the
-/// order of the bytes is that of the values: what the keys of an index over them are.
+/// The first eight bytes of several attributes' values, concatenated. The order of the bytes is the
+/// order of the values. They form the keys of an index over several attributes.
 struct OrderBytes {
-    /// The bytes so far, the first one highest, and zeros behind them.
+    /// The bytes so far, the first one highest, followed by zeros.
     private(set) var word: UInt64 = 0
     private var count = 0
 
     private var isFull: Bool { count == 8 }
 
-    /// The bytes so far, and the highest ones behind them.
+    /// The bytes so far, followed by ones. It is the greatest key that begins with these bytes.
     var last: UInt64 { isFull ? word : word | .max >> UInt64(8 * count) }
 
     mutating func append(_ value: Value, of attribute: AttributeSchema) {
@@ -27,14 +27,14 @@ struct OrderBytes {
         }
     }
 
-    /// Of a value of fixed width: a number in the same order, of as many bytes as ``width(_:)``.
+    /// Returns a value of fixed width as a number in the same order, with ``width(_:)`` bytes.
     private static func number(_ value: Value, _ type: StoredType) -> UInt64 {
         switch value {
         case .bool(let bool): return bool ? 1 : 0
         case .int(let number):
             let bits = UInt64(bitPattern: number)
             switch type {
-            // The least one becomes 0.
+            // The least value becomes 0.
             case .scalar(.int8): return bits &+ 1 << 7
             case .scalar(.int16): return bits &+ 1 << 15
             case .scalar(.int32): return bits &+ 1 << 31
@@ -47,7 +47,7 @@ struct OrderBytes {
         }
     }
 
-    /// In bytes. Of narrow integers only the bytes that differ from value to value are taken.
+    /// Returns the width of a value, in bytes. Narrow integers take only the bytes that vary.
     private static func width(_ type: ScalarType) -> Int {
         switch type {
         case .bool, .int8, .uint8, .int16, .uint16, .int32, .uint32: type.width
@@ -55,8 +55,8 @@ struct OrderBytes {
         }
     }
 
-    /// A byte 0 ends the text, so that a shorter one comes before its continuations, whatever
-    /// stands behind it.
+    /// Appends text, terminated by a byte 0. So a shorter text precedes its continuations, whatever
+    /// bytes follow it.
     private mutating func append(text: ByteView) {
         for index in 0..<min(text.count, 8) where !isFull {
             let byte = text[index]

@@ -1,18 +1,17 @@
 package import NacreFormat
 
-/// From values to eight bytes in the order of sorts: what trees of indexes are ordered by. Only the
-/// first bytes of long values have room, so that different values can have one key; then the record
-/// decides.
+/// Maps values to eight bytes in sort order, by which index trees are ordered. Only the first bytes
+/// of long values fit, so different values can share a key. The record then decides.
 ///
-/// Null is 0, and every value is more. Both zeros have one key, and so has every NaN, behind
-/// infinity. Strings count by their NFC, as Swift orders them: seven bytes, and behind them the
-/// length, or 255 where there is more.
+/// Null is 0, and every value has a greater key. Both zeros share a key. All NaNs share one, after
+/// infinity. Strings use their NFC, in Swift's order: seven bytes, followed by one byte for the
+/// length plus 1, or 255 for more than seven bytes.
 package enum OrderKey {
     package static let null: UInt64 = 0
-    /// The least key of a value.
+    /// The least key of a value that is not null.
     package static let least: UInt64 = 1
 
-    /// Of one attribute.
+    /// Returns the key of one attribute's value.
     package static func key(_ value: Value) -> UInt64 {
         switch value {
         case .null: null
@@ -29,7 +28,8 @@ package enum OrderKey {
         }
     }
 
-    /// Of several attributes: the first eight bytes of what they make one behind the other.
+    /// Returns the key of several attributes: the first eight bytes of their concatenated
+    /// ``OrderBytes``.
     static func key(_ values: [Value], of attributes: [AttributeSchema]) -> UInt64 {
         if values.count == 1 { return key(values[0]) }
         var bytes = OrderBytes()
@@ -37,20 +37,20 @@ package enum OrderKey {
         return bytes.word
     }
 
-    /// Whether the values of an attribute that have this key are all the same.
+    /// Returns whether all values of an attribute that have this key are equal.
     package static func isExact(_ key: UInt64, of type: StoredType) -> Bool {
         Exactness(type).isExact(key)
     }
 
-    /// Which keys of a type belong to several values.
+    /// The keys of a type that several values share.
     enum Exactness: Sendable {
-        /// None does.
+        /// No key is shared.
         case always
-        /// Only that of the largest number and the one below it.
+        /// Only the largest number and the one below it share a key.
         case butForLargest
-        /// Those of values of more than seven bytes.
+        /// Values of more than seven bytes may share keys.
         case upToSevenBytes
-        /// Any may.
+        /// Any key except null may be shared.
         case never
 
         init(_ type: StoredType) {
@@ -73,7 +73,8 @@ package enum OrderKey {
         }
     }
 
-    /// The integer or object id that alone has a key; nil for types whose keys are not the values.
+    /// Returns the only integer or object id that has a key, or nil for a shared key and for types
+    /// whose keys do not determine the values.
     static func integer(of key: UInt64, as type: StoredType) -> Value? {
         guard key != null, key != .max, case .scalar(let scalar) = type else { return nil }
         switch scalar {
@@ -85,7 +86,8 @@ package enum OrderKey {
         }
     }
 
-    /// The largest number and the one below it share their key: null takes one away.
+    /// Returns the number plus 1. The largest number and the one below it share a key, since null
+    /// takes one.
     private static func above(_ number: UInt64) -> UInt64 {
         number == .max ? .max : number + 1
     }
@@ -96,14 +98,16 @@ package enum OrderKey {
         return (bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits) + 1
     }
 
-    /// - Parameter ordered: an integer as filters compare it: of UInt64 with its top bit inverted.
+    /// Returns the key of an integer.
+    /// - Parameter ordered: An integer in the form in which filters compare it: a UInt64 has its
+    ///   top bit inverted.
     @inline(__always)
     static func key(ordered number: Int64) -> UInt64 {
         above(UInt64(bitPattern: number) ^ 1 << 63)
     }
 
-    /// The number that has a key. Either zero is one without a sign.
-    /// - Parameter key: of a Float, a Double or a date.
+    /// Returns the number that has a key. Zeros have no sign.
+    /// - Parameter key: The key of a Float, a Double or a date.
     @inline(__always)
     static func number(of key: UInt64) -> Double {
         if key == .max { return .nan }
@@ -111,23 +115,23 @@ package enum OrderKey {
         return Double(bitPattern: bits >> 63 == 0 ? ~bits : bits ^ 1 << 63)
     }
 
-    /// The integer that has a key, in the form of ``key(ordered:)``.
-    /// - Parameter key: of no null, and not the greatest one, which two integers share.
+    /// Returns the integer that has a key, in the form of ``key(ordered:)``.
+    /// - Parameter key: Neither the key of null nor the greatest key, which two integers share.
     @inline(__always)
     static func orderedInteger(of key: UInt64) -> Int64 {
         Int64(bitPattern: (key &- 1) ^ 1 << 63)
     }
 
-    /// Of text that is in NFC for certain as far as it matters.
-    /// - Returns: nil if that takes more than a look: then a String must be made.
+    /// Returns the key of text that a quick check shows to be in NFC, as far as it matters.
+    /// - Returns: nil if a quick check is not enough. The caller then makes a String.
     @inline(__always)
     static func key(plain text: ByteView) -> UInt64? {
         guard text.count >= 8 else {
             let word = text.leadingWord(text.count)
             return ByteView.isBeforeMarks(word) ? word | UInt64(text.count + 1) : nil
         }
-        // Behind the seven bytes another character has to begin, for marks to be joined with: the
-        // eighth byte may still be one of the same.
+        // A new character must begin after the seven bytes, because marks could combine with the
+        // previous one. The eighth byte may still belong to that character.
         let word = text.load(UInt64.self, at: 0)
         guard word & 0x8080_8080_8080_8080 == 0 || text.isBeforeMarks(min(text.count, 9)) else {
             return nil
@@ -135,8 +139,8 @@ package enum OrderKey {
         return word.byteSwapped | 255
     }
 
-    /// What tells apart the longer texts and data that have one key, most of them: the eight bytes
-    /// behind the seven of the key. 0 of what has no such key.
+    /// Returns the eight bytes after the seven in the key. They distinguish most of the longer
+    /// texts and data that share a key. 0 for other types.
     static func continuation(_ value: Value) -> UInt64 {
         switch value {
         case .string(let text): text.withNormalisedBytes { continuation($0) }
@@ -145,7 +149,8 @@ package enum OrderKey {
         }
     }
 
-    /// The same of text that is in NFC for certain as far as it matters, otherwise nil.
+    /// Returns the continuation of text that a quick check shows to be in NFC, as far as it
+    /// matters, otherwise nil.
     @inline(__always)
     static func continuation(plain text: ByteView) -> UInt64? {
         text.isBeforeMarks(min(text.count, 17)) ? continuation(text) : nil
@@ -155,13 +160,13 @@ package enum OrderKey {
     private static func continuation(_ bytes: ByteView) -> UInt64 {
         if bytes.count >= 15 { return bytes.load(UInt64.self, at: 7).byteSwapped }
         guard bytes.count > 7 else { return 0 }
-        // The last eight bytes, without those that stand in the key.
+        // The last eight bytes, without those that are part of the key.
         let last = bytes.load(UInt64.self, at: bytes.count - 8).byteSwapped
         return last << UInt64(8 * (15 - bytes.count))
     }
 
     private static func prefix(_ bytes: ByteView) -> UInt64 {
-        // One more than the length, so that the empty text is no null.
+        // The length plus 1, so the empty text differs from null.
         bytes.leadingWord(min(bytes.count, 7))
             | (bytes.count > 7 ? 255 : UInt64(bytes.count + 1))
     }

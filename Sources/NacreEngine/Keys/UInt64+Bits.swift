@@ -1,10 +1,10 @@
 extension UInt64 {
-    /// As many ones as are asked for at the low end: a mask of the first records of a block.
+    /// Returns a word with the lowest `count` bits set: a mask of a block's first records.
     @inline(__always)
     static func ones(_ count: Int) -> UInt64 { count == bitWidth ? .max : 1 << UInt64(count) &- 1 }
 
-    /// Calls `body` with the places of the bits that are set, the lowest first: with the records of
-    /// a block that a mask names.
+    /// Calls `body` with the places of the set bits, the lowest first: the records that a block's
+    /// mask selects.
     @inline(__always)
     func forEachBit<Failure: Error>(
         _ body: (Int) throws(Failure) -> Void
@@ -16,8 +16,8 @@ extension UInt64 {
         }
     }
 
-    /// The same as long as `body` returns true.
-    /// - Returns: false if it did not.
+    /// Calls `body` with the places of the set bits, the lowest first, as long as it returns true.
+    /// - Returns: false if `body` returned false.
     @inline(__always)
     func visitBits<Failure: Error>(
         _ body: (Int) throws(Failure) -> Bool

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// A key in the tree of a unique attribute of an entity.
 package struct UniqueKey {
     let key: UInt64
-    /// As of ``UniqueFinder``.
+    /// The slot, as in ``UniqueFinder``.
     let slot: Int
     let entity: EntityNumber
 

@@ -1,10 +1,10 @@
 package import NacreFormat
 
-/// The order of sorts: total, unlike that of filters.
+/// Sort order. Unlike the order of filters, it is total.
 extension Value {
-    /// Negative, zero or positive. Null is first and NaN last; both zeros are equal, and strings
-    /// are ordered as Swift's String, JSON by the bytes of its text, arrays by their first element
-    /// that differs. Both values are of one attribute.
+    /// Returns a negative number, zero or a positive number. Null is first and NaN last. Both zeros
+    /// are equal. Strings have the order of Swift's String, JSON that of its text's bytes, arrays
+    /// that of their first differing element. Both values must belong to one attribute.
     package func order(relativeTo other: Value) -> Int {
         switch (self, other) {
         case (.bool(let a), .bool(let b)): (a ? 1 : 0) - (b ? 1 : 0)
@@ -22,14 +22,15 @@ extension Value {
         case (.array(let a), .array(let b)):
             zip(a, b).lazy.map { $0.order(relativeTo: $1) }.first { $0 != 0 }
                 ?? Self.order(a.count, b.count)
-        // Only null differs in kind within an attribute.
+        // Within an attribute, only null has a different kind.
         default: (isNull ? 0 : 1) - (other.isNull ? 0 : 1)
         }
     }
 
-    /// The same order, in which of two equal values that are not the same one comes first, too:
-    /// negative zero, and of texts the one with the lesser bytes. So the least of some values is
-    /// the same one, whichever of them comes first. Not for arrays, of which there is no least.
+    /// Compares as ``order(relativeTo:)`` does, but also orders equal values that differ: negative
+    /// zero comes first, and of two texts the one with the lesser bytes. So the minimum of some
+    /// values does not depend on their order. Arrays are not compared further, since they have no
+    /// minimum.
     func strictOrder(relativeTo other: Value) -> Int {
         let order = order(relativeTo: other)
         if order != 0 { return order }

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// Compares two attributes of an object with each other, as they stand in the records of one
-/// layout. The tests mean what Swift means by them: nil equals only nil and has no place in the
-/// order, NaN equals nothing, and texts are compared as Swift's String.
+/// Compares two attributes of an object with each other in the records of one layout. The tests
+/// have Swift's semantics: nil equals only nil and has no order, NaN equals nothing, and texts are
+/// compared as Swift's String.
 final class AttributePair: Sendable {
-    /// One of the two.
+    /// One of the two attributes.
     struct Side: Sendable {
         let step: ValueStep
-        /// Of records that are older than the attribute.
+        /// The value in records that are older than the attribute.
         let constant: Value
-        /// Nil if the layout is older.
+        /// The attribute's ordinal. Nil if the layout is older than the attribute.
         let ordinal: Int?
 
         init(_ attribute: AttributeSchema, _ layout: Layout) throws(OperandError) {
@@ -29,7 +29,8 @@ final class AttributePair: Sendable {
         self.second = second
     }
 
-    /// - Parameters: as of ``Matcher/matches(_:origin:external:)``.
+    /// Returns whether the comparison holds.
+    /// - Parameters: Those of ``Matcher/matches(_:origin:external:)``.
     func holds(
         for record: RecordView, _ layout: Layout, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView
@@ -43,7 +44,7 @@ final class AttributePair: Sendable {
         return comparison.holds(try value(first), try value(second))
     }
 
-    /// Nil if it takes more than a look at the record.
+    /// Returns the result if the record decides it without decoding, otherwise nil.
     private func plainly(_ record: RecordView) -> Bool? {
         switch (first.step, second.step) {
         case (.integer(let one, let null), .integer(let other, let otherNull)):
@@ -67,19 +68,19 @@ final class AttributePair: Sendable {
         }
     }
 
-    /// Nil if neither is null.
+    /// Returns the result if one or both values are null, otherwise nil.
     private func ofNulls(_ first: NullPlace, _ second: NullPlace, _ record: RecordView) -> Bool? {
         comparison.ofNulls(first.isNull(record), second.isNull(record))
     }
 }
 
 extension ComparisonOperator {
-    /// What it says of the values of two attributes.
+    /// Returns whether the comparison holds for the values of two attributes.
     func holds(_ one: Value, _ other: Value) -> Bool {
         ofNulls(one.isNull, other.isNull) ?? one.compare(self, other)
     }
 
-    /// What it says of two values of which one or both may be nil; nil if neither is.
+    /// Returns the result if one or both values are nil, otherwise nil.
     fileprivate func ofNulls(_ isFirst: Bool, _ isSecond: Bool) -> Bool? {
         switch (isFirst, isSecond) {
         case (false, false): nil

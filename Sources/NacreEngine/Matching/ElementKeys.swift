@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// The keys of what stands in arrays, sets and dictionaries (Formats.md, "Order keys"): those of
-/// scalars as for an attribute of their type. What stands in JSON text is of any type, each with
-/// keys of its own; types may share keys, since the record decides there.
+/// The keys of the elements of arrays, sets and dictionaries (Formats.md, "Order keys"). Scalars
+/// have the keys of an attribute of their type. Elements of JSON text can have any type, each with
+/// its own keys. Types may share keys, since the record decides.
 enum ElementKeys {
-    /// Ascending, each once; none of null.
+    /// Returns the keys in ascending order without duplicates. Null has none.
     static func keys(of value: Value) -> [UInt64] {
         var keys: [UInt64] = []
         switch value {
@@ -23,7 +23,8 @@ enum ElementKeys {
         return keys
     }
 
-    /// Text that is none has no elements: whoever looks at the record finds out.
+    /// Returns the keys of the elements of JSON text. Damaged text has none: reading the record
+    /// reports the damage.
     private static func elementKeys(of json: String) -> [UInt64] {
         let bytes = ByteBuffer()
         bytes.append(utf8: json)
@@ -51,6 +52,7 @@ enum ElementKeys {
         }
     }
 
-    /// As a double: JSON has one type of numbers, and equal ones have equal doubles.
+    /// Returns the key of a number as a double. JSON has a single number type, and equal numbers
+    /// have equal doubles.
     static func number(_ number: JSONNumber) -> UInt64 { OrderKey.key(number.double) }
 }

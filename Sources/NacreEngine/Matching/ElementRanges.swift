@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// From tests of the elements of a collection to the ranges of keys that they leave, in an index of
-/// its elements. Each test by itself: two may hold for different elements.
+/// Maps tests of a collection's elements to ranges of keys in an index of its elements. Each test
+/// is mapped separately, since two tests may hold for different elements.
 struct ElementRanges {
     private let attribute: AttributeSchema
-    /// What is known of one element.
+    /// The key ranges of one element.
     private let keys: KeyRanges
     private let isJSON: Bool
 
@@ -15,7 +15,7 @@ struct ElementRanges {
             type = .scalar(scalar)
             isJSON = false
         } else {
-            // Of what stands in JSON only the texts have an order in the index.
+            // In JSON, only texts have an order in the index.
             type = .string
             isJSON = true
         }
@@ -25,8 +25,9 @@ struct ElementRanges {
             attribute: element, isUnique: false, idKey: idKey, valuesMax: valuesMax)
     }
 
-    /// - Returns: nil if the index says nothing about the condition. Ranges do not overlap, but an
-    ///   object may stand in several, and more than once in each.
+    /// Returns the key ranges of a condition.
+    /// - Returns: nil if the index cannot answer the condition. Ranges do not overlap, but an
+    ///   object may be in several, and more than once in each.
     func ranges(of filter: Filter) -> [KeyRange]? {
         switch filter {
         case .inner(attribute.name, .someElement, let test): asked(ranges(ofElement: test))
@@ -36,7 +37,7 @@ struct ElementRanges {
         }
     }
 
-    /// Keys in JSON may be those of other types, too.
+    /// Marks the ranges as uncertain for JSON, whose types may share keys.
     private func asked(_ ranges: [KeyRange]?) -> [KeyRange]? {
         isJSON ? ranges?.map { KeyRange(lower: $0.lower, upper: $0.upper, check: .all) } : ranges
     }
@@ -62,7 +63,7 @@ struct ElementRanges {
         }
     }
 
-    /// One element for which all parts hold.
+    /// Returns the ranges of an element for which all parts hold.
     private func intersection(_ parts: [Filter]) -> [KeyRange]? {
         let known = parts.map { ranges(ofElement: $0) }
         guard let first = known.compactMap({ $0 }).first else { return nil }
@@ -71,7 +72,7 @@ struct ElementRanges {
         return left.map { KeyRange(lower: $0.lower, upper: $0.upper, check: .all) }
     }
 
-    /// The key of a number in JSON, where infinities and NaN are texts.
+    /// Returns the key of a number in JSON. Infinities and NaN are texts there.
     private func number(_ value: Value) -> UInt64? {
         guard let number = JSONNumber(value), number.double.isFinite else { return nil }
         return ElementKeys.number(number)

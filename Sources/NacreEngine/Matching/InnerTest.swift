@@ -1,27 +1,27 @@
 import NacreFormat
 
-/// A filter of a value that stands inside of another one, compiled: ``Matcher`` is for records. Not
-/// made of steps, since what stands in JSON text has no slot.
+/// A compiled filter of a value inside another value. ``Matcher`` is the counterpart for records.
+/// It has no steps, since parts of JSON text have no slots.
 final class InnerTest: Sendable {
     private enum Kind: Sendable {
         case constant(Bool)
         case not(InnerTest)
         case all([InnerTest])
         case any([InnerTest])
-        /// All of them hold.
+        /// All comparisons must hold.
         case comparisons([(ComparisonOperator, InnerLiteral)])
         case membership([InnerLiteral])
         case text(TextTest, TextLiteral)
         case pattern(TextPattern)
         case key(TextLiteral, InnerTest)
         case inner(InnerValue, InnerTest)
-        /// Of each element one.
+        /// One test for each element.
         case elements([InnerTest])
     }
 
     private let kind: Kind
 
-    /// - Parameter filter: bound, of a single value: names do not matter.
+    /// - Parameter filter: A bound filter of a single value. Names are ignored.
     init(_ filter: Filter) throws(OperandError) {
         switch filter {
         case .all: kind = .constant(true)
@@ -84,7 +84,7 @@ final class InnerTest: Sendable {
     private static func holds(
         _ tests: [InnerTest], for value: MatchedValue
     ) throws(MatchedValue.Damage) -> Bool {
-        // An object's members are in no order.
+        // The members of a JSON object have no order.
         if case .json(let text) = value, JSONScanner(text)?.isObject == true { return false }
         var place = 0
         var isEqual = true
@@ -105,7 +105,7 @@ final class InnerTest: Sendable {
             let count = try value.count()
             return try test.holds(for: count.map { .scalar(.int(Int64($0))) } ?? .null)
         case .someElement, .everyElement:
-            // One that decides: it is in, or it is not.
+            // One element decides: a success for `some`, a failure for `every`.
             let isSome = inner == .someElement
             var isDecided = false
             let isCollection = try value.forEachElement { (element) throws(MatchedValue.Damage) in

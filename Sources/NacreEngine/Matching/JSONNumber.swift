@@ -5,7 +5,7 @@ enum JSONNumber {
     case integer(Int128)
     case double(Double)
 
-    /// - Returns: nil if the value is no number.
+    /// - Returns: nil if the value is not a number.
     init?(_ value: Value) {
         switch value {
         case .int(let number): self = .integer(Int128(number))
@@ -16,7 +16,7 @@ enum JSONNumber {
         }
     }
 
-    /// - Returns: nil if the value is no number. NaN and the infinities are strings in JSON.
+    /// - Returns: nil if the value is not a number. NaN and the infinities are strings in JSON.
     init?(_ json: JSONValue) {
         switch json {
         case .integer(let number): self = .integer(Int128(number))
@@ -32,7 +32,7 @@ enum JSONNumber {
         }
     }
 
-    /// - Returns: nil if the text is more than digits and a sign, or long.
+    /// - Returns: nil if the text has anything except a sign and digits, or more than 18 digits.
     init?(digits text: ByteView) {
         let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
         let start = isNegative ? 1 : 0

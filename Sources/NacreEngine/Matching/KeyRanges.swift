@@ -1,14 +1,16 @@
 internal import NacreFormat
 
-/// From conditions to the ranges of keys that they leave, in the tree of one attribute.
+/// Maps conditions to ranges of keys in the tree of one attribute.
 struct KeyRanges {
     let attribute: AttributeSchema
     let isUnique: Bool
     let idKey: IDKey
-    /// Of longer lists the tree says nothing: looking each value up costs more than it saves.
+    /// The maximum number of values in a list. For longer lists, the lookups cost more than they
+    /// save.
     var valuesMax = Int.max
 
-    /// - Returns: nil if the tree says nothing about the condition. Ranges do not overlap.
+    /// Returns the key ranges of a condition.
+    /// - Returns: nil if the tree cannot answer the condition. Ranges do not overlap.
     func ranges(of filter: Filter) -> [KeyRange]? {
         switch filter {
         case .comparison(attribute.name, let comparison, let value):
@@ -25,9 +27,9 @@ struct KeyRanges {
         }
     }
 
-    /// What conditions that all have to hold leave together.
-    /// - Returns: the ranges, the conditions that records still have to be asked, and whether the
-    ///   keys say something about each of them; nil if they say nothing about any.
+    /// Returns the ranges for the conjunction of some conditions.
+    /// - Returns: The ranges, the conditions that must still be checked against records, and
+    ///   whether the keys restrict each of them. Nil if they restrict none.
     func narrowing(
         _ parts: [Filter]
     ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
@@ -56,7 +58,7 @@ struct KeyRanges {
         return ranges.merged
     }
 
-    /// What both bounds leave.
+    /// Returns the range between both bounds.
     private func range(of values: FilterRange) -> KeyRange? {
         guard let (comparison, bound) = values.lower else {
             return values.upper.flatMap { range($0, $1) }
@@ -66,7 +68,7 @@ struct KeyRanges {
         return range(comparison, bound).map { lower.intersection($0) }
     }
 
-    /// - Returns: nil if the tree says nothing about it.
+    /// - Returns: nil if the tree cannot answer the comparison.
     private func range(_ comparison: ComparisonOperator, _ value: Value) -> KeyRange? {
         if value.isNull { return nullRange(comparison) }
         guard takes(value) else { return nil }
@@ -74,14 +76,15 @@ struct KeyRanges {
         return isUnique ? uniqueRange(comparison, value) : orderedRange(comparison, value)
     }
 
-    /// Doubles are taken for floats, too: both have the key of the double.
+    /// Returns whether the value's key can be used. Doubles are valid for floats too: both have the
+    /// key of the double.
     private func takes(_ value: Value) -> Bool {
         if case (.double, .scalar(.float)) = (value, attribute.type) { return true }
         return IDKey.takes(value, as: attribute.type)
     }
 
     private func nullRange(_ comparison: ComparisonOperator) -> KeyRange? {
-        // Unique trees do not have those without a value.
+        // Unique trees do not contain objects without a value.
         guard !isUnique else { return nil }
         switch comparison {
         case .equal: return KeyRange(lower: OrderKey.null, upper: OrderKey.null)
@@ -90,7 +93,8 @@ struct KeyRanges {
         }
     }
 
-    /// The keys have an order that means something only where they are the values.
+    /// Returns the range in a unique tree. The keys' order is meaningful only if they determine the
+    /// values.
     private func uniqueRange(_ comparison: ComparisonOperator, _ value: Value) -> KeyRange? {
         let key = idKey(value)
         if comparison == .equal {
@@ -120,7 +124,7 @@ struct KeyRanges {
             return KeyRange(
                 lower: least, upper: key, check: isExact ? .none : .ends(lower: false, upper: true))
         case .greater where isExact:
-            // Above the greatest key there is nothing.
+            // No key is above the greatest one.
             return key == .max ? .empty : KeyRange(lower: key + 1, upper: most)
         case .greater, .greaterOrEqual:
             return KeyRange(
@@ -128,7 +132,7 @@ struct KeyRanges {
         }
     }
 
-    /// Behind it stands NaN, which has no order to anything.
+    /// The greatest key of a value with an order. NaN comes after it and has no order.
     private var mostKey: UInt64 {
         switch attribute.type {
         case .scalar(.float), .scalar(.double), .scalar(.date): OrderKey.key(.double(.infinity))
@@ -136,8 +140,9 @@ struct KeyRanges {
         }
     }
 
-    /// A text that begins with another one has its bytes at the beginning, both in NFC: letters are
-    /// put together within characters only, and the prefix consists of whole ones.
+    /// Returns the range of texts with a prefix. In NFC, such a text begins with the prefix's
+    /// bytes: composition happens only within characters, and the prefix consists of whole
+    /// characters.
     private func prefixRange(_ prefix: String) -> KeyRange? {
         guard attribute.type == .string, !prefix.isEmpty else { return nil }
         return prefix.withNormalisedBytes { bytes in
@@ -149,8 +154,8 @@ struct KeyRanges {
             }
             var check = KeyRange.Check.all
             if bytes.count < 7, bytes.isPlainBeforeMarks {
-                // Where a scalar below U+0300 comes next in the text, a Character ends before it;
-                // but what comes behind those may belong to the last one of the prefix.
+                // If a scalar below U+0300 comes next in the text, a Character ends before it.
+                // Later scalars may still belong to the last Character of the prefix.
                 check = .from(lower << 8 | 0xCC << UInt64(56 - 8 * bytes.count))
             }
             return KeyRange(

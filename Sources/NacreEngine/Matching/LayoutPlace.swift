@@ -4,21 +4,21 @@ import NacreFormat
 /// since names may have changed.
 struct LayoutPlace {
     let type: StoredType
-    /// Also of a value that stands in the records in another form.
+    /// The attribute's ordinal in the layout, even if the records hold the value in another form.
     let ordinal: Int
-    /// Whether values must be read by their ordinal, since the records have them in another form
-    /// only; nothing else says where they stand then.
+    /// Whether values must be read by their ordinal, since the records hold them only in another
+    /// form. The other places are then invalid.
     let isConverted: Bool
     let nullBit: Int?
     private let place: Int
 
-    /// Nil if the layout is older than the attribute: all its records hold the default.
+    /// Nil if the layout is older than the attribute: all its records then have the default.
     init?(_ attribute: AttributeSchema, _ layout: Layout) throws(OperandError) {
         guard let ordinal = layout.ordinal(of: attribute.id) else { return nil }
         self.ordinal = ordinal
         isConverted = layout.isConverted(ordinal)
         if isConverted {
-            // Each record says by its null bit what becomes of it only once it is converted.
+            // Only the conversion tells whether a value is null, so no null bit is used.
             (type, nullBit, place) = (attribute.type, nil, 0)
             return
         }

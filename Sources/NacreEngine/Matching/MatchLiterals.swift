@@ -1,29 +1,30 @@
 import NacreFormat
 
-/// The values that a compiled filter compares with, as far as they do not fit into its steps.
+/// The values that a compiled filter compares with, if they do not fit into its steps.
 struct MatchLiterals: Sendable {
-    /// A string: its bytes, and what they permit.
+    /// A string: its bytes and their properties.
     struct Text: Sendable {
         let bytes: Range<Int>
         let isASCII: Bool
-        /// No scalar from U+0300 on, and no carriage return: Characters are scalars.
+        /// Whether it has no scalar from U+0300 on and no carriage return. Each scalar is then a
+        /// Character.
         let isPlain: Bool
     }
 
-    /// Strings of which one is looked for.
+    /// A list of strings for a membership test.
     struct TextList: Sendable {
-        /// The bytes of those that are ASCII, in order, without repetitions.
+        /// The bytes of the ASCII strings, sorted, without duplicates.
         let ascii: [Range<Int>]
-        /// All of them.
+        /// All strings of the list.
         let strings: Set<String>
 
-        /// Whether some are not ASCII. They can equal ASCII nevertheless: U+212A is "K".
+        /// Whether some strings are not ASCII. These can still equal ASCII text: U+212A equals "K".
         var hasOthers: Bool { strings.count > ascii.count }
     }
 
     private(set) var bytes: [UInt8] = []
     private(set) var texts: [Text] = []
-    /// As Strings, in the order of `texts`.
+    /// The texts as Strings, in the order of `texts`.
     private(set) var strings: [String] = []
     private(set) var textLists: [TextList] = []
     private(set) var data: [Range<Int>] = []
@@ -34,14 +35,14 @@ struct MatchLiterals: Sendable {
     private(set) var innerTests: [InnerTest] = []
     private(set) var valueTests: [ValueTest] = []
     private(set) var pairs: [AttributePair] = []
-    /// In ascending order.
+    /// The integer lists, each in ascending order.
     private(set) var integerLists: [[Int64]] = []
-    /// In ascending order.
+    /// The UUID lists, each in ascending order.
     private(set) var uuidLists: [[UUIDValue]] = []
 
     private(set) var lookups: [ValueLookup] = []
 
-    // Each returns the number of what was added.
+    // Each method returns the number of the added literal.
 
     mutating func add(_ text: String) -> Int {
         let utf8 = Array(text.utf8)

@@ -1,17 +1,17 @@
 import NacreFormat
 
-/// One test of a compiled filter and where to go on after it. Steps only lead to steps with lower
-/// numbers or to an end, so evaluation ends, and without recursion.
+/// One test of a compiled filter and the targets after it. Steps only lead to steps with lower
+/// numbers or to an end, so evaluation terminates, without recursion.
 ///
-/// Steps hold no references, so that reading one counts none: literals of variable size stand in
-/// ``MatchLiterals`` and are named by number.
+/// Steps hold no references, so reading one needs no retain/release. Literals of variable size are
+/// in ``MatchLiterals``, and steps refer to them by number.
 struct MatchStep: Sendable {
     let test: MatchTest
     let onTrue: MatchTarget
     let onFalse: MatchTarget
 }
 
-/// Where evaluation goes on: the number of a step, or one of the two ends.
+/// The continuation of an evaluation: the number of a step, or one of the two ends.
 struct MatchTarget: Sendable, Equatable {
     let step: Int
 
@@ -19,8 +19,8 @@ struct MatchTarget: Sendable, Equatable {
     static let reject = MatchTarget(step: -2)
 }
 
-/// What a step asks of a record. All but `isNull`, `converted` and `pair` are only asked of values
-/// that are not null.
+/// A step's test of a record. All tests except `isNull`, `converted` and `pair` are evaluated only
+/// for values that are not null.
 enum MatchTest: Sendable {
     case isNull(offset: Int, mask: UInt8)
     case integer(IntegerSlot, ClosedRange<Int64>)
@@ -31,29 +31,29 @@ enum MatchTest: Sendable {
     case decimal(Slot, ComparisonOperator, literal: Int)
     case data(VariablePlace, ComparisonOperator, literal: Int)
     case arrayEquals(VariablePlace, literal: Int)
-    /// Of an array of references: whether they are among those that were found.
+    /// A test whether the elements of an array of references are among the found ids.
     case elements(VariablePlace, Quantifier, lookup: Int)
     case valueInLookup(ordinal: Int, lookup: Int)
     case textComparison(VariablePlace, ComparisonOperator, literal: Int)
     case textInList(VariablePlace, list: Int)
     case inner(VariablePlace, test: Int)
-    /// Of a value that the record has in another form, or is null.
+    /// A test of a value that the record holds in another form, or that is null.
     case converted(ordinal: Int, test: Int)
-    /// Of two values, each of which may be null.
+    /// A comparison of two values, each of which may be null.
     case pair(Int)
     case textTest(VariablePlace, TextTest.Method, TextTest.Options, literal: Int)
 
-    /// Where a scalar stands in a record; the ordinal is for error messages.
+    /// The place of a scalar in a record. The ordinal is for error messages.
     struct Slot: Sendable {
         let offset: Int
         let ordinal: Int
     }
 
-    /// A slot of something that is compared as Int64.
+    /// The slot of a value that is compared as Int64.
     struct IntegerSlot: Sendable {
         enum Kind: Sendable {
             case bool, int8, int16, int32, int64, uint8, uint16, uint32
-            /// Compared with its top bit inverted, which brings UInt64 into the order of Int64.
+            /// Compared with its top bit inverted, which maps the order of UInt64 to that of Int64.
             case uint64
 
             /// Nil if the type is not compared as an integer.
@@ -86,13 +86,13 @@ enum MatchTest: Sendable {
         static func order(_ number: UInt64) -> Int64 { Int64(bitPattern: number ^ (1 << 63)) }
     }
 
-    /// A slot of something that is compared as Double; a float is one exactly.
+    /// The slot of a value that is compared as Double. A float converts exactly.
     struct NumberSlot: Sendable {
         let slot: Slot
         let isFloat: Bool
     }
 
-    /// A value's number among the variable ones.
+    /// The number of a value among the variable ones.
     struct VariablePlace: Sendable {
         let index: Int
         let ordinal: Int

@@ -1,12 +1,12 @@
 import NacreFormat
 
-/// A value to compare with, and its text if it is one.
+/// A value to compare with, and its text if it is text.
 struct InnerLiteral: Sendable {
     let value: Value
     let text: TextLiteral?
 
     init(_ value: Value) {
-        // The text `null` is nil inside of JSON.
+        // The text `null` is nil inside JSON.
         self.value = value == .json("null") ? .null : value
         switch self.value {
         case .string(let text), .json(let text): self.text = TextLiteral(text)
@@ -15,8 +15,8 @@ struct InnerLiteral: Sendable {
     }
 }
 
-/// Comparisons as Swift makes them of the values that are meant: the type of what is compared with
-/// says how JSON text is read. What is of another type equals nothing and has no order.
+/// Comparisons with Swift's semantics. The literal's type determines how JSON text is read. A value
+/// of another type equals nothing and has no order.
 extension MatchedValue {
     func compare(
         _ comparison: ComparisonOperator, _ literal: InnerLiteral
@@ -57,7 +57,7 @@ extension MatchedValue {
         }
     }
 
-    /// - Parameter text: of a JSON string, with its quotation marks.
+    /// - Parameter text: The text of a JSON string, with its quotation marks.
     static func compare(
         string text: ByteView, _ comparison: ComparisonOperator, _ literal: TextLiteral
     ) throws(Damage) -> Bool {
@@ -69,7 +69,7 @@ extension MatchedValue {
             TextMatching.compare(content, comparison, literal.known, literal.bytes, literal.string))
     }
 
-    /// - Parameter literal: folded already.
+    /// - Parameter literal: The literal, already folded.
     func test(_ test: TextTest, _ literal: TextLiteral) throws(Damage) -> Bool {
         switch self {
         case .json(let text) where text[0] == UInt8(ascii: "\""):
@@ -85,19 +85,19 @@ extension MatchedValue {
         }
     }
 
-    /// The string that this is.
+    /// Returns the value as a string, or nil if it is not a string.
     func string() throws(Damage) -> String? {
         guard case .json(let text) = self, text[0] == UInt8(ascii: "\"") else { return nil }
         return try Self.string(of: text)
     }
 
-    /// The number that this is.
+    /// Returns the value as a number, or nil if it is not a number.
     func number() throws(Damage) -> JSONNumber? {
         guard case .json(let text) = self else { return nil }
         return try Self.number(text)
     }
 
-    /// What stands between the quotation marks, if it stands for itself.
+    /// Returns the content between the quotation marks, or nil if it has escapes.
     private static func plainContent(of text: ByteView) throws(Damage) -> ByteView? {
         guard text.count >= 2 else { throw Damage() }
         let content = text[1..<text.count - 1]

@@ -1,31 +1,30 @@
 import NacreFormat
 
-/// A value that stands inside of another one, where it stands. As good as the bytes under it.
+/// A value inside another value, referenced in place. Valid only as long as the underlying bytes.
 enum MatchedValue {
     case null
     case scalar(Value)
-    /// The text of a value that is not null.
+    /// The JSON text of a value that is not null.
     case json(ByteView)
     /// An array of scalars.
     case packed(ByteView, ScalarType)
-    /// Of a JSON object.
+    /// The keys of a JSON object.
     case keys(ByteView)
-    /// Of a JSON object.
+    /// The values of a JSON object.
     case values(ByteView)
 
-    /// - Parameter text: of a value, hence not empty.
+    /// - Parameter text: The text of a value. It is not empty.
     init(json text: ByteView) {
         self = text.count > 0 && text[0] == UInt8(ascii: "n") ? .null : .json(text)
     }
 
-    /// The bytes of a value are none of its type.
+    /// An error: the bytes are not a value of their type.
     struct Damage: Error {}
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// Calls `body` with the elements, of a JSON object with the values, until it says that this is
-    /// enough.
-    /// - Returns: whether this is a collection.
+    /// Calls `body` with the elements, or with a JSON object's values, until it returns true.
+    /// - Returns: Whether this value is a collection.
     func forEachElement(
         _ body: (MatchedValue) throws(Damage) -> Bool
     ) throws(Damage) -> Bool {
@@ -58,7 +57,7 @@ enum MatchedValue {
         }
     }
 
-    /// How many elements it has; nil if it is no collection.
+    /// Returns the number of elements, or nil if the value is not a collection.
     func count() throws(Damage) -> Int? {
         if case .packed(let bytes, let type) = self { return bytes.count / type.width }
         var count = 0
@@ -69,7 +68,7 @@ enum MatchedValue {
         return isCollection ? count : nil
     }
 
-    /// The value of a key of a JSON object, null if there is none.
+    /// Returns the value of a JSON object's key, or null if there is none.
     func value(ofKey key: TextLiteral) throws(Damage) -> MatchedValue {
         guard case .json(let text) = self, var scanner = JSONScanner(text), scanner.isObject else {
             return .null

@@ -1,18 +1,18 @@
 import NacreFormat
 
-/// Values that others are looked up among, as fast as their type allows.
+/// A set of values for lookups, in the fastest form that their type allows.
 struct ValueLookup: Sendable {
     private enum Content: Sendable {
-        /// In ascending order, as the slots of a kind are compared.
+        /// Integers in ascending order, in the form in which slots of this kind are compared.
         case integers([Int64], MatchTest.IntegerSlot.Kind)
-        /// Without NaN, which no filter finds.
+        /// Values without NaN, which no filter finds.
         case values(Set<Value>)
     }
 
     let type: StoredType
     private let content: Content
 
-    /// - Parameter type: of the values.
+    /// - Parameter type: The type of the values.
     init(_ values: [Value], for type: StoredType) {
         self.type = type
         if let kind = type.scalar.flatMap({ MatchTest.IntegerSlot.Kind($0) }) {
@@ -30,7 +30,7 @@ struct ValueLookup: Sendable {
         }
     }
 
-    /// - Returns: nil if there are no bytes of a scalar of the type.
+    /// - Returns: nil if the bytes are not a scalar of the type.
     func contains(_ element: ScalarType, in bytes: ByteView, at offset: Int) -> Bool? {
         if case .integers(let list, let kind) = content, type == .scalar(element) {
             return kind.value(in: bytes, at: offset).map(list.sortedContains)
@@ -39,9 +39,10 @@ struct ValueLookup: Sendable {
     }
 }
 
-/// The elements of arrays, and values of types that are seldom looked up in long lists.
+/// Tests of array elements, and lookups of values of types that rarely occur in long lists.
 extension Matcher {
-    /// Whether one element, every one, or a number of them is among the values of a lookup.
+    /// Returns whether any element, every element, or a number of them is among the values of a
+    /// lookup.
     func holds(
         _ quantifier: Quantifier, _ number: Int, _ place: MatchTest.VariablePlace,
         _ record: RecordView, _ origin: Int,
@@ -53,7 +54,7 @@ extension Matcher {
             let count = try count(of: lookup, bytes, place, origin)
             return Self.compare(count, comparison, wanted)
         }
-        // What ends the search: one that is there, or one that is not.
+        // The result of a lookup that ends the search.
         let decisive = quantifier == .any
         guard case .array(let element) = layout.attributes[place.ordinal].type else {
             guard let text = bytes.string else { throw badValue(place.ordinal, at: origin) }
@@ -70,7 +71,7 @@ extension Matcher {
         return !decisive
     }
 
-    /// How many elements are among the values of a lookup.
+    /// Returns the number of elements that are among the values of a lookup.
     private func count(
         of lookup: ValueLookup, _ bytes: ByteView, _ place: MatchTest.VariablePlace, _ origin: Int
     ) throws -> Int64 {
@@ -81,7 +82,7 @@ extension Matcher {
         return Int64(value.references(as: lookup.type).count { lookup.contains($0) })
     }
 
-    /// Whether a value is among those of a lookup.
+    /// Returns whether a value is among those of a lookup.
     func isInLookup(
         _ number: Int, _ ordinal: Int, _ record: RecordView, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView

@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// What stands inside of values.
+/// Tests of values inside other values.
 extension Matcher {
     func holds(
         _ test: InnerTest, _ place: MatchTest.VariablePlace, _ record: RecordView,

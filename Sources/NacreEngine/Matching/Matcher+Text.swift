@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// Strings in records.
+/// Tests of strings in records.
 extension Matcher {
     func compare(
         _ text: ByteView, _ comparison: ComparisonOperator, _ literal: Int,
@@ -35,7 +35,7 @@ extension Matcher {
         return false
     }
 
-    /// The literal is folded already.
+    /// Tests a text. The literal is already folded.
     func test(
         _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
         _ literal: Int, _ place: MatchTest.VariablePlace, _ origin: Int

@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// Values in their slots, and comparisons of them.
+/// Reads of values in their slots, and comparisons of them.
 extension Matcher {
     func integer(
         _ place: MatchTest.IntegerSlot, _ record: RecordView, _ origin: Int
@@ -31,7 +31,7 @@ extension Matcher {
         return decimal
     }
 
-    /// A variable value's bytes, wherever they stand.
+    /// Returns the bytes of a variable value, which may be external.
     func bytes(
         _ place: MatchTest.VariablePlace, _ record: RecordView,
         _ external: (ExternalReference) throws -> ByteView
@@ -45,14 +45,14 @@ extension Matcher {
         return try external(ExternalReference(bytes))
     }
 
-    /// A variable value's length in bytes, wherever it stands. Fetches nothing.
+    /// Returns the length of a variable value in bytes, even if it is external. Fetches nothing.
     private func length(_ place: MatchTest.VariablePlace, _ record: RecordView) -> UInt64 {
         let bytes = record.variable(place.index, layout)
         guard record.isExternal(place.index, layout) else { return UInt64(bytes.count) }
         return ExternalReference(bytes).length
     }
 
-    /// Data is ordered by its first byte that differs, and before what it is the beginning of.
+    /// Compares data, ordered by the first differing byte. A prefix comes before its continuations.
     func compareData(
         _ place: MatchTest.VariablePlace, _ comparison: ComparisonOperator,
         _ literal: Range<Int>, _ record: RecordView,
@@ -63,13 +63,13 @@ extension Matcher {
             let order = try bytes(place, record, external).compare(literal)
             return Self.compare(order, comparison, 0)
         }
-        // Data of another length is other data; it need not be fetched.
+        // Data of another length differs, so it need not be fetched.
         guard length(place, record) == UInt64(literal.count) else { return false }
         return try bytes(place, record, external).isEqual(to: literal)
     }
 
-    /// Whether an array's elements equal those of the literal, one by one: not bytes, since zeros
-    /// and NaN have ideas of their own of equality.
+    /// Returns whether an array's elements equal those of the literal, one by one. Comparing bytes
+    /// would be wrong for zeros and NaN.
     func isArray(
         _ literal: [Value], _ place: MatchTest.VariablePlace, _ record: RecordView,
         _ origin: Int, _ external: (ExternalReference) throws -> ByteView
@@ -86,7 +86,7 @@ extension Matcher {
         return true
     }
 
-    /// Swift's own operators; those of Double are false for NaN.
+    /// Compares with Swift's own operators. Those of Double are false for NaN, except `!=`.
     @inline(__always)
     static func compare<Operand: Comparable>(
         _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand
@@ -110,7 +110,7 @@ extension Matcher {
 }
 
 extension Array where Element: Comparable {
-    /// Whether an array in ascending order has an element.
+    /// Returns whether an array in ascending order contains an element.
     func sortedContains(_ element: Element) -> Bool {
         var low = 0
         var high = count

@@ -1,22 +1,23 @@
 package import NacreFormat
 
-/// Says which records a filter holds for, without decoding them: it reads slots and variable values
-/// where they stand. Compiled for the records of one layout; records of another need another one.
+/// Evaluates a filter for records without decoding them: it reads slots and variable values in
+/// place. It is compiled for the records of one layout. Records of another layout need another
+/// matcher.
 ///
-/// A class, so that passing it on counts one reference and not one for each of its lists.
+/// A class, so passing it on costs one retain instead of one for each of its lists.
 ///
-/// Semantics: those of ``Filter``. It allocates nothing for a record, unless a string that is not
-/// ASCII must be compared.
+/// The semantics are those of ``Filter``. It allocates nothing for a record, unless a string that
+/// is not ASCII must be compared.
 package final class Matcher: Sendable {
     package let layout: Layout
-    /// Where variable values begin in records without anything unusual.
+    /// The offset of variable values in records without any flags.
     let valuesOffset: Int
     let literals: MatchLiterals
     let literalBytes: LiteralBytes
     let steps: [MatchStep]
     let start: MatchTarget
 
-    /// - Parameter layout: of the schema's entity, of now or of earlier.
+    /// - Parameter layout: A current or former layout of the schema's entity.
     package init(_ filter: BoundFilter, layout: Layout) throws(StoreError) {
         var builder = MatcherBuilder(filter.schema, layout)
         start = try builder.compile(filter.filter, .accept, .reject)
@@ -27,7 +28,7 @@ package final class Matcher: Sendable {
         valuesOffset = layout.valuesOffset([])
     }
 
-    /// Whether a test of one attribute holds for a value of it that stands in no record.
+    /// Returns whether a test of one attribute holds for a value that is in no record.
     static func holds(
         _ test: Filter, of attribute: AttributeSchema, for value: Value
     ) throws(StoreError) -> Bool {
@@ -41,18 +42,19 @@ package final class Matcher: Sendable {
         }
     }
 
-    /// What the filter says of every record, if that is the same for all.
+    /// The filter's result, if it is the same for all records, otherwise nil.
     package var constant: Bool? {
         start.step >= 0 ? nil : start == .accept
     }
 
+    /// Returns whether the filter holds for a record.
     /// - Parameters:
-    ///   - record: of the matcher's layout, and checked against it.
-    ///   - origin: where the record begins in its file, for errors.
-    ///   - external: gives the bytes of a value that stands elsewhere. Asked for as little as
-    ///     possible, but for each test anew.
-    /// - Throws: a FormatError if the record holds bytes that are none of their type, and whatever
-    ///   `external` throws.
+    ///   - record: A record of the matcher's layout, checked against it.
+    ///   - origin: The record's offset in its file, for errors.
+    ///   - external: Returns the bytes of an external value. Called as rarely as possible, but once
+    ///     for each test that needs it.
+    /// - Throws: a FormatError if bytes of the record are invalid for their type, and any error of
+    ///   `external`.
     package func matches(
         _ record: RecordView, origin: Int = 0,
         external: (ExternalReference) throws -> ByteView

@@ -2,9 +2,8 @@ import NacreFormat
 
 /// Compiles a filter into steps for the records of one layout.
 ///
-/// It works from the back: where to go on if a filter holds and where if not is known before the
-/// filter is compiled. So `&&`, `||` and `!` cost no steps: they only say where the tests inside of
-/// them lead.
+/// It works backwards: the targets for true and false are known before a filter is compiled. So
+/// `&&`, `||` and `!` need no steps: they only determine the targets of the tests inside them.
 struct MatcherBuilder {
     private let schema: EntitySchema
     private let layout: Layout
@@ -16,7 +15,7 @@ struct MatcherBuilder {
         self.layout = layout
     }
 
-    /// - Returns: where the evaluation of the filter begins.
+    /// - Returns: The target at which the evaluation of the filter begins.
     mutating func compile(
         _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
@@ -36,7 +35,8 @@ struct MatcherBuilder {
         }
     }
 
-    /// Not a part of ``compile(_:_:_:)``, so that levels of junctions do not need its stack.
+    /// Compiles a test. Separate from ``compile(_:_:_:)``, so nested junctions do not use its stack
+    /// space.
     private mutating func compileTest(
         _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
@@ -84,7 +84,7 @@ struct MatcherBuilder {
         }
     }
 
-    /// Comparisons of one attribute that all must hold.
+    /// Compiles comparisons of one attribute that must all hold.
     private mutating func compile(
         _ name: String, _ comparisons: [(ComparisonOperator, Value)], _ onTrue: MatchTarget,
         _ onFalse: MatchTarget
@@ -124,7 +124,7 @@ struct MatcherBuilder {
         return unlessNull(place, next, ifNull: ifNull)
     }
 
-    /// Of an array of references.
+    /// Compiles a test of an array of references.
     private mutating func compile(
         _ name: String, _ quantifier: Quantifier, _ set: ObjectSet, _ onTrue: MatchTarget,
         _ onFalse: MatchTarget
@@ -140,7 +140,7 @@ struct MatcherBuilder {
 
     // Places
 
-    /// What a test says of all records if the layout is older than the attribute.
+    /// Returns the result of a test for all records, if the layout is older than the attribute.
     private func holdsForDefault(_ test: Filter, of name: String) throws(StoreError) -> Bool {
         guard let attribute = schema.attributes.first(where: { $0.name == name }) else {
             return false
@@ -161,7 +161,8 @@ struct MatcherBuilder {
         }
     }
 
-    /// Nil of a filter that asks for no value which the records have in another form.
+    /// Returns a test of a value that the records hold in another form, or nil if the filter tests
+    /// no such value.
     private mutating func convertedTest(of filter: Filter) throws(StoreError) -> MatchTest? {
         guard !layout.converted.isEmpty, let name = filter.attribute,
             let attribute = schema.attributes.first(where: { $0.name == name }),
@@ -171,7 +172,8 @@ struct MatcherBuilder {
         return .converted(ordinal: ordinal, test: test)
     }
 
-    /// The attribute in the layout, or nil if the layout is older than the attribute.
+    /// Returns the attribute's place in the layout, or nil if the layout is older than the
+    /// attribute.
     private func place(of name: String) throws(StoreError) -> LayoutPlace? {
         do throws(OperandError) {
             let attribute = try OperandCheck.attribute(named: name, of: schema)
@@ -192,7 +194,7 @@ struct MatcherBuilder {
     private mutating func add(
         _ test: MatchTest, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) -> MatchTarget {
-        // Where the answer decides nothing, nobody need ask.
+        // If the result does not matter, no test is needed.
         if onTrue == onFalse { return onTrue }
         steps.append(MatchStep(test: test, onTrue: onTrue, onFalse: onFalse))
         return MatchTarget(step: steps.count - 1)
@@ -222,7 +224,7 @@ struct MatcherBuilder {
         }
     }
 
-    /// A comparison of a value that is not null with a literal that is not nil.
+    /// Compiles a comparison of a value that is not null with a literal that is not nil.
     private mutating func compile(
         _ place: LayoutPlace, _ comparison: ComparisonOperator, _ value: Value,
         _ onTrue: MatchTarget, _ onFalse: MatchTarget
@@ -261,7 +263,7 @@ struct MatcherBuilder {
         }
     }
 
-    /// The integers for which a comparison holds, nil if there are none.
+    /// Returns the integers for which a comparison holds, or nil if there are none.
     private static func range(
         _ comparison: ComparisonOperator, _ number: Int64
     ) -> ClosedRange<Int64>? {
@@ -270,12 +272,13 @@ struct MatcherBuilder {
         case .lessOrEqual: .min...number
         case .greater: number == .max ? nil : (number + 1)...(.max)
         case .greaterOrEqual: number...(.max)
-        // Inequality never comes here: it was compiled as equality with exchanged targets.
+        // Inequality does not occur here: it was compiled as equality with exchanged targets.
         case .equal, .notEqual: number...number
         }
     }
 
-    /// The same for types of which a list is seldom long; nil if it is short.
+    /// Returns a lookup for types whose lists are rarely long. Nil for up to eight values, or if a
+    /// value does not fit the type.
     private mutating func lookup(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
         guard values.count > 8, values.allSatisfy({ IDKey.takes($0, as: place.type) }) else {
             return nil
@@ -284,7 +287,7 @@ struct MatcherBuilder {
         return .valueInLookup(ordinal: place.ordinal, lookup: lookup)
     }
 
-    /// A test that looks a value up in a list, for the types that have one; nil for the others.
+    /// Returns a test that looks a value up in a list, or nil for types without such a test.
     private mutating func list(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
         if let slot = place.integer {
             let list = literals.add(list: values.compactMap(Self.integer))

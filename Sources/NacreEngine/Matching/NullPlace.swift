@@ -1,9 +1,10 @@
 internal import NacreFormat
 
-/// Where a record says that a value is null. One mask serves attributes that never are, too.
+/// The place in a record that tells whether a value is null. It also works for attributes that are
+/// never null.
 struct NullPlace: Sendable {
     let offset: Int
-    /// 0 if the value never is.
+    /// The mask of the null bit. 0 if the value is never null.
     let mask: UInt8
 
     init(_ place: LayoutPlace, _ layout: Layout) {

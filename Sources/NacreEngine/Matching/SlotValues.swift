@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-// Values of fixed width where they stand in a record: for filters and for aggregates.
+// Reads of fixed-width values in place in a record, for filters and aggregates.
 
 extension MatchTest.IntegerSlot {
-    /// - Returns: nil if the byte of a Bool is none.
+    /// - Returns: nil if the byte of a Bool is invalid.
     @inline(__always)
     func value(in bytes: ByteView) -> Int64? { kind.value(in: bytes, at: slot.offset) }
 }
 
 extension MatchTest.IntegerSlot.Kind {
-    /// - Returns: nil if the byte of a Bool is none.
+    /// - Returns: nil if the byte of a Bool is invalid.
     @inline(__always)
     func value(in bytes: ByteView, at offset: Int) -> Int64? {
         switch self {

@@ -1,9 +1,8 @@
-/// What tests of text look at if letters of either case, or letters with and without marks, count
-/// as one.
+/// Folding of text for tests that ignore case or diacritical marks.
 extension String {
-    /// The lower-case form, if case does not count; then without marks, if those do not count: the
-    /// canonical decomposition (NFD) without its scalars of the category nonspacing mark (Mn). What
-    /// Unicode does not decompose stays as it is: \u{f8} is no o.
+    /// Returns the text as the options leave it. If case is ignored, it is lowercased. If marks are
+    /// ignored, it is then decomposed (NFD), and the scalars of the category nonspacing mark (Mn)
+    /// are removed. Characters that Unicode does not decompose are kept: \u{f8} is not equal to o.
     func folded(_ options: TextTest.Options) -> String {
         let text = options.contains(.caseInsensitive) ? lowercased() : self
         guard options.contains(.diacriticInsensitive), !text.utf8.allSatisfy({ $0 < 0x80 }) else {

@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// A text to compare with, and what its bytes permit.
+/// A text to compare with, and the properties of its bytes.
 struct TextLiteral: Sendable {
     let string: String
     let known: MatchLiterals.Text
@@ -14,6 +14,6 @@ struct TextLiteral: Sendable {
         literalBytes = LiteralBytes(literals.bytes)
     }
 
-    /// Good as long as this value lives.
+    /// The text's bytes. Valid as long as this value lives.
     var bytes: ByteView { literalBytes[known.bytes] }
 }

@@ -1,18 +1,18 @@
 import NacreFormat
 
-/// Strings as bytes against literals, which are equal and ordered as Swift's String is: canonically
-/// equivalent spellings are one string. That can only differ from their bytes where one of them has
-/// a scalar from U+0300 on, so a String is made only then, or where letters beyond ASCII are
-/// folded. All are nil if the bytes are not UTF-8.
+/// Comparisons of strings as bytes with literals. Equality and order are those of Swift's String:
+/// canonically equivalent spellings are equal. The result can differ from that of the bytes only if
+/// one of them has a scalar from U+0300 on. So a String is made only then, or if letters beyond
+/// ASCII must be folded. Results are nil if the bytes are not UTF-8.
 enum TextMatching {
     /// - Parameters:
-    ///   - bytes: of the literal.
-    ///   - string: the literal.
+    ///   - bytes: The literal's bytes.
+    ///   - string: The literal.
     static func compare(
         _ text: ByteView, _ comparison: ComparisonOperator, _ known: MatchLiterals.Text,
         _ bytes: ByteView, _ string: @autoclosure () -> String
     ) -> Bool? {
-        // Equal bytes settle it for all operators, and prove the text to be UTF-8.
+        // Equal bytes decide all operators, and prove that the text is UTF-8.
         if text.isEqual(to: bytes) { return Matcher.compare(0, comparison, 0) }
         if known.isASCII, text.isASCII {
             return comparison == .equal
@@ -24,7 +24,8 @@ enum TextMatching {
         return text.string.map { Matcher.compare($0.order(relativeTo: string()), comparison, 0) }
     }
 
-    /// The literal is folded already. Inlined, or a reference to it is counted for each object.
+    /// Tests a text. The literal is already folded. Inlined, since it would otherwise be retained
+    /// and released for each object.
     @inline(__always)
     static func test(
         _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,

@@ -1,9 +1,9 @@
 import NacreFormat
 
-/// Swift's own operators, unlike the order of sorts: NaN equals nothing.
+/// Comparisons with Swift's own operators. Unlike in sort order, NaN equals nothing.
 extension Value {
-    /// Whether a comparison with a value of the same kind holds, neither of them null; false for
-    /// those of other kinds.
+    /// Returns whether a comparison of two values that are not null holds. False for values of
+    /// different kinds.
     func compare(_ comparison: ComparisonOperator, _ other: Value) -> Bool {
         switch (self, other) {
         case (.bool(let a), .bool(let b)):
@@ -33,7 +33,7 @@ extension Value {
 }
 
 extension ComparisonOperator {
-    /// Of values that have no order.
+    /// Returns whether the comparison holds for values that have no order.
     fileprivate func holds(ifEqual isEqual: Bool) -> Bool {
         self == .equal && isEqual || self == .notEqual && !isEqual
     }

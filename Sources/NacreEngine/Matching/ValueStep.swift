@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// How the value of an attribute comes out of the records of one layout, for groups and for sorts.
-/// Holds no references, so that reading one counts none.
+/// The way to read an attribute's value from the records of one layout, for groups and sorts. It
+/// holds no references, so reading one needs no retain/release.
 enum ValueStep: Sendable {
     case integer(MatchTest.IntegerSlot, NullPlace)
     case number(MatchTest.NumberSlot, NullPlace)
     case text(VariableSlot, NullPlace)
-    /// Of any other type, or in another form: an ordinal of the layout.
+    /// A value of any other type, or in another form, by its ordinal in the layout.
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.
     case constant
@@ -29,7 +29,7 @@ enum ValueStep: Sendable {
         }
     }
 
-    /// The ``OrderKey`` of the value in a record; nil where a look at the record does not say it.
+    /// Returns the ``OrderKey`` of the value in a record, or nil if the value must be decoded.
     @inline(__always)
     func plainOrderKey(_ record: RecordView) -> UInt64? {
         switch self {
@@ -46,8 +46,8 @@ enum ValueStep: Sendable {
         }
     }
 
-    /// The ``OrderKey/continuation(_:)`` of the value in a record, which is not null; nil where a
-    /// look at the record does not say it.
+    /// Returns the ``OrderKey/continuation(_:)`` of the value in a record, which is not null. Nil
+    /// if the value must be decoded.
     @inline(__always)
     func plainContinuation(_ record: RecordView) -> UInt64? {
         guard case .text(let slot, _) = self else { return nil }

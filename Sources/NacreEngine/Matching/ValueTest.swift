@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// A test of one attribute, asked of values that stand in no record: the default of older ones, and
-/// those that older ones have in another form.
+/// A test of one attribute, for values that are in no record: the default of older records, and
+/// values that older records hold in another form.
 final class ValueTest: Sendable {
     private let attribute: AttributeSchema
     private let matcher: Matcher
 
-    /// - Parameter test: of this attribute only.
+    /// - Parameter test: A test of this attribute only.
     init(_ test: Filter, of attribute: AttributeSchema) throws(StoreError) {
         let layout = attribute.layoutAlone
         let schema = EntitySchema(
@@ -15,13 +15,14 @@ final class ValueTest: Sendable {
         matcher = try Matcher(BoundFilter(test, schema: schema), layout: layout)
     }
 
-    /// - Throws: if the value is none of the attribute's type, or bytes that it cannot have.
+    /// Returns whether the test holds for a value.
+    /// - Throws: an error if the value does not have the attribute's type, or has invalid bytes.
     func holds(for value: Value) throws -> Bool {
         let record = try attribute.record(of: value)
         let buffer = ByteBuffer()
         record.append(row: RowNumber(0), to: buffer)
         return try buffer.read { bytes in
-            // A record that has just been made has no values elsewhere.
+            // A record that was just made has no external values.
             try matcher.matches(RecordView(trusted: bytes)) { _ in bytes }
         }
     }

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// Where a value of variable length stands in the records of one layout, with all that can be
-/// known beforehand.
+/// The place of a variable-length value in the records of one layout, with everything computed in
+/// advance.
 struct VariableSlot: Sendable {
     let ordinal: Int
     let index: Int
-    /// Of plain records: where the end of the value stands, and where the first value begins.
+    /// The offsets in plain records of the field with the value's end, and of the first value.
     private let end: Int
     private let values: Int
 
@@ -16,7 +16,7 @@ struct VariableSlot: Sendable {
         values = layout.valuesOffset([])
     }
 
-    /// Nil of a record that is long or has values elsewhere.
+    /// Returns the value's bytes, or nil if the record is long or has external values.
     @inline(__always)
     func plainBytes(of record: RecordView) -> ByteView? {
         record.plainVariable(index, endsAt: end, values: values)
@@ -24,10 +24,10 @@ struct VariableSlot: Sendable {
 }
 
 extension RecordView {
-    /// A variable value's bytes; nil of a record that is long or has values elsewhere.
+    /// Returns a variable value's bytes, or nil if the record is long or has external values.
     /// - Parameters:
-    ///   - end: where the end of the value stands in plain records.
-    ///   - values: where the first value begins in them.
+    ///   - end: The offset in plain records of the field with the value's end.
+    ///   - values: The offset in plain records of the first value.
     @inline(__always)
     func plainVariable(_ index: Int, endsAt end: Int, values: Int) -> ByteView? {
         guard flags.rawValue == 0 else { return nil }

@@ -5,12 +5,12 @@ struct ASCIISet: Sendable, Hashable {
 
     init() {}
 
-    /// The characters that a test holds for.
+    /// Makes the set of characters for which a test holds.
     init(where holds: (UInt8) -> Bool) {
         for byte in 0..<128 as Range<UInt8> where holds(byte) { insert(byte) }
     }
 
-    /// The ASCII characters of a range.
+    /// Makes the set of the ASCII characters in a range.
     init(_ range: ClosedRange<Unicode.Scalar>?) {
         guard let range, range.lowerBound.isASCII else { return }
         for value in range.lowerBound.value...min(range.upperBound.value, 127) {
@@ -34,7 +34,7 @@ struct ASCIISet: Sendable, Hashable {
         return inverted
     }
 
-    /// The set with the other case of its letters, which differ in one bit.
+    /// The set extended by the other case of its letters. The cases differ in one bit.
     var inBothCases: ASCIISet {
         let letters: UInt64 = 0x07FF_FFFE
         var both = self
@@ -42,7 +42,7 @@ struct ASCIISet: Sendable, Hashable {
         return both
     }
 
-    /// - Parameter byte: less than 128.
+    /// - Parameter byte: A byte less than 128.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 != 0

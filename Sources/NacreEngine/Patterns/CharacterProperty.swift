@@ -1,7 +1,7 @@
-/// A property of characters that a pattern can ask for: `\d`, `\p{Lu}`, `[[:alpha:]]`.
+/// A property of characters that a pattern can test: `\d`, `\p{Lu}`, `[[:alpha:]]`.
 ///
-/// Each is defined for whole Characters. Properties that Unicode gives to scalars are those of the
-/// Character's first scalar in NFC, as in Swift's Regex.
+/// Each property is defined for whole Characters. Properties that Unicode defines for scalars apply
+/// to the Character's first scalar in NFC, as in Swift's Regex.
 enum CharacterProperty: Sendable, Hashable {
     case any
     /// `\d`: `Character.isNumber`.
@@ -35,7 +35,7 @@ enum CharacterProperty: Sendable, Hashable {
         }
     }
 
-    /// A property that depends on the first scalar only.
+    /// Returns whether a property that depends only on the first scalar holds.
     private func holds(for scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return switch self {
@@ -61,14 +61,15 @@ extension Character {
 // MARK: Names
 
 extension CharacterProperty {
-    /// Of `\p{...}` and `[:...:]`. Case, spaces, `_` and `-` do not matter.
+    /// Makes a property from the name in `\p{...}` or `[:...:]`. Case, spaces, `_` and `-` are
+    /// ignored.
     init?(named name: String) {
         let key = name.lowercased().filter { !"_- ".contains($0) }
         guard let property = Self.named[key] else { return nil }
         self = property
     }
 
-    /// A list for messages.
+    /// The list of names for error messages.
     static let list =
         "the general categories (L, Lu, Nd, ...), Alphabetic, Uppercase, Lowercase, White_Space,"
         + " Emoji, ASCII, Any and the names of [:alpha:]"

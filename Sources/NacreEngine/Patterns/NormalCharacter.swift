@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A Character in NFC. What patterns ask of it then does not depend on how it is spelled.
+/// A Character in NFC. Its properties in patterns then do not depend on its encoding.
 struct NormalCharacter: Sendable, Hashable {
     let character: Character
-    /// The scalar of a Character that has only one.
+    /// The scalar, if the Character has only one.
     let onlyScalar: Unicode.Scalar?
 
     init(_ character: Character) {
@@ -14,7 +14,8 @@ struct NormalCharacter: Sendable, Hashable {
             self.init(normalised: character.isASCII ? character : Self.normalised(character))
             return
         }
-        // The scalars that NFC excludes are those that it replaces wherever they are.
+        // NFC replaces exactly the scalars that are excluded from full composition, wherever they
+        // occur.
         let isNormal = first.value < 0x300 || !first.properties.isFullCompositionExclusion
         self.init(normalised: isNormal ? character : Self.normalised(character))
     }
@@ -29,14 +30,14 @@ struct NormalCharacter: Sendable, Hashable {
         return text.only ?? character
     }
 
-    /// The Characters of a text.
+    /// Returns the Characters of a text.
     static func all(of text: String) -> [NormalCharacter] {
         text.precomposedStringWithCanonicalMapping.map { NormalCharacter($0) }
     }
 }
 
 extension Collection {
-    /// The element of a collection that has only one.
+    /// The only element, or nil if there are none or several.
     var only: Element? {
         guard let first, index(after: startIndex) == endIndex else { return nil }
         return first

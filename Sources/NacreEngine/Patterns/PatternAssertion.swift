@@ -1,19 +1,19 @@
-/// A condition of a pattern on a place between two characters. It consumes nothing.
+/// A condition of a pattern on a position between two characters. It consumes nothing.
 enum PatternAssertion: Sendable, Hashable {
     /// `^` without the option `m`, and `\A`.
     case textStart
     /// `$` without the option `m`, and `\z`.
     case textEnd
-    /// `^` with the option `m`: the start, or after a line break.
+    /// `^` with the option `m`: the start of the text, or after a line break.
     case lineStart
-    /// `$` with the option `m`: the end, or before a line break.
+    /// `$` with the option `m`: the end of the text, or before a line break.
     case lineEnd
     /// `\b`: exactly one of the two neighbours is a word character.
     case wordBoundary
     /// `\B`: both neighbours are word characters, or neither.
     case noWordBoundary
 
-    /// Whether the assertion holds between two characters.
+    /// Returns whether the assertion holds between two characters.
     func holds(between before: PatternNeighbour, and after: PatternNeighbour) -> Bool {
         switch self {
         case .textStart: before == .none

@@ -1,31 +1,31 @@
-/// A program with at most 64 steps that consume, in a form that is matched with a few operations on
-/// words for each character: each of those steps is a bit, and a set of ways is a word.
+/// A program with at most 64 consuming steps, in a form that needs only a few word operations per
+/// character: each of these steps is a bit, and a set of paths is a word.
 ///
 /// This is the automaton of Victor Glushkov (1961), simulated by bits as in Gonzalo Navarro and
 /// Mathieu Raffinot, "Flexible Pattern Matching in Strings" (2002).
 struct PatternAutomaton: Sendable {
     static let positionsMax = 64
 
-    /// The ways that can be gone at a place without consuming a character. They depend on what the
-    /// assertions of the pattern say there.
+    /// The paths that consume no character at a place in the text. They depend on the assertions
+    /// that hold there.
     private struct Ways: Sendable {
-        /// From the start of the pattern.
+        /// The positions reached from the start of the pattern.
         var fromStart: UInt64 = 0
-        /// By position: from behind it.
+        /// The positions reached after each position.
         var from: [UInt64] = []
-        /// Whether the empty pattern matches here.
+        /// Whether the pattern matches the empty text here.
         var isMatchAtStart = false
-        /// The positions behind which the pattern ends.
+        /// The positions after which the pattern can end.
         var matching: UInt64 = 0
     }
 
     private let program: PatternProgram
-    /// By position: the number of its set.
+    /// The number of each position's character set.
     private let sets: [Int]
-    /// By ASCII character: the positions that consume it.
+    /// The positions that consume each ASCII character.
     private let accepting: [UInt64]
     private let ways: [Ways]
-    /// By neighbours: the index of the ways between them.
+    /// The index of the paths between each pair of neighbours.
     private let wayIndexes: [Int]
 
     private static func index(_ before: PatternNeighbour, _ after: PatternNeighbour) -> Int {
@@ -55,8 +55,8 @@ struct PatternAutomaton: Sendable {
         (ways, wayIndexes) = Self.allWays(program, positions)
     }
 
-    /// The ways between any two neighbours. Neighbours for which the same assertions hold share
-    /// them.
+    /// Returns the paths between any two neighbours. Pairs of neighbours for which the same
+    /// assertions hold share them.
     private static func allWays(
         _ program: PatternProgram, _ positions: [Int]
     ) -> (ways: [Ways], indexes: [Int]) {
@@ -102,7 +102,7 @@ struct PatternAutomaton: Sendable {
         return ways
     }
 
-    /// Whether the pattern matches somewhere in a text.
+    /// Returns whether the pattern matches anywhere in a text.
     func matches(_ symbols: some IteratorProtocol<PatternSymbol>) -> Bool {
         var symbols = symbols
         var before = PatternNeighbour.none
@@ -126,7 +126,7 @@ struct PatternAutomaton: Sendable {
         }
     }
 
-    /// The positions that can consume the next character.
+    /// Returns the positions that can consume the next character.
     @inline(__always)
     private func followed(_ reached: UInt64, _ index: Int) -> UInt64 {
         var next = ways[index].fromStart
@@ -138,8 +138,9 @@ struct PatternAutomaton: Sendable {
         return next
     }
 
-    /// The positions that do consume a character.
-    /// - Parameter positions: others need not be looked at.
+    /// Returns the positions that do consume a character.
+    /// - Parameter positions: The candidates. The result may contain others, which the caller
+    ///   ignores.
     @inline(__always)
     private func accepted(_ symbol: PatternSymbol, of positions: UInt64) -> UInt64 {
         switch symbol {

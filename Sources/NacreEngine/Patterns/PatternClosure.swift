@@ -1,7 +1,7 @@
-/// Finds the steps that are reached from another one without consuming a character.
+/// Finds the steps reachable from another step without consuming a character.
 struct PatternClosure {
     private let steps: [PatternStep]
-    /// By step: the number of the last search that came by.
+    /// The number of the last search that reached each step.
     private var seen: [Int]
     private var search = 0
     private var waiting: [Int] = []
@@ -11,8 +11,8 @@ struct PatternClosure {
         seen = [Int](repeating: 0, count: steps.count)
     }
 
-    /// The steps that consume or match.
-    /// - Parameter holds: whether an assertion is passed. Those that are not are also returned.
+    /// Returns the reachable steps that consume or match, and the assertions that do not hold.
+    /// - Parameter holds: Returns whether an assertion holds.
     mutating func all(from start: Int, where holds: (PatternAssertion) -> Bool) -> [Int] {
         search += 1
         var found: [Int] = []

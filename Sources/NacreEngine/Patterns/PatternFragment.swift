@@ -1,4 +1,4 @@
-/// The steps of a part of a pattern: they are entered at the first one and left after the last one.
+/// The steps of a part of a pattern, entered at the first one and left after the last one.
 ///
 /// The ways to combine them are those of Ken Thompson, "Regular Expression Search Algorithm",
 /// Communications of the ACM 11 (1968), in the form with `split` and `jump` of Rob Pike's matcher
@@ -6,19 +6,19 @@
 struct PatternFragment {
     private(set) var steps: [PatternStep]
 
-    /// - Parameter steps: none match the empty text.
+    /// - Parameter steps: The steps. An empty array matches the empty text.
     init(_ steps: [PatternStep] = []) { self.steps = steps }
 
     var count: Int { steps.count }
 
-    /// Matches what this fragment matches, followed by what another one matches.
+    /// Extends the fragment to match a second fragment after itself.
     mutating func append(_ next: PatternFragment) { steps += next.steps }
 
-    /// Matches what one of several fragments matches.
-    /// - Parameter alternatives: at least one.
+    /// Returns a fragment that matches if any of several fragments matches.
+    /// - Parameter alternatives: The fragments, at least one.
     static func alternatives(_ alternatives: [PatternFragment]) -> PatternFragment {
         var made: [PatternStep] = []
-        // The steps that follow the alternative at hand and its jump.
+        // The number of steps after the current alternative and its jump.
         var left = alternatives.reduce(-2) { $0 + $1.count + 2 }
         for alternative in alternatives.dropLast() {
             left -= alternative.count + 2
@@ -29,10 +29,10 @@ struct PatternFragment {
         return PatternFragment(made + (alternatives.last?.steps ?? []))
     }
 
-    /// Matches what this fragment matches, several times in a row.
+    /// Returns a fragment that matches this one several times in a row.
     ///
-    /// A number of times is written out, as in `a{2,4}`: aa(a(a)?)?
-    /// - Parameter times: without an end where `upTo` is nil.
+    /// A bounded repetition is expanded, as in `a{2,4}`: aa(a(a)?)?
+    /// - Parameter most: The maximum number of repetitions. Nil: unlimited.
     func repeated(from least: Int, upTo most: Int?) -> PatternFragment {
         guard count > 0 else { return self }
         var made: [PatternStep] = []
@@ -51,7 +51,7 @@ struct PatternFragment {
         return PatternFragment(made)
     }
 
-    /// The number of steps that ``repeated(from:upTo:)`` makes.
+    /// Returns the number of steps that ``repeated(from:upTo:)`` makes.
     func repeatedCount(from least: Int, upTo most: Int?) -> Int {
         if count == 0 { return 0 }
         return least * count + (most.map { ($0 - least) * (count + 1) } ?? count + 2)

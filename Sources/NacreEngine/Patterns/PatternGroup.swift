@@ -1,13 +1,13 @@
-/// A group of a pattern that is being read.
+/// A group of a pattern that is being parsed.
 struct PatternGroup {
-    /// Where its parenthesis is.
+    /// The offset of the group's parenthesis.
     let offset: Int
-    /// Those that hold again after it.
+    /// The options that apply again after the group.
     let options: PatternOptions
     var alternatives: [PatternFragment] = []
-    /// The alternative that is being read.
+    /// The alternative that is being parsed.
     var sequence = PatternFragment()
-    /// Its last characters, which are not yet part of the sequence.
+    /// The last characters of the alternative, which are not yet part of the sequence.
     var literal = ""
     var literalOptions: PatternOptions = []
 

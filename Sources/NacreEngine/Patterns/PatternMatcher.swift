@@ -1,17 +1,17 @@
-/// Searches a text for a compiled pattern: all ways through the program are followed at the same
-/// time, character by character, and ways that meet at a step continue as one. So the time is at
-/// most proportional to the number of steps times the number of characters, and the memory to the
-/// number of steps, for any pattern and any text.
+/// Searches a text for a compiled pattern. It follows all paths through the program at the same
+/// time, character by character, and joins paths that meet at a step. So the time is at most
+/// proportional to the number of steps times the number of characters, and the memory to the number
+/// of steps, for any pattern and any text.
 ///
-/// After Rob Pike's matcher (in the editor sam) and Russ Cox, "Regular Expression Matching Can Be
-/// Simple And Fast" (2007). Only whether there is a match is found out, not where it is: ways need
-/// neither an order nor the bounds of groups. Most patterns are small enough for
-/// ``PatternAutomaton``, which does the same with the bits of a word.
+/// Based on Rob Pike's matcher (in the editor sam) and Russ Cox, "Regular Expression Matching Can
+/// Be Simple And Fast" (2007). It only tells whether there is a match, not where, so paths need
+/// neither an order nor group bounds. Most patterns are small enough for ``PatternAutomaton``,
+/// which does the same with the bits of a word.
 struct PatternMatcher {
     private let program: PatternProgram
-    /// By step: the number of the last place in the text where a way came by.
+    /// The number of the last place in the text at which a path reached each step.
     private var seen: [Int]
-    /// The steps that are still to be followed at the current place.
+    /// The steps that still have to be followed at the current place.
     private var waiting: [Int] = []
     /// The steps that consume the next character.
     private var consuming: [Int] = []
@@ -23,7 +23,7 @@ struct PatternMatcher {
         consuming.reserveCapacity(program.steps.count)
     }
 
-    /// Whether a pattern matches somewhere in a text.
+    /// Returns whether a pattern matches anywhere in a text.
     static func matches(
         _ program: PatternProgram, _ symbols: some IteratorProtocol<PatternSymbol>
     ) -> Bool {
@@ -48,8 +48,8 @@ struct PatternMatcher {
         }
     }
 
-    /// Follows all ways to the steps that consume.
-    /// - Returns: true if one reaches the end of the pattern.
+    /// Follows all paths up to the steps that consume.
+    /// - Returns: true if a path reaches the end of the pattern.
     private mutating func follow(
         _ place: Int, _ before: PatternNeighbour, _ after: PatternNeighbour
     ) -> Bool {

@@ -1,6 +1,6 @@
-/// What the assertions of a pattern want to know of a character beside a place.
+/// The kind of a character next to a position, as far as assertions depend on it.
 enum PatternNeighbour: Int, Sendable, Hashable, CaseIterable {
-    /// There is none: the place is an end of the text.
+    /// No character: the position is an end of the text.
     case none
     case newline
     /// A character that `\w` matches.
@@ -11,7 +11,7 @@ enum PatternNeighbour: Int, Sendable, Hashable, CaseIterable {
         self = character.isNewline ? .newline : character.isWordOfPattern ? .word : .other
     }
 
-    /// - Parameter byte: of an ASCII character.
+    /// - Parameter byte: An ASCII character.
     init(_ byte: UInt8) {
         let isWord =
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F

@@ -1,15 +1,15 @@
-/// Classes of characters: `[a-z\d]`.
+/// Parsing of character classes: `[a-z\d]`.
 extension PatternParser {
-    /// What a class has been read of.
+    /// The members of a class that have been parsed so far.
     private struct Members {
         var items: [PatternSet.Item] = []
-        /// Scalars that are not yet items: accents join the letters before them.
+        /// Scalars that are not items yet, since an accent combines with the letter before it.
         var text = ""
 
         mutating func endText() {
             for character in NormalCharacter.all(of: text) {
                 items.append(.character(character))
-                // Whoever lists CR and LF means each of them, and both together.
+                // A class with CR and LF matches each of them, and both together.
                 guard character.character == "\r\n" else { continue }
                 items += ["\r", "\n"].map { .character(NormalCharacter($0)) }
             }
@@ -17,7 +17,7 @@ extension PatternParser {
         }
     }
 
-    /// From behind the opening bracket on.
+    /// Parses a class, starting after the opening bracket.
     mutating func characterClass(_ start: Int) throws(PatternError) -> PatternSet {
         let isNegated = scanner.take("^")
         var members = Members()
@@ -71,14 +71,14 @@ extension PatternParser {
         members.items.append(try range(from: text, start))
     }
 
-    /// Whether the hyphen that comes next is a character, since it ends the class.
+    /// Whether the hyphen that comes next is an ordinary character, since it ends the class.
     private var isLastHyphen: Bool {
         var ahead = scanner
         ahead.advance()
         return ahead.current == "]" || ahead.current == nil
     }
 
-    /// `[:alpha:]`, from behind its colon on.
+    /// Parses `[:alpha:]`, starting after its first colon.
     private mutating func namedClass(_ start: Int) throws(PatternError) -> PatternSet.Item {
         let isNegated = scanner.take("^")
         guard let name = scanner.take(upTo: ":]") else {
@@ -101,7 +101,7 @@ extension PatternParser {
         }
     }
 
-    /// A member that is a character, whose first Character has been read.
+    /// Returns a member that is a character. Its first Character has been read.
     private mutating func member(
         _ character: Character, _ start: Int
     ) throws(PatternError) -> String {

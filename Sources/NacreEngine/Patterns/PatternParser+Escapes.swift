@@ -1,7 +1,7 @@
-/// What follows a backslash.
+/// Parsing of escapes.
 extension PatternParser {
-    /// From behind the backslash on, outside of classes.
-    /// - Returns: nil if it stands for nothing.
+    /// Parses an escape outside a class, starting after the backslash.
+    /// - Returns: nil if it denotes nothing, as an empty quotation does.
     mutating func escape(_ start: Int) throws(PatternError) -> Atom? {
         if let property = try takeProperty(start) { return .set(PatternSet([property])) }
         guard let letter = scanner.current else { throw lonelyBackslash(start) }
@@ -32,7 +32,7 @@ extension PatternParser {
         return atom
     }
 
-    /// `\d` and its like, inside of classes and outside of them.
+    /// Parses `\d` and similar escapes, inside and outside classes.
     mutating func takeProperty(_ start: Int) throws(PatternError) -> PatternSet.Item? {
         guard let letter = scanner.current else { return nil }
         let property: CharacterProperty
@@ -63,7 +63,7 @@ extension PatternParser {
                 + " [\\u{370}-\\u{3FF}].", at: start)
     }
 
-    /// An escape that is one scalar, inside of classes and outside of them.
+    /// Parses an escape that denotes one scalar, inside and outside classes.
     mutating func escapedCharacter(_ start: Int) throws(PatternError) -> Unicode.Scalar {
         guard let character = scanner.current else { throw lonelyBackslash(start) }
         scanner.advance()

@@ -1,7 +1,8 @@
-/// What may follow a parenthesis and a question mark.
+/// Parsing of the kinds of groups, which follow a parenthesis and a question mark.
 extension PatternParser {
-    /// From behind `(?` on.
-    /// - Returns: false if it was no group but options for the rest of the group around it.
+    /// Parses the kind of a group, starting after `(?`.
+    /// - Returns: false if it is not a group but sets options for the rest of the surrounding
+    ///   group.
     mutating func takeGroupKind(_ start: Int) throws(PatternError) -> Bool {
         if scanner.take(":") { return true }
         for (sign, name) in Self.refused where scanner.take(sign) {
@@ -12,7 +13,7 @@ extension PatternParser {
         return try takeOptions(start)
     }
 
-    /// Longer signs first.
+    /// The unsupported kinds of groups. A longer sign comes before any of its prefixes.
     private static let refused = [
         ("<=", "look-behind assertions"), ("<!", "look-behind assertions"),
         ("=", "look-ahead assertions"), ("!", "look-ahead assertions"),
@@ -38,7 +39,8 @@ extension PatternParser {
         return true
     }
 
-    /// `(?i)` holds for the rest of the group around it, `(?i:...)` inside of its own group.
+    /// Parses options. `(?i)` applies to the rest of the surrounding group, `(?i:...)` inside its
+    /// own group.
     private mutating func takeOptions(_ start: Int) throws(PatternError) -> Bool {
         var changed = options
         var isOn = true

@@ -1,16 +1,16 @@
-/// How often something is repeated.
+/// Parsing of quantifiers.
 extension PatternParser {
     struct Quantifier {
         var least: Int
-        /// Nil without an end.
+        /// The maximum number of repetitions. Nil: unlimited.
         var most: Int?
     }
 
-    /// Reads a quantifier if one comes next. A brace that begins none is a character.
+    /// Parses a quantifier if one comes next. A brace that begins none is an ordinary character.
     mutating func takeQuantifier() throws(PatternError) -> Quantifier? {
         let start = scanner.offset
         guard let quantifier = try takeCounts(start) else { return nil }
-        // Of all that is passed over there, Swift's Regex allows only this in between.
+        // Of everything that extended mode skips, Swift's Regex allows only whitespace here.
         if options.contains(.extended) { _ = scanner.takeAll(where: \.isWhitespace) }
         if scanner.take("+") {
             throw error(
@@ -18,7 +18,7 @@ extension PatternParser {
                 "Leave out the second +: for whether a text matches it is rarely needed.",
                 at: start)
         }
-        // As many or as few as possible: that decides where a match is, not whether there is one.
+        // Lazy matching affects where a match is, not whether there is one.
         _ = scanner.take("?")
         return quantifier
     }

@@ -1,12 +1,12 @@
-/// Reads a regular expression in the syntax of Swift's Regex, as far as it can be matched in linear
-/// time, and compiles it in one pass. Open groups are kept in an array: no pattern costs stack.
+/// Parses a regular expression in the syntax of Swift's Regex, as far as it can be matched in
+/// linear time, and compiles it in one pass. Open groups are kept in an array, so no pattern uses
+/// the stack.
 ///
-/// What Swift knows and this parser does not is refused with its place, never read as something
-/// else.
+/// Syntax that Swift supports and this parser does not is rejected with its place, never misread.
 struct PatternParser {
-    /// Maximum length of a pattern in UTF-8.
+    /// Maximum length of a pattern, in bytes of UTF-8.
     static let sizeMax = 2000
-    /// Maximum number of groups inside of one another.
+    /// Maximum nesting depth of groups.
     static let depthMax = 100
     /// Maximum count of a repetition.
     static let countMax = 999
@@ -14,10 +14,10 @@ struct PatternParser {
     var scanner: PatternScanner
     var options: PatternOptions
     private var sets: [PatternSet] = []
-    /// The groups that are open, outermost first. The first one is the whole pattern.
+    /// The open groups, outermost first. The first one is the whole pattern.
     private var groups: [PatternGroup]
 
-    /// The smallest part of a pattern, which a quantifier applies to.
+    /// The smallest part of a pattern to which a quantifier can apply.
     enum Atom {
         case literal(String)
         case set(PatternSet)
@@ -54,7 +54,7 @@ struct PatternParser {
         return PatternProgram(try closedGroup(), sets: sets)
     }
 
-    /// - Parameter character: the next one.
+    /// - Parameter character: The next character.
     private mutating func parse(_ character: Character) throws(PatternError) {
         let start = scanner.offset
         if try takeQuantifier() != nil {
@@ -82,7 +82,7 @@ struct PatternParser {
         }
     }
 
-    /// The next Character that means something.
+    /// Returns the next significant Character, after skipping comments.
     private mutating func nextCharacter() throws(PatternError) -> Character? {
         if options.contains(.extended) { skipExtended() }
         while scanner.take("(?#") {
@@ -125,7 +125,7 @@ struct PatternParser {
         try append(.group(fragment), group.offset)
     }
 
-    /// What the innermost group matches.
+    /// Returns the compiled innermost group.
     private mutating func closedGroup() throws(PatternError) -> PatternFragment {
         let alternatives = groups[groups.count - 1].alternatives + [try takeSequence()]
         let fragment = PatternFragment.alternatives(alternatives)
@@ -133,7 +133,7 @@ struct PatternParser {
         return fragment
     }
 
-    /// Ends an alternative of the innermost group.
+    /// Ends an alternative of the innermost group and returns it.
     private mutating func takeSequence() throws(PatternError) -> PatternFragment {
         try endLiteral()
         defer { groups[groups.count - 1].sequence = PatternFragment() }
@@ -148,7 +148,7 @@ struct PatternParser {
         let place = scanner.offset
         let quantifier = try takeQuantifier()
         if case .literal(let text) = atom, quantifier == nil {
-            // Together with the literals beside it: an accent joins the letter before it.
+            // Joined with adjacent literals, since an accent combines with the letter before it.
             groups[groups.count - 1].literal += text
             groups[groups.count - 1].literalOptions = options
             return
@@ -168,7 +168,7 @@ struct PatternParser {
         groups[groups.count - 1].sequence.append(fragment)
     }
 
-    /// Adds the literal that was read last to the innermost group.
+    /// Adds the pending literal to the innermost group.
     mutating func endLiteral() throws(PatternError) {
         let group = groups[groups.count - 1]
         guard !group.literal.isEmpty else { return }
@@ -210,7 +210,7 @@ struct PatternParser {
 
     // MARK: Errors
 
-    /// - Parameter offset: nil for the place that was reached.
+    /// - Parameter offset: The place of the error. Nil: the current place.
     func error(
         _ problem: String, _ suggestion: String, at offset: Int? = nil
     ) -> PatternError {

@@ -5,13 +5,13 @@ struct PatternProgram: Sendable {
     static let stepsMax = 4096
 
     let steps: [PatternStep]
-    /// The sets that steps consume from.
+    /// The character sets to which the steps refer.
     let sets: [PatternSet]
     let hasAssertions: Bool
     /// Whether a match can begin only at the start of the text.
     let isAnchored: Bool
 
-    /// - Parameter fragment: the whole pattern.
+    /// - Parameter fragment: The whole pattern.
     init(_ fragment: PatternFragment, sets: [PatternSet]) {
         let steps = fragment.steps + [.match]
         self.steps = steps

@@ -5,7 +5,7 @@ struct PatternScanner {
 
     init(_ pattern: String) { characters = Array(pattern) }
 
-    /// The next Character; nil at the end.
+    /// The next Character, or nil at the end.
     var current: Character? { offset < characters.count ? characters[offset] : nil }
 
     mutating func advance() { offset += 1 }
@@ -20,15 +20,15 @@ struct PatternScanner {
         return true
     }
 
-    /// Reads Characters for as long as a test holds.
+    /// Reads Characters as long as a test holds, at most `most`.
     mutating func takeAll(most: Int = .max, where holds: (Character) -> Bool) -> String {
         let start = offset
         while let character = current, offset - start < most, holds(character) { advance() }
         return String(characters[start..<offset])
     }
 
-    /// Reads up to the next occurrence of a text, and the text itself.
-    /// - Returns: what comes before it; nil if it does not occur, with nothing read.
+    /// Reads up to and including the next occurrence of a text.
+    /// - Returns: The text before it. If it does not occur, nothing is read and the result is nil.
     mutating func take(upTo text: String) -> String? {
         let start = offset
         while offset < characters.count {
@@ -40,7 +40,7 @@ struct PatternScanner {
         return nil
     }
 
-    /// Reads everything.
+    /// Reads all remaining Characters.
     mutating func takeRest() -> String { takeAll { _ in true } }
 
     mutating func goBack(to offset: Int) { self.offset = offset }

@@ -2,7 +2,7 @@
 struct PatternSet: Sendable, Hashable {
     enum Item: Sendable, Hashable {
         case character(NormalCharacter)
-        /// The Characters that are one scalar of a range in NFC.
+        /// The Characters that in NFC are a single scalar in a range.
         case range(ClosedRange<Unicode.Scalar>)
         case property(CharacterProperty, isNegated: Bool)
     }
@@ -14,9 +14,9 @@ struct PatternSet: Sendable, Hashable {
     let ascii: ASCIISet
 
     /// - Parameters:
-    ///   - isNegated: whether the set has all characters but those of the items.
-    ///   - ignoresCase: whether an item also stands for the other case of its characters;
-    ///     properties are not affected.
+    ///   - isNegated: Whether the set contains all characters except those of the items.
+    ///   - ignoresCase: Whether an item also matches the other case of its characters. Properties
+    ///     are not affected.
     init(_ items: [Item], isNegated: Bool = false, ignoresCase: Bool = false) {
         self.items = items
         self.isNegated = isNegated
@@ -54,10 +54,10 @@ extension PatternSet.Item {
         }
     }
 
-    /// Whether the item stands for a character if case does not matter.
+    /// Returns whether the item matches a character if case is ignored.
     /// - Parameters:
-    ///   - lower: the character in lower case.
-    ///   - upper: the character in upper case.
+    ///   - lower: The character in lower case.
+    ///   - upper: The character in upper case.
     func holds(lower: String, upper: String) -> Bool {
         switch self {
         case .character(let other): other.character.lowercased() == lower
@@ -72,7 +72,7 @@ extension PatternSet.Item {
         if case .property = self { true } else { false }
     }
 
-    /// The ASCII characters that the item holds for.
+    /// The ASCII characters that the item matches.
     var ascii: ASCIISet {
         switch self {
         case .character(let character):

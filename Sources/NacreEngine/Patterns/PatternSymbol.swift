@@ -1,10 +1,10 @@
 internal import Foundation
 internal import NacreFormat
 
-/// A Character of a text that is searched.
+/// A Character of the text being searched.
 enum PatternSymbol {
     case ascii(UInt8)
-    /// Any other one, CR LF among them.
+    /// Any other Character, including CR LF.
     case other(NormalCharacter)
 
     func isIn(_ set: Int, of program: PatternProgram) -> Bool {
@@ -22,7 +22,7 @@ enum PatternSymbol {
     }
 }
 
-/// The symbols of a text that is all ASCII and has no carriage return.
+/// The symbols of a text that is all ASCII and contains no carriage return.
 struct ASCIISymbols: IteratorProtocol {
     private let bytes: ByteView
     private var offset = 0

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A tree whose nodes are made when it is first read. A ``Tree`` has its address in place of the
-/// root's. Thread-safe.
+/// A tree whose nodes are made lazily, on the first read. A ``Tree`` holds its address in place of
+/// the root's. Thread-safe.
 @safe class DeferredTree: @unchecked Sendable {
-    // SAFETY: what is here is constant or atomic, and a subclass sees to what it adds.
+    // SAFETY: the properties here are constant or atomic. A subclass must protect its own.
 
-    /// How many entries it has: one at least.
+    /// The number of entries, at least one.
     final let count: Int
-    /// The number by which keys are ahead of their rows, if they seem to be ids that were given in
-    /// order; see ``Tree/likelyRow(of:)``.
+    /// The difference between keys and rows, if the keys seem to be ids that were given in order.
+    /// See ``Tree/likelyRow(of:)``.
     final let runDistance: UInt64?
-    /// The address of the root; 0 until the tree is first read.
+    /// The root's address. 0 until the tree is first read.
     private final let made = Atomic<UInt64>(0)
 
     init(count: Int, runDistance: UInt64?) {
@@ -28,22 +28,23 @@ internal import Synchronization
         return root
     }
 
-    /// Makes the nodes. Each call, from whichever thread, returns the same root.
+    /// Makes the nodes. Each call, from any thread, returns the same root.
     func makeRoot() -> Node? {
         preconditionFailure("a subclass makes the nodes")
     }
 
-    /// The address by which a ``Tree`` knows this object.
+    /// The address by which a ``Tree`` refers to this object.
     final var address: UInt64 {
         unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// Lends the tree at an address.
+    /// Calls `body` with the tree at an address.
     @inline(__always)
     static func lend<Result>(
         at address: UInt64, _ body: (DeferredTree) -> Result?
     ) -> Result? {
-        // SAFETY: its owner keeps it, and versions and the writer keep the owner.
+        // SAFETY: the tree's owner keeps it alive, and versions and the writer keep the owner
+        // alive.
         guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else { return nil }
         return unsafe Unmanaged<DeferredTree>.fromOpaque(object)
             ._withUnsafeGuaranteedRef(body)

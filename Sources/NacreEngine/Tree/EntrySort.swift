@@ -1,4 +1,4 @@
-/// What is sorted by a tree's entry.
+/// An element that is sorted by its tree entry.
 protocol TreeOrdered {
     var entry: TreeEntry { get }
 }
@@ -6,8 +6,8 @@ protocol TreeOrdered {
 extension TreeEntry: TreeOrdered {
     var entry: TreeEntry { self }
 
-    /// One of the twelve bytes that decide the order, the lowest first: four of the row, then eight
-    /// of the key.
+    /// Returns one of the twelve bytes that decide the order, the lowest first: four of the row,
+    /// then eight of the key.
     fileprivate func byte(_ place: Int) -> Int {
         let word = place < 4 ? UInt64(row) >> (8 * place) : key >> (8 * (place - 4))
         return Int(truncatingIfNeeded: word & 0xFF)
@@ -15,12 +15,12 @@ extension TreeEntry: TreeOrdered {
 }
 
 extension RandomAccessCollection where Element: TreeOrdered, Index == Int {
-    /// Where a key stands in elements whose keys ascend, no key twice.
+    /// Returns the index of a key in elements with ascending keys without duplicates.
     @inline(__always)
     func place(ofKey key: UInt64) -> Int? {
         guard let first = first?.entry.key, let last = last?.entry.key, first <= key, key <= last
         else { return nil }
-        // Where no number is left out, the key says its place.
+        // If no number is missing, the key determines its index.
         let distance = key - first
         if distance < UInt64(count), self[startIndex + Int(distance)].entry.key == key {
             return startIndex + Int(distance)
@@ -31,11 +31,11 @@ extension RandomAccessCollection where Element: TreeOrdered, Index == Int {
 }
 
 extension Array where Element: TreeOrdered {
-    /// Sorts by entry; elements of one entry stay in their order.
+    /// Sorts by entry. The sort is stable.
     ///
-    /// Many are dealt out by one byte after the other, the lowest first: a radix sort (Knuth, The
-    /// Art of Computer Programming 3, 5.2.5). Bytes in which no two differ are passed over, and
-    /// those of rows that ascend already.
+    /// Large arrays use a radix sort, the lowest byte first (Knuth, The Art of Computer Programming
+    /// 3, 5.2.5). It skips bytes that are equal in all elements, and the bytes of the rows if these
+    /// already ascend.
     mutating func sortByEntry() {
         guard count > 256 else {
             sort { $0.entry < $1.entry }
@@ -50,7 +50,7 @@ extension Array where Element: TreeOrdered {
         }
     }
 
-    /// By which bytes there is something to sort.
+    /// The bytes by which the elements must be sorted.
     private var unsortedBytes: [Int] {
         let first = self[0].entry
         var differing = TreeEntry.min

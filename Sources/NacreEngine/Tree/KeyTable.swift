@@ -1,26 +1,27 @@
-/// Which rows have a key, of entries that are on their way into the tree of a unique index, or out
-/// of it: so the next object is looked for here, and none of them has to go there by itself.
+/// A table from keys to rows, for entries waiting to be added to the tree of a unique index or
+/// removed from it. Lookups for the next object use this table, so entries need not be applied to
+/// the tree individually.
 ///
-/// Keys that come in ascending order, as those of ids often do, stand in that order. The others are
-/// in a hash table with open addressing. They may be anybody's numbers, in any pattern, so that
-/// they are mixed with a number that differs from table to table.
+/// Keys that arrive in ascending order, as ids often do, are kept in an ordered array. The others
+/// are in a hash table with open addressing. Keys may be chosen by an adversary, so the hash mixes
+/// them with a seed that differs from table to table.
 struct KeyTable {
-    /// Ascending, no key twice.
+    /// Entries with ascending keys, without duplicates.
     private var ordered: [TreeEntry] = []
-    /// A power of two of them, at most half of them in use.
+    /// The hash slots: a power of two, at most half of them in use.
     private var slots: [TreeEntry] = []
     private var hashedCount = 0
     private var shift = 0
-    /// Drawn when it is first needed: a store has two tables an index, and most stay empty.
+    /// The hash seed, drawn lazily: a store has two tables per index, and most stay empty.
     private var seed: UInt64 = 0
 
-    /// No object has this row (``RowAllocator``).
+    /// A free slot. No object has this row (``RowAllocator``).
     private static let free = TreeEntry(key: 0, row: .max)
     private static let slotsMin = 16
-    /// A larger table is not kept for the next change.
+    /// The maximum size of a table that is kept for the next change.
     private static let keptMax = 1 << 13
 
-    /// Where a search stands that has found a key among those in order.
+    /// The search position after a key was found in the ordered array.
     private static let inOrder = -1
 
     var isEmpty: Bool { ordered.isEmpty && hashedCount == 0 }
@@ -58,8 +59,8 @@ struct KeyTable {
         }
     }
 
-    /// The rows of a key, one after another: nil behind the last one.
-    /// - Parameter place: nil at first, then where the search stands.
+    /// Returns the next row of a key, or nil after the last one.
+    /// - Parameter place: The search position, nil at first.
     func nextRow(of key: UInt64, _ place: inout Int?) -> UInt32? {
         if place == nil, let found = ordered.place(ofKey: key) {
             place = Self.inOrder
@@ -86,7 +87,7 @@ struct KeyTable {
     }
 
     private func home(_ key: UInt64) -> Int {
-        // Each multiplication carries bits upwards, and what is between them takes those down.
+        // Multiplication carries bits upwards. The shift and XOR between bring high bits down.
         var hash = (key ^ seed) &* 0x9E37_79B9_7F4A_7C15
         hash ^= hash >> 32
         hash &*= 0xD6E8_FEB8_6659_FD93

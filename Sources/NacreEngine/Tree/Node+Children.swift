@@ -1,14 +1,14 @@
 internal import CNacreShims
 
-/// The children of an inner node. What a search looks at stands together: the keys of all
-/// separators come first.
+/// The children of an inner node. The data that a search reads is contiguous: all separator keys
+/// come first.
 extension Node {
     static let innerCapacity = 42
     private static let separatorRows = payload + innerCapacity * 8
     private static let childCounts = separatorRows + innerCapacity * 4
     private static let addresses = childCounts + innerCapacity * 4
 
-    /// The count of a node that is no leaf, and so no packed block.
+    /// The count of a node that is not a leaf, and so not a packed block.
     @inline(__always)
     var childrenCount: Int { Int(load(UInt16.self, 16)) }
 
@@ -29,14 +29,14 @@ extension Node {
         return load(UInt32.self, Node.separatorRows + index * 4)
     }
 
-    /// No entry of the child, or of those behind it, is below this. Of the first child it means
-    /// nothing.
+    /// Returns a child's separator. No entry of this or a later child is below it. It is
+    /// meaningless for the first child.
     @inline(__always)
     func separator(_ index: Int) -> TreeEntry {
         TreeEntry(key: separatorKey(index), row: separatorRow(index))
     }
 
-    /// How many entries the child's subtree holds.
+    /// Returns the number of entries in the child's subtree.
     @inline(__always)
     func childCount(_ index: Int) -> Int {
         check(index)
@@ -46,8 +46,8 @@ extension Node {
     @inline(__always)
     func child(_ index: Int) -> Node { visited(unvisitedChild(index)) }
 
-    /// A child of which nothing but the count is read: if it is a packed block, it may never have
-    /// been checked.
+    /// Returns a child of which only the count is read. If it is a packed block, it may not have
+    /// been checked yet.
     @inline(__always)
     func unvisitedChild(_ index: Int) -> Node {
         check(index)
@@ -56,7 +56,7 @@ extension Node {
         return node
     }
 
-    /// The child under which an entry stands or would stand.
+    /// Returns the index of the child whose range contains an entry.
     @inline(__always)
     func childIndex(for entry: TreeEntry) -> Int {
         var low = 0
@@ -64,8 +64,8 @@ extension Node {
         while length > 1 {
             let half = length / 2
             let key = separatorKey(low + half)
-            // A conditional move: a jump would be foretold wrongly half the time. Rows are rarely
-            // asked.
+            // A conditional move: a branch would be mispredicted half the time. Rows are rarely
+            // read.
             let isAbove = key == entry.key ? separatorRow(low + half) > entry.row : key > entry.key
             low = isAbove ? low : low + half
             length -= half
@@ -73,7 +73,8 @@ extension Node {
         return low
     }
 
-    /// Has the processor fetch the keys that such a search looks at: it would wait for each line.
+    /// Prefetches the keys that such a search reads, which would otherwise wait for each cache
+    /// line.
     @inline(__always)
     func prefetchSeparators() {
         for offset in stride(from: 0, to: Node.separatorRows, by: 64) {
@@ -91,14 +92,14 @@ extension Node {
         setChild(index, child, count: count)
     }
 
-    /// Another child, with the same separator.
+    /// Replaces a child and keeps its separator.
     func setChild(_ index: Int, _ child: Node, count: Int) {
         check(index)
         store(UInt32(count), Node.childCounts + index * 4)
         replaceChild(index, by: child)
     }
 
-    /// The same child, at another place.
+    /// Replaces a child by a copy that holds as many entries.
     func replaceChild(_ index: Int, by child: Node) {
         check(index)
         store(child.address, Node.addresses + index * 8)
@@ -119,7 +120,7 @@ extension Node {
         count += range.count
     }
 
-    /// The caller has checked the places.
+    /// Copies children. The caller has checked the indexes.
     private func copyChildren(_ moved: Int, from other: Node, _ start: Int, to target: Int) {
         copy(moved, from: other, start, to: target, at: Node.payload, width: 8)
         copy(moved, from: other, start, to: target, at: Node.separatorRows, width: 4)

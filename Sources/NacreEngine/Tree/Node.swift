@@ -1,23 +1,23 @@
 internal import CNacreShims
 internal import NacreFormat
 
-/// One node of a tree or a row table: 1,048 bytes of raw memory without a reference count.
-/// This file and Node+Children.swift are the only ones that read or write that memory; every index
-/// is checked against the node's capacity.
+/// One node of a tree or a row table: 1,048 bytes of raw memory without a reference count. Only
+/// this file and Node+Children.swift read or write that memory. Every index is checked against the
+/// node's capacity.
 ///
 /// Layout, in bytes: born 8, owner 8, count 2, level 2, zero 4, then the payload of 1,024:
 /// - leaf (level 0): 85 keys of 8, then their rows of 4
 /// - inner node: 42 keys of separators of 8, their rows of 4, counts of 4, addresses of 8
 /// - table node (of a row table, any level): 128 words of 8
 ///
-/// A leaf may instead be a *packed block* of a checkpoint, where it is mapped: the address is that
-/// of the block's top then, and the lowest bits tell, which are free because nodes and tops are at
-/// multiples of 8. The node above it names the ``PackedLeafOwner``, which checks the block when a
-/// walk first comes there. The block is read in place, and never made, retired or freed. The pool
-/// unpacks it into a node when it is first changed.
+/// A leaf can instead be a *packed block* in a mapped checkpoint. The address is then that of the
+/// block's top. The lowest bits mark it, which are free because nodes and tops are at multiples of
+/// 8. The node above it names the ``PackedLeafOwner``, which checks the block when a walk first
+/// reaches it. The block is read in place, and never made, retired or freed. The pool unpacks it
+/// into a node when it is first changed.
 ///
-/// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a version that
-/// is pinned, and a node is freed only when no pinned version can reach it.
+/// Lifetime: ``NodePool`` makes and frees nodes. A reader sees a node only through a pinned
+/// version, and a node is freed only when no pinned version can reach it.
 @safe struct Node: @unchecked Sendable {
     // SAFETY: points to `Node.size` bytes that the pool owns. Nodes born before the pending commit
     // are never written again, so readers need no lock.
@@ -28,7 +28,7 @@ internal import NacreFormat
 
     init(base: UnsafeMutableRawPointer) { unsafe self.base = unsafe base }
 
-    /// The node at an address that was taken from ``address``; nil for 0.
+    /// Makes a node from an address that came from ``address``. Nil for 0.
     init?(address: UInt64) {
         guard let base = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else {
             return nil
@@ -41,38 +41,38 @@ internal import NacreFormat
     // MARK: Packed blocks
 
     private static let packedBit: UInt = 1
-    /// Beside the other one: the block is of a row table.
+    /// Set in addition to the other bit if the block belongs to a row table.
     private static let rowsBit: UInt = 2
 
-    /// A leaf that stands packed in a mapped checkpoint.
+    /// Makes a leaf from a packed block in a mapped checkpoint.
     /// - Parameters:
-    ///   - top: of a block, checked by ``PackedBlocks``, at a multiple of 8.
-    ///   - isOfRows: whether it is of a row table.
+    ///   - top: The block's top, checked by ``PackedBlocks``, at a multiple of 8.
+    ///   - isOfRows: Whether the block belongs to a row table.
     init(packed top: ByteView, isOfRows: Bool) {
         let address = unsafe UInt(bitPattern: top.base)
         precondition(address & 7 == 0, "a top at no multiple of 8")
         let bits = isOfRows ? Self.packedBit | Self.rowsBit : Self.packedBit
-        // SAFETY: the bits are taken off again before anything is read.
+        // SAFETY: the bits are removed again before anything is read.
         unsafe base = UnsafeMutableRawPointer(bitPattern: address | bits).unsafelyUnwrapped
     }
 
     @inline(__always)
     var isPacked: Bool { unsafe UInt(bitPattern: base) & Self.packedBit != 0 }
 
-    /// Where the top of the packed block stands. Of such a node only.
+    /// The address of a packed block's top. Valid only for such a node.
     @inline(__always)
     private var topAddress: UnsafeRawPointer {
         let address = unsafe UInt(bitPattern: base) & ~(Self.packedBit | Self.rowsBit)
-        // SAFETY: it was an address before the bits were put on.
+        // SAFETY: it was an address before the bits were added.
         return unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
     }
 
-    /// The packed block, if the node is one. It was checked when a walk came to it.
+    /// The packed block, if the node is one. It was checked when a walk reached it.
     @inline(__always)
     var packed: PackedBlock? {
         guard isPacked else { return nil }
-        // SAFETY: the top was checked when it was mapped: its block stands where it says, before
-        // it, in the same section.
+        // SAFETY: the top was checked when it was mapped: its block is where it says, before it, in
+        // the same section.
         let start = unsafe topAddress
         #if NACRE_CHECKS
             precondition(unsafe PackedLeafOwner.isChecked(topAt: start), "a block not checked yet")
@@ -83,13 +83,13 @@ internal import NacreFormat
         return PackedBlock(top, in: view)
     }
 
-    /// The address of the owner of the packed blocks below this node; 0 if there are none.
+    /// The address of the owner of the packed blocks below this node. 0 if there are none.
     var owner: UInt64 {
         get { load(UInt64.self, 8) }
         nonmutating set { store(newValue, 8) }
     }
 
-    /// Passes on a child that is going to be read, checked if it is a packed block.
+    /// Returns a child that is about to be read, after checking it if it is a packed block.
     @inline(__always)
     func visited(_ child: Node) -> Node {
         if child.isPacked, unsafe !PackedLeafOwner.isChecked(topAt: child.topAddress) {
@@ -105,7 +105,7 @@ internal import NacreFormat
         unsafe owner.checkFirst(topAt: UInt(bitPattern: topAddress))
     }
 
-    /// Fills a node of this kind with what a packed block holds.
+    /// Fills this node with the content of a packed block.
     private func unpack(_ block: PackedBlock, isOfRows: Bool) {
         clear()
         if isOfRows {
@@ -114,13 +114,13 @@ internal import NacreFormat
             let filled = block.count
             precondition(filled <= Node.leafCapacity)
             count = filled
-            // Keys, then rows, as they stand in both: what does not change is asked for once.
+            // Keys first, then rows, as in both layouts, so loop invariants are looked up once.
             block.forEachKey { index, key in store(key, Node.payload + index * 8) }
             block.forEachRow { index, row in store(row, Node.rows + index * 4) }
         }
     }
 
-    // Each for itself, and not one for all types, which a debug build would be slow with.
+    // Separate overloads: a generic method would be slow in debug builds.
 
     @inline(__always)
     func load(_ type: UInt64.Type, _ offset: Int) -> UInt64 {
@@ -142,24 +142,25 @@ internal import NacreFormat
         unsafe base.storeBytes(of: value, toByteOffset: offset, as: T.self)
     }
 
-    /// The stamp of the change that made the node; 0, older than any, of a packed one.
+    /// The stamp of the change that made the node. 0, older than any change, for a packed block.
     var born: UInt64 {
         get { isPacked ? 0 : load(UInt64.self, 0) }
         nonmutating set { store(newValue, 0) }
     }
 
-    /// Entries of a leaf, children of an inner node, words in use of a table node.
+    /// The number of a leaf's entries, an inner node's children or the words in use of a table
+    /// node.
     var count: Int {
         get {
             guard isPacked else { return Int(load(UInt16.self, 16)) }
-            // SAFETY: as in `packed`. The block itself is not looked at.
+            // SAFETY: as in `packed`. The block itself is not read.
             let top = unsafe ByteView(base: topAddress, count: PackedTopFields.size)
             return PackedTop(top).count
         }
         nonmutating set { store(UInt16(newValue), 16) }
     }
 
-    /// 0 = leaf.
+    /// The level above the leaves. 0: a leaf.
     var level: Int {
         get { isPacked ? 0 : Int(load(UInt16.self, 18)) }
         nonmutating set { store(UInt16(newValue), 18) }
@@ -180,7 +181,8 @@ internal import NacreFormat
     // MARK: Leaf entries
 
     static let leafCapacity = 85
-    /// Apart from the keys, so that nothing stands between them, and a search reads only keys.
+    /// The offset of the rows. They are separate from the keys, so the keys are contiguous and a
+    /// search reads only them.
     private static let rows = payload + leafCapacity * 8
 
     @inline(__always)
@@ -189,7 +191,7 @@ internal import NacreFormat
         return ownEntry(index)
     }
 
-    /// Of a leaf that is no packed block.
+    /// Returns an entry of a leaf that is not a packed block.
     @inline(__always)
     func ownEntry(_ index: Int) -> TreeEntry {
         precondition(UInt(bitPattern: index) < UInt(Node.leafCapacity))
@@ -204,8 +206,8 @@ internal import NacreFormat
         return load(UInt64.self, Node.payload + index * 8)
     }
 
-    /// Calls `body` with some entries of a leaf, one after another, until it returns false.
-    /// - Returns: false once `body` has.
+    /// Calls `body` with a range of a leaf's entries, until it returns false.
+    /// - Returns: false if `body` returned false.
     @inline(__always)
     func forEachEntry(
         _ places: Range<Int>, isAscending: Bool, _ body: (TreeEntry) throws -> Bool
@@ -241,7 +243,7 @@ internal import NacreFormat
         count = target + moved
     }
 
-    /// Takes an entry out, and puts another one before the entry that is at `target` now.
+    /// Removes an entry, and inserts another one before the entry that is now at `target`.
     func replaceEntry(_ place: Int, by entry: TreeEntry, before target: Int) {
         precondition(place >= 0 && place < count && target >= 0 && target <= count)
         let last = target > place ? target - 1 : target
@@ -253,7 +255,7 @@ internal import NacreFormat
         setEntry(last, entry)
     }
 
-    /// The caller has checked the places.
+    /// Copies entries. The caller has checked the indexes.
     private func copyEntries(_ moved: Int, from start: Int, to target: Int) {
         copy(moved, from: self, start, to: target, at: Node.payload, width: 8)
         copy(moved, from: self, start, to: target, at: Node.rows, width: 4)
@@ -286,27 +288,27 @@ internal import NacreFormat
         return childWord(index)
     }
 
-    /// A child of a table node; nil if there is none.
+    /// Returns a child of a table node, or nil if there is none.
     @inline(__always)
     func tableChild(_ index: Int) -> Node? {
         Node(address: childWord(index)).map { visited($0) }
     }
 
-    /// Of a node above the leaves, which is no packed block.
+    /// Returns the word of a node above the leaves, which is not a packed block.
     @inline(__always)
     func childWord(_ index: Int) -> UInt64 {
         precondition(UInt(bitPattern: index) < UInt(Node.tableCapacity))
         return load(UInt64.self, Node.payload + index * 8)
     }
 
-    /// Has the processor fetch what says where the words stand.
+    /// Prefetches the node's header, or the packed block's top, which tells where the words are.
     @inline(__always)
     func prefetch() {
         // SAFETY: nothing is read.
         unsafe nacre_prefetch(base)
     }
 
-    /// Has the processor fetch a word, once that is known.
+    /// Prefetches a word, once its location is known.
     @inline(__always)
     func prefetchWord(_ index: Int) {
         // SAFETY: nothing is read.
@@ -317,7 +319,7 @@ internal import NacreFormat
         }
     }
 
-    /// The same of the keys of a leaf that is none.
+    /// Prefetches the keys of a leaf that is not a packed block.
     @inline(__always)
     func prefetchKeys() {
         for offset in stride(from: 0, to: Node.rows, by: 64) {
@@ -326,8 +328,8 @@ internal import NacreFormat
         }
     }
 
-    /// Has the processor fetch all of a packed block: a search goes from line to line of it, and
-    /// would wait for each.
+    /// Prefetches a whole packed block. A search goes from cache line to cache line and would wait
+    /// for each.
     @inline(__always)
     func prefetch(_ block: PackedBlock) {
         for offset in stride(from: 0, to: block.top.blockSize, by: 64) {
@@ -336,7 +338,7 @@ internal import NacreFormat
         }
     }
 
-    /// Calls `body` with the words of `count` places from `first` on.
+    /// Calls `body` with `count` words from index `first` on.
     @inline(__always)
     func forEachWord(from first: Int, _ count: Int, _ body: (Int, UInt64) -> Void) {
         if let packed {
@@ -353,8 +355,8 @@ internal import NacreFormat
 
     // MARK: Moving elements
 
-    /// Copies elements that stand one after another from `offset` on; the caller has checked their
-    /// places.
+    /// Copies contiguous elements of an array that begins at `offset`. The caller has checked the
+    /// indexes.
     func copy(
         _ moved: Int, from other: Node, _ start: Int, to target: Int, at offset: Int, width: Int
     ) {
@@ -363,8 +365,8 @@ internal import NacreFormat
     }
 }
 
-/// What a tree holds: a key of eight order-preserving bytes, and the row that has it. Ordered by
-/// key, then by row.
+/// An entry of a tree: a key of eight order-preserving bytes and its row. Ordered by key, then by
+/// row.
 package struct TreeEntry: Hashable, Comparable, Sendable {
     package var key: UInt64
     package var row: UInt32

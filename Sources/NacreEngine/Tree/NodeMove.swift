@@ -1,11 +1,11 @@
-/// Brings nodes together: those that stand in nearly empty slabs are copied to free places in
-/// others, so that the slabs can be given back. Copies as any change does, so that versions still
-/// see what they saw.
+/// Compacts nodes: copies those in nearly empty slabs to free places in other slabs, so the former
+/// can be returned to the system. Like any change, it copies nodes, so existing versions are
+/// unaffected.
 ///
-/// Of a pending change that does nothing else: all nodes are older, and each copy is a new node.
+/// The pending change does nothing else: all nodes are older, and each copy is a new node.
 package struct NodeMove {
     private let pool: NodePool
-    /// To be emptied.
+    /// The slabs to be emptied.
     private let slabs: Set<NodeSlabs.Large>
 
     init(outOf slabs: Set<NodeSlabs.Large>, _ pool: NodePool) {
@@ -13,13 +13,15 @@ package struct NodeMove {
         self.pool = pool
     }
 
-    /// - Returns: the node, or the one that is in its place now.
+    /// Moves a node and the nodes below it.
+    /// - Returns: The node, or the copy that replaces it.
     func callAsFunction(_ node: Node, _ children: NodeChildren) -> Node {
         move(node, level: node.level, children)
     }
 
-    /// - Parameter level: known of each node from the one above it, so that leaves which stay where
-    ///   they are are not looked at.
+    /// Moves a node and the nodes below it.
+    /// - Parameter level: The node's level, passed down so that leaves that stay in place are not
+    ///   read.
     private func move(_ node: Node, level: Int, _ children: NodeChildren) -> Node {
         var moved = slabs.contains(NodeSlabs.Large(of: node)) ? pool.writable(node) : node
         guard level > 0 else { return moved }
@@ -33,11 +35,11 @@ package struct NodeMove {
     }
 }
 
-/// How nodes above the leaves name their children.
+/// The way in which nodes above the leaves refer to their children.
 enum NodeChildren {
-    /// A tree: up to their count.
+    /// A tree: all children up to the node's count.
     case ofTree
-    /// A row table: wherever a word is not 0.
+    /// A row table: each word that is not 0.
     case ofTable
 
     fileprivate func forEach(of node: Node, _ body: (Int, Node) -> Void) {
@@ -60,7 +62,8 @@ enum NodeChildren {
 }
 
 extension Tree {
-    /// Its nodes; nothing is looked at of one that still is a checkpoint's.
+    /// Moves the tree's nodes. The nodes of a deferred tree, which belong to a checkpoint, are not
+    /// read.
     package mutating func move(by move: NodeMove) {
         guard let root = ownRoot else { return }
         setRoot(move(root, .ofTree), count: count)

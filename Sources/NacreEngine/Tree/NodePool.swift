@@ -1,62 +1,62 @@
-/// Makes, copies and frees the nodes of all trees and row tables of a store. Used by the writer
-/// only; readers never ask it for anything. Pools of one ``Origin`` make nodes for it on other
-/// threads, where it takes them over when they are done.
+/// Makes, copies and frees the nodes of all trees and row tables of a store. Used only by the
+/// writer, never by readers. Pools made from its ``Origin`` make nodes for it on other threads. It
+/// takes over their nodes when they are done.
 ///
-/// Every node carries the stamp of the change that made it, or of the part of the change: a mark
-/// begins one. The writer changes nodes in place that were made since the innermost mark, and
-/// copies others, whose old copy is then *retired*: versions from its birth up to its retirement,
-/// and marks of the pending change, still see it. A retired node is freed once no pinned version
-/// lies in between.
+/// Every node carries the stamp of the change that made it, or of the part of the change since a
+/// mark. The writer changes nodes made since the innermost mark in place, and copies others. The
+/// old copy is then *retired*: versions from its birth up to its retirement, and marks of the
+/// pending change, still see it. A retired node is freed once no pinned version lies in between.
 ///
-/// What it keeps is private, and nothing that is called meanwhile asks the pool: so accesses do not
-/// overlap, and are not checked for it.
+/// The state is private, and no code called during an access calls back into the pool. Accesses
+/// therefore never overlap, and exclusivity checks are off.
 ///
 /// Invariants:
 /// 1. Every node is in exactly one state: reachable from the writer's roots, retired by the pending
 ///    change, garbage (retired by a published change), or free.
-/// 2. `made` lists every node of the pending change, so that a rollback can free them. An entry
-///    whose stamp is not the node's is of a node that was freed since.
-/// 3. Stamps only grow; no published version has the pending stamp.
-/// 4. Roots that were kept at a mark reach only nodes that are older than the mark's stamp.
-/// 5. `ownStamp` is that of the innermost mark, or the first one of the pending change: no version
-///    and no mark reaches a node that was made since.
+/// 2. `made` lists every node of the pending change, so a rollback can free them. If an entry's
+///    stamp differs from the node's, the node was freed since and the entry is void.
+/// 3. Stamps only grow. No published version has the pending stamp.
+/// 4. Roots kept at a mark reach only nodes that are older than the mark's stamp.
+/// 5. `ownStamp` is the stamp of the innermost mark, or the first one of the pending change: no
+///    version and no mark reaches a node that was made since.
 package final class NodePool {
-    /// Of the pending change.
+    /// The stamp of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
-    /// See invariant 5.
+    /// The stamp of invariant 5.
     @safe @exclusivity(unchecked) private var ownStamp: UInt64 = 1
-    /// The first one of the pending change.
+    /// The first stamp of the pending change.
     @safe @exclusivity(unchecked) private var firstStamp: UInt64 = 1
     private let slabs: NodeSlabs
-    /// The address of the owner of packed blocks below nodes; 0 if there are none.
+    /// The address of the owner of packed blocks below nodes. 0 if there are none.
     @safe @exclusivity(unchecked) private var owner: UInt64 = 0
-    /// Whether it makes nodes for another one, which may be few.
+    /// Whether this pool makes nodes for another one, perhaps only a few.
     private let isBesideAnother: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
-    /// Garbage that nobody has looked at since it came or since a version went.
+    /// Garbage that was not checked since it was retired or since a version ended.
     @safe @exclusivity(unchecked) private var garbage: [RetiredNode] = []
-    /// Garbage that a living version sees, by the newest such version, ascending: looked at again
-    /// only when that one has gone, so that a snapshot held for long costs nothing meanwhile.
+    /// Garbage that a living version sees, by the newest such version, ascending. It is checked
+    /// again only after that version has ended, so a long-lived snapshot costs nothing meanwhile.
     @safe @exclusivity(unchecked) private var held: [HeldNodes] = []
     @safe @exclusivity(unchecked) private var garbageCount = 0
-    /// How many nodes were free when memory was last given back, or fewer since.
+    /// The number of nodes that were free when memory was last returned, or the lowest number
+    /// since.
     @safe @exclusivity(unchecked) private var keptCount = 0
-    /// Whether nodes were moved since memory was last given back.
+    /// Whether nodes were moved since memory was last returned.
     @safe @exclusivity(unchecked) private var isMoved = false
-    /// How many nodes the last published change retired.
+    /// The number of nodes that the last published change retired.
     @safe @exclusivity(unchecked) private(set) var lastRetiredCount = 0
-    /// The marks that are in use, each within the one before.
+    /// The active marks, each nested in the one before.
     @safe @exclusivity(unchecked) private var marks: [UsedMark] = []
-    /// With more entries than this, `made` is worth a look for those that are void.
+    /// The number of entries above which `made` is searched for void ones.
     @safe @exclusivity(unchecked) private var madeMax = madeMaxAtFirst
 
     private static let madeMaxAtFirst = 4096
 
     private struct UsedMark {
         let stamp: UInt64
-        /// How many entries `made` had.
+        /// The number of entries in `made` when the mark was set.
         let made: Int
     }
 
@@ -67,17 +67,17 @@ package final class NodePool {
 
     fileprivate struct RetiredNode {
         let node: Node
-        /// Versions of `node.born..<end` may still see it.
+        /// The end of the versions `node.born..<end`, which may still see the node.
         let end: UInt64
     }
 
     private struct HeldNodes {
-        /// Of the version that sees them.
+        /// The stamp of the version that sees the nodes.
         let stamp: UInt64
         var nodes: [RetiredNode]
     }
 
-    /// A place in the pending change, to be rolled back to or kept, the last one first.
+    /// A point in the pending change that can be rolled back to or kept, the last one first.
     struct Mark {
         fileprivate let depth: Int
         fileprivate let made: Int
@@ -89,16 +89,16 @@ package final class NodePool {
         isBesideAnother = false
     }
 
-    /// A pool whose nodes have the stamp 0, so that each writer copies them. For inner nodes above
-    /// packed blocks.
-    /// - Parameter owner: of these blocks. It outlives the pool.
+    /// Returns a pool whose nodes carry stamp 0, so every writer copies them. Used for inner nodes
+    /// above packed blocks.
+    /// - Parameter owner: The owner of these blocks. It outlives the pool.
     static func frozen(over owner: PackedLeafOwner) -> NodePool {
         let pool = NodePool(Origin(slabs: NodeSlabs(), stamp: 0, ownStamp: 0))
         pool.owner = owner.address
         return pool
     }
 
-    /// What a pool on another thread needs to make nodes for the pending change of this one.
+    /// The data that a pool on another thread needs to make nodes for this pool's pending change.
     struct Origin: Sendable {
         fileprivate let slabs: NodeSlabs
         fileprivate let stamp: UInt64
@@ -107,7 +107,7 @@ package final class NodePool {
 
     var origin: Origin { Origin(slabs: slabs, stamp: stamp, ownStamp: ownStamp) }
 
-    /// A pool that makes nodes and copies others, until the one it is beside takes them.
+    /// Makes a pool that makes and copies nodes, until the pool of the origin takes them over.
     init(_ origin: Origin) {
         slabs = origin.slabs
         stamp = origin.stamp
@@ -117,7 +117,7 @@ package final class NodePool {
         isBesideAnother = true
     }
 
-    /// What a pool has made, what it has left, and what is no longer reached.
+    /// The nodes that a pool has made, its free ones, and those that it has retired.
     struct Nodes: Sendable {
         fileprivate let made: [MadeNode]
         fileprivate let free: [Node]
@@ -126,37 +126,37 @@ package final class NodePool {
 
     var nodes: Nodes { Nodes(made: made, free: free, retired: retired) }
 
-    /// Takes over the nodes of a pool that was made beside this one, as if this one had made them.
+    /// Takes over the nodes of a pool made from this one's origin, as if this one had made them.
     func take(_ nodes: Nodes) {
         made += nodes.made
         free += nodes.free
         retired += nodes.retired
     }
 
-    /// Names the owner of the packed blocks that are going to be below nodes. Kept as long as the
-    /// memory of the nodes.
-    /// - Parameter owner: nil if no node that is in use has such blocks.
+    /// Sets the owner of the packed blocks that will be below nodes. It is kept as long as the
+    /// nodes' memory.
+    /// - Parameter owner: The owner, or nil if no node in use has such blocks.
     func use(_ owner: PackedLeafOwner?) {
         slabs.keep(owner)
         self.owner = owner?.address ?? 0
     }
 
-    /// Nodes that are neither free nor garbage, with the pending change.
+    /// The number of nodes that are neither free nor garbage, including the pending change's.
     var liveCount: Int { slabs.nodeCount - free.count - garbageCount }
 
-    /// All that there are, in whatever state.
+    /// The number of all nodes, in any state.
     var nodeCount: Int { slabs.nodeCount }
 
-    /// Of all of them, in bytes.
+    /// The size of all nodes, in bytes.
     package var memorySize: Int { nodeCount * Node.size }
 
-    /// Garbage that some version still saw when it was looked at.
+    /// The number of garbage nodes that some version still saw when they were checked.
     var heldCount: Int { held.reduce(0) { $0 + $1.nodes.count } }
 
-    /// How many nodes the pending change remembers for a rollback.
+    /// The number of nodes that the pending change remembers for a rollback.
     var madeCount: Int { made.count }
 
-    /// A node of zeros.
+    /// Returns a node of zeros.
     func make(level: Int) -> Node {
         let node = free.popLast() ?? refill()
         node.clear()
@@ -164,7 +164,7 @@ package final class NodePool {
         return own(node)
     }
 
-    /// Makes a node one of the pending change.
+    /// Makes a node part of the pending change.
     private func own(_ node: Node) -> Node {
         node.born = stamp
         node.owner = owner
@@ -177,7 +177,8 @@ package final class NodePool {
         return free.removeLast()
     }
 
-    /// The node itself if it was made since the innermost mark, else a copy in its place.
+    /// Returns the node itself if it was made since the innermost mark, otherwise a copy that
+    /// replaces it.
     func writable(_ node: Node) -> Node {
         if node.born >= ownStamp { return node }
         let copy = free.popLast() ?? refill()
@@ -186,15 +187,16 @@ package final class NodePool {
         return own(copy)
     }
 
-    /// The pending change no longer reaches the node. A packed one belongs to its checkpoint; one
-    /// that only this part of the change has seen is free at once.
+    /// Retires a node that the pending change no longer reaches. A packed block belongs to its
+    /// checkpoint and is left alone. A node that only this part of the change has seen is freed at
+    /// once.
     func retire(_ node: Node) {
         guard !node.isPacked else { return }
         if node.born >= ownStamp { return release(node) }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 
-    /// Begins a part of the pending change that can be rolled back by itself: from here on, even
+    /// Begins a part of the pending change that can be rolled back separately. From here on, even
     /// nodes of the pending change are copied.
     func mark() -> Mark {
         stamp += 1
@@ -203,8 +205,8 @@ package final class NodePool {
         return Mark(depth: marks.count, made: made.count, retired: retired.count)
     }
 
-    /// What was done since the mark stays, and nobody needs the roots of that time any more. Frees
-    /// what only they reached, so that any number of marks leaves no more nodes than one.
+    /// Keeps the changes since the mark. Its roots are no longer needed, and nodes that only they
+    /// reached are freed, so any number of marks leaves no more nodes than one.
     func keep(_ mark: Mark) {
         endMarks(from: mark)
         var kept: [RetiredNode] = []
@@ -220,8 +222,8 @@ package final class NodePool {
         ownStamp = marks.last?.stamp ?? firstStamp
     }
 
-    /// Takes void entries out of `made`, as far as no mark counts them: any number of marks leaves
-    /// no more than the nodes that there are. Looked for when there are twice as many as the last
+    /// Removes void entries from `made`, except those that a mark counts, so that any number of
+    /// marks leaves no more entries than nodes. Runs when there are twice as many entries as last
     /// time.
     private func forgetFreed() {
         guard made.count > madeMax else { return }
@@ -231,7 +233,7 @@ package final class NodePool {
         madeMax = max(Self.madeMaxAtFirst, 2 * made.count)
     }
 
-    /// Frees what was made since the mark, and un-retires what was retired.
+    /// Frees the nodes made since the mark, and restores the retired ones.
     func rollBack(to mark: Mark) {
         endMarks(from: mark)
         for entry in made[mark.made...] where entry.node.born == entry.born {
@@ -241,8 +243,8 @@ package final class NodePool {
         retired.removeSubrange(mark.retired...)
     }
 
-    /// The pending change becomes a version, and a new change begins.
-    /// - Returns: the stamp of the version.
+    /// Publishes the pending change as a version, and begins a new change.
+    /// - Returns: The version's stamp.
     @discardableResult
     package func publish() -> UInt64 {
         lastRetiredCount = retired.count
@@ -262,12 +264,13 @@ package final class NodePool {
 
     /// Frees garbage that no version can see.
     /// - Parameters:
-    ///   - pinned: the stamps of the versions that somebody holds, ascending.
-    ///   - limit: how many pieces of garbage to look at, so that one commit never pays for much.
+    ///   - pinned: The stamps of the pinned versions, ascending.
+    ///   - limit: The maximum number of garbage nodes to check, so a single commit never does much
+    ///     work.
     package func reclaim(pinned: [UInt64], limit: Int = .max) {
         for place in held.indices.reversed() where !pinned.containsSorted(held[place].stamp) {
             var pieces = held.remove(at: place).nodes
-            // In no order: the longer list stays where it is.
+            // The order does not matter, so the longer list stays in place.
             if pieces.count > garbage.count { swap(&garbage, &pieces) }
             garbage += pieces
         }
@@ -277,16 +280,16 @@ package final class NodePool {
         giveBack()
     }
 
-    /// Whether so many nodes are free that others are worth moving: more than a slab of them, and a
-    /// sixteenth of all. Small slabs are never given back.
+    /// Whether enough nodes are free to make moving others worthwhile: more than a slab of them,
+    /// and more than a sixteenth of all. Small slabs are never returned.
     package var isSparse: Bool {
         let spare = free.count - NodeSlabs.largeCount
         return spare > 0 && spare > nodeCount / 16 && slabs.isLarge
     }
 
-    /// Brings nodes together in fewer slabs. The others are given back once the change is published
-    /// and no version sees what stood in them.
-    /// - Parameter body: has the nodes of all trees and row tables moved. Nothing else is pending.
+    /// Moves nodes into fewer slabs. The others are returned to the system once the change is
+    /// published and no version sees their former content.
+    /// - Parameter body: Moves the nodes of all trees and row tables. Nothing else is pending.
     package func moveTogether(_ body: (NodeMove) -> Void) {
         let slabs = slabs.sparse(free, limit: Self.movedMax)
         guard !slabs.isEmpty else { return }
@@ -294,18 +297,19 @@ package final class NodePool {
         let leaving = free[..<start]
         free.removeSubrange(..<start)
         body(NodeMove(outOf: slabs, self))
-        // Taken last, should one of them have to stay.
+        // At the beginning, so they are used last, in case one of the slabs must stay.
         free.insert(contentsOf: leaving, at: 0)
         isMoved = true
     }
 
-    /// Of slabs that are emptied at a time: nobody who writes meanwhile waits for long.
+    /// The maximum number of slabs that are emptied at a time, so that other writes do not wait
+    /// long.
     private static let movedMax = 32
 
-    /// Gives memory back when a large change has left much of it free. Looking for it takes as long
-    /// as there are free nodes: so it is looked for when there are many more than the last time.
+    /// Returns memory after a large change has freed much of it. The search takes time proportional
+    /// to the free nodes, so it runs only if there are many more than last time.
     private func giveBack() {
-        // No change is pending, which may have freed what it has made.
+        // A pending change may have freed nodes that it made itself, so none may be pending.
         let isQuiet = made.isEmpty && marks.isEmpty
         guard isQuiet, isMoved || free.count - keptCount >= Self.giveBackMin else { return }
         isMoved = false
@@ -315,11 +319,11 @@ package final class NodePool {
 
     private static let giveBackMin = 2 * NodeSlabs.largeCount
 
-    /// Frees pieces of garbage, but puts those that are seen to the newest version that sees them.
+    /// Frees garbage nodes. Nodes that a version sees are held for the newest such version.
     private func release(_ pieces: ArraySlice<RetiredNode>, unlessIn pinned: [UInt64]) {
-        // Those from `start` on are seen by one version, as a rule all of them by the same one.
+        // The nodes from `start` on are seen by one version, usually all by the same one.
         var (keeper, start): (UInt64?, Int) = (nil, pieces.startIndex)
-        // What one change has retired has one end.
+        // All nodes retired by one change have the same end.
         var end: UInt64 = 0
         var newest: UInt64?
         for place in pieces.indices {
@@ -352,24 +356,25 @@ package final class NodePool {
 
     private func release(_ node: Node) {
         #if NACRE_CHECKS
-            // A reader that still had it would now see nonsense instead of plausible data.
+            // A reader that still used it would now see obvious nonsense instead of plausible data.
             node.clear()
             node.level = 0xDEAD
         #endif
-        // Older than every stamp: its entries in `made` are void, also where one is there twice.
+        // 0 is older than every stamp, so all the node's entries in `made` are void, even
+        // duplicates.
         node.born = 0
         free.append(node)
     }
 }
 
 extension Array where Element: Comparable {
-    /// The last element of an ascending array that is below another one.
+    /// Returns the last element of an ascending array that is below a bound.
     fileprivate func last(below bound: Element) -> Element? {
         let index = partitioningIndex { $0 >= bound }
         return index > 0 ? self[index - 1] : nil
     }
 
-    /// Whether an ascending array holds the element.
+    /// Returns whether an ascending array contains an element.
     func containsSorted(_ element: Element) -> Bool {
         let index = partitioningIndex { $0 >= element }
         return index < count && self[index] == element

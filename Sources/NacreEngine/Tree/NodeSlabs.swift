@@ -1,55 +1,58 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// Owns the memory of all nodes, and keeps the owner of packed blocks. Versions hold on to it, so
-/// that a snapshot outlives its store.
+/// Owns the memory of all nodes, and keeps the owner of packed blocks alive. Versions retain it, so
+/// a snapshot outlives its store.
 @safe package final class NodeSlabs: Sendable {
     // SAFETY: the addresses are allocated here, handed out once, and freed when the last version
     // and the pool are gone.
     private let slabs = Mutex(Slabs())
-    // SAFETY: set once, before anybody else has nodes that lead into it.
+    // SAFETY: set once, before any other code has nodes that lead into it.
     private nonisolated(unsafe) var owner: PackedLeafOwner?
 
     package init() {}
 
     private struct Slabs {
-        /// Of few nodes each.
+        /// The addresses of slabs of few nodes each.
         var small: [UInt] = []
         var large: Set<Large> = []
         var nodeCount = 0
     }
 
-    /// A slab of many nodes, which has a huge page for itself.
+    /// A slab of many nodes that occupies a whole huge page.
     struct Large: Hashable {
         private let page: UInt
 
         fileprivate init(at address: UInt) { page = address / UInt(HugePages.size) }
 
-        /// The slab of a node. Of a node of a small slab, one that does not exist.
+        /// Returns the slab of a node. For a node of a small slab, the result is a slab that does
+        /// not exist.
         init(of node: Node) { self.init(at: UInt(node.address)) }
 
         fileprivate func deallocate() {
             let address = page * UInt(HugePages.size)
             guard let base = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
-            // The allocator may keep the room for later; the system gets the memory now.
+            // The allocator may keep the address range for later, but the system gets the memory
+            // now.
             unsafe HugePages.giveBack(base, count: HugePages.size)
             unsafe base.deallocate()
         }
     }
 
-    /// Of a slab, at first. Those behind these are huge pages, which a small store would not fill.
+    /// The number of nodes in each of the first slabs. Later slabs are huge pages, which a small
+    /// store would not fill.
     private static let fewNodes = 64
     private static let fewNodesMax = 2 * HugePages.size / Node.size
-    /// Of a large slab.
+    /// The number of nodes in a large slab.
     static let largeCount = HugePages.size / Node.size
 
     var nodeCount: Int { slabs.withLock { $0.nodeCount } }
 
-    /// Whether there are so many nodes that more of them come in large slabs.
+    /// Whether there are so many nodes that further ones come in large slabs.
     var isLarge: Bool { nodeCount >= Self.fewNodesMax }
 
-    /// Nodes that nobody has.
-    /// - Parameter isForFew: whether not to ask for a huge page in any case.
+    /// Allocates a slab and returns its nodes.
+    /// - Parameter isForFew: Whether to allocate a small slab in any case.
     func grow(byFew isForFew: Bool) -> [Node] {
         let isSmall = isForFew || !isLarge
         let count = isSmall ? Self.fewNodes : Self.largeCount
@@ -69,9 +72,8 @@ internal import Synchronization
         return (0..<count).map { unsafe Node(base: base + $0 * Node.size) }
     }
 
-    /// Gives the memory of large slabs back of which all nodes are free.
-    /// - Parameter free: nodes that nobody has and no version reaches. Those of such slabs
-    ///   are taken out.
+    /// Returns the memory of large slabs whose nodes are all free.
+    /// - Parameter free: Free nodes that no version reaches. The nodes of these slabs are removed.
     func giveBack(_ free: inout [Node]) {
         let counts = Self.counts(free)
         let idle = slabs.withLock { slabs in
@@ -84,14 +86,15 @@ internal import Synchronization
         for slab in idle { slab.deallocate() }
     }
 
-    /// The large slabs of which the fewest nodes are in use: as many as have room for these among
-    /// the free nodes of all others.
+    /// Returns the large slabs with the fewest nodes in use: as many as can be emptied into the
+    /// free nodes of all others.
     /// - Parameters:
-    ///   - free: nodes that nobody has.
-    ///   - limit: how many slabs, at most.
+    ///   - free: The free nodes.
+    ///   - limit: The maximum number of slabs.
     func sparse(_ free: [Node], limit: Int) -> Set<Large> {
         let counts = Self.counts(free)
-        // Each takes its own free nodes from the others, and needs one for each that is in use.
+        // Emptying a slab loses its free nodes to the others, and needs a free node for each one in
+        // use.
         let count = min(limit, free.count / Self.largeCount)
         let large = slabs.withLock { Array($0.large) }
         let sparsest = large.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
@@ -104,7 +107,7 @@ internal import Synchronization
         return counts
     }
 
-    /// The owner of the packed blocks that are leaves; nil if there are none.
+    /// The owner of the packed blocks that are leaves. Nil if there are none.
     var packedLeafOwner: PackedLeafOwner? { unsafe owner }
 
     func keep(_ owner: PackedLeafOwner?) { unsafe self.owner = owner }

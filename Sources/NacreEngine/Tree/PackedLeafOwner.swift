@@ -1,27 +1,28 @@
 internal import CNacreShims
 internal import NacreFormat
 
-/// Owns packed blocks that are leaves of trees and row tables, and answers for what they say. Each
-/// block is checked when a walk first comes to it. The node above the block knows the owner.
+/// Owns packed blocks that are leaves of trees and row tables, and is responsible for their
+/// content. Each block is checked when a walk first reaches it. The node above the block knows the
+/// owner.
 ///
-/// A class and no protocol: nodes are raw memory and hold its address. Thread-safe.
+/// A class, not a protocol: nodes are raw memory and hold its address. Thread-safe.
 @safe class PackedLeafOwner: @unchecked Sendable {
-    // SAFETY: `damage` is thread-safe, and a subclass sees to what it adds.
+    // SAFETY: `damage` is thread-safe. A subclass must protect its own properties.
 
-    /// Set when a block is damaged and cannot be made again. What is read from then on may be
-    /// wrong, so that each read looks at this when it ends.
+    /// Set when a block is damaged and cannot be made again. Later reads may return wrong data, so
+    /// each read checks this at its end.
     final let damage = Poison()
 
-    /// The values of the word of a top that is zero in the file.
+    /// The values of the top's word that is zero in the file.
     enum Mark {
         /// A thread is checking the block.
         static let claimed: UInt32 = 1
         static let checked: UInt32 = 2
     }
 
-    /// Checks a block that no walk came to before, and makes it again if it is damaged. Waits if
-    /// another thread is doing so.
-    /// - Parameter top: the address of the block's top.
+    /// Checks a block that no walk has reached before, and makes it again if it is damaged. Waits
+    /// if another thread is doing so.
+    /// - Parameter top: The address of the block's top.
     func checkFirst(topAt top: UInt) {
         preconditionFailure("a subclass has the blocks")
     }
@@ -37,12 +38,13 @@ internal import NacreFormat
             .assumingMemoryBound(to: UInt32.self)
     }
 
-    /// For nodes.
+    /// The address by which nodes refer to this object.
     final var address: UInt64 {
         unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// - Parameter address: of an owner that outlives the nodes; 0 if there is none.
+    /// Checks a block through its owner.
+    /// - Parameter address: The address of an owner that outlives the nodes. 0 if there is none.
     @inline(never)
     static func checkFirst(topAt top: UInt, ownerAt address: UInt64) {
         guard let owner = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else {

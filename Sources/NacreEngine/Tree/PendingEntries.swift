@@ -1,15 +1,18 @@
-/// What a change does to the tree of an index, kept until somebody reads the tree or the change
-/// ends: then it is sorted, and goes in from left to right, all steps of a leaf at once.
+/// The changes that a pending change makes to an index's tree, buffered until the tree is read or
+/// the change ends. They are then sorted and applied from left to right, all steps of a leaf at
+/// once.
 struct PendingEntries {
     private var steps: [TreeStep] = []
-    /// So many from the first one on are insertions, each of a greater key than the one before.
+    /// The number of leading steps that are insertions with ascending keys.
     private var orderedCount = 0
-    /// So that memory is bounded, if whoever adds steps asks.
+    /// The maximum number of steps. It bounds the memory if the code that adds steps checks
+    /// ``isFull``.
     private static let stepsMax = 1 << 20
-    /// Of steps in order: nothing is gained by sorting more of them at once, and so few stay in the
-    /// processor's memory. Fewer than a ``TreeBatch`` makes a tree anew for.
+    /// The maximum number of steps in order. Sorting more of them at once has no benefit, and so
+    /// few stay in the processor's cache. It is less than the number of steps for which a
+    /// ``TreeBatch`` remakes leaves.
     private static let orderedMax = 4095
-    /// So many go in one by one.
+    /// The maximum number of steps that are applied individually.
     private static let fewMax = 2
 
     var isEmpty: Bool { steps.isEmpty }
@@ -17,7 +20,8 @@ struct PendingEntries {
 
     private var isInOrder: Bool { orderedCount == steps.count }
 
-    /// - Returns: whether it is found by ``orderedRow(of:)``.
+    /// Adds an insertion.
+    /// - Returns: Whether ``orderedRow(of:)`` finds the entry.
     @discardableResult
     mutating func insert(_ entry: TreeEntry) -> Bool {
         let isOrdered = isInOrder && (steps.last.map { $0.entry.key < entry.key } ?? true)
@@ -26,8 +30,8 @@ struct PendingEntries {
         return isOrdered
     }
 
-    /// The row that a key has among the first steps, as long as these are in order: so nothing else
-    /// needs to know of them.
+    /// Returns the row of a key among the leading steps in order, so these need not be in another
+    /// table.
     func orderedRow(of key: UInt64) -> UInt32? {
         steps[..<orderedCount].place(ofKey: key).map { steps[$0].entry.row }
     }
@@ -41,15 +45,15 @@ struct PendingEntries {
         orderedCount = 0
     }
 
-    /// Puts one entry in the place of another one where there is nothing else to do, as behind an
-    /// update of one object.
-    /// - Returns: false if that is not so, or it cannot be done in place: then nothing has changed.
+    /// Replaces one entry by another if these are the only steps, as after an update of one object.
+    /// - Returns: false if there are other steps, or if the replacement is impossible in place.
+    ///   Nothing has then changed.
     private func replaceOne(in tree: inout Tree, _ pool: NodePool) -> Bool {
         guard steps.count == 2, !steps[0].isInsertion, steps[1].isInsertion else { return false }
         return tree.replace(steps[0].entry, by: steps[1].entry, pool: pool)
     }
 
-    /// Brings a tree up to date, and forgets.
+    /// Applies the steps to a tree and discards them.
     mutating func apply(to tree: inout Tree, pool: NodePool) {
         defer { orderedCount = 0 }
         if steps.count <= Self.fewMax {

@@ -1,6 +1,6 @@
-/// The pieces that some elements are cut into, each of them a node's. No array: for the first one
-/// of ranges, the runtime looks through all conformances of the process, which opening a store has
-/// no time for.
+/// The pieces into which elements are divided, one per node. Not an array: for the first array of
+/// ranges, the runtime searches all conformances of the process, which is too slow for opening a
+/// store.
 struct Pieces: RandomAccessCollection {
     private let elements: Int
     private let size: Int
@@ -8,10 +8,10 @@ struct Pieces: RandomAccessCollection {
     let startIndex = 0
     let endIndex: Int
 
-    /// Pieces of nearly the same size, of at most `size`.
+    /// Makes pieces of nearly equal size, of at most `size` elements.
     init(even elements: Int, of size: Int) { self.init(elements, size, isEven: true) }
 
-    /// Pieces of `size`, and what is left.
+    /// Makes pieces of `size` elements, and a last one of the rest.
     init(full elements: Int, of size: Int) { self.init(elements, size, isEven: false) }
 
     private init(_ elements: Int, _ size: Int, isEven: Bool) {

@@ -1,7 +1,7 @@
-/// What became of rows from one version to another.
+/// Comparison of a table's rows in two versions.
 extension RowTable {
-    /// Calls `body` with the rows whose words differ, ascending. What both tables share is passed
-    /// over, so that it takes as long as there are differences.
+    /// Calls `body` with the rows whose words differ, ascending. Nodes that both tables share are
+    /// skipped, so the time is proportional to the number of differences.
     func forEachDifference<Failure: Error>(
         to other: RowTable,
         _ body: (_ row: UInt32, _ old: UInt64, _ new: UInt64) throws(Failure) -> Void
@@ -11,8 +11,8 @@ extension RowTable {
     }
 
     /// - Parameters:
-    ///   - height: of the table that `old` is the root of, 0 if there is none.
-    ///   - first: the first row of both.
+    ///   - height: The height of the table with the root `old`. 0 if there is none.
+    ///   - first: The first row of both.
     private static func compare<Failure: Error>(
         _ old: Node?, _ height: Int, _ new: Node?, _ otherHeight: Int, first: Int,
         _ body: (UInt32, UInt64, UInt64) throws(Failure) -> Void
@@ -33,8 +33,9 @@ extension RowTable {
         }
     }
 
-    /// - Parameter level: of the nodes that are compared. A table that is lower is the first part
-    ///   of the other one.
+    /// Returns a child for comparison.
+    /// - Parameter level: The level of the compared nodes. A lower table is the first part of the
+    ///   higher one.
     private static func child(
         _ index: Int, of node: Node?, _ height: Int, at level: Int
     ) -> Node? {

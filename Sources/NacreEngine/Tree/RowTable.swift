@@ -1,12 +1,12 @@
-/// From rows to 64-bit words, as a copy-on-write radix tree of raw nodes: positions in the log for
-/// the writer and its versions; commit numbers during a replay. A plain value. Rows without a word
-/// have 0; ranges without any take no memory.
+/// Maps rows to 64-bit words, as a copy-on-write radix tree of raw nodes. The words are positions
+/// in the log for the writer and its versions, and commit numbers during a replay. A plain value.
+/// Rows without a word have 0. Ranges without words take no memory.
 ///
 /// Invariants (`checkInvariants`):
-/// 1. A table of height h has rows below 128^h; only an empty one has height 0 and no root.
-/// 2. The node at level l of the table has level l; leaves have level 0.
+/// 1. A table of height h has rows below 128^h. Only an empty table has height 0 and no root.
+/// 2. The node at level l of the table has level l. Leaves have level 0.
 package struct RowTable: Sendable, Equatable {
-    /// The address of the root, 0 if the table is empty.
+    /// The root's address. 0 if the table is empty.
     private(set) var root: UInt64 = 0
     private(set) var height = 0
 
@@ -18,11 +18,11 @@ package struct RowTable: Sendable, Equatable {
     @inline(__always)
     subscript(row: UInt32) -> UInt64 { leaf(of: row)?.word(Self.place(row)) ?? 0 }
 
-    /// Where a row stands in its leaf.
+    /// Returns the index of a row in its leaf.
     @inline(__always)
     static func place(_ row: UInt32) -> Int { Int(row) & mask }
 
-    /// The leaf of a row; nil if neither it nor its neighbours have a word.
+    /// Returns the leaf of a row, or nil if neither the row nor its neighbours have a word.
     @inline(__always)
     func leaf(of row: UInt32) -> Node? {
         let row = Int(row)
@@ -41,14 +41,15 @@ package struct RowTable: Sendable, Equatable {
         return above.visited(node)
     }
 
-    /// A leaf that belongs to the pending change, so that it is changed in place.
+    /// A leaf that belongs to the pending change, and so can be changed in place.
     struct OwnLeaf {
         fileprivate let node: Node
-        /// The first of its rows.
+        /// The first of the leaf's rows.
         fileprivate let first: Int
         fileprivate let stamp: UInt64
 
-        /// - Returns: false if the row is not in it, or it may no longer be changed.
+        /// Sets the word of a row.
+        /// - Returns: false if the row is not in the leaf, or the leaf may no longer be changed.
         @inline(__always)
         func set(_ row: UInt32, to word: UInt64, _ pool: NodePool) -> Bool {
             guard Int(row) & ~mask == first, stamp == pool.stamp else { return false }
@@ -57,7 +58,8 @@ package struct RowTable: Sendable, Equatable {
         }
     }
 
-    /// - Returns: the row's leaf.
+    /// Sets the word of a row.
+    /// - Returns: The row's leaf.
     @discardableResult
     mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) -> OwnLeaf {
         let row = Int(row)
@@ -77,14 +79,14 @@ package struct RowTable: Sendable, Equatable {
         return OwnLeaf(node: node, first: row & ~Self.mask, stamp: pool.stamp)
     }
 
-    /// Hangs a leaf into a table that has none for these rows.
-    /// - Parameter first: of its rows.
-    /// - Returns: the node that it hangs under; nil if it is the root.
+    /// Adds a leaf to a table that has none for these rows.
+    /// - Parameter first: The first of the leaf's rows.
+    /// - Returns: The node above the leaf. Nil if the leaf is the root.
     @discardableResult
     mutating func setLeaf(_ leaf: Node, from first: UInt32, pool: NodePool) -> Node? {
         let first = Int(first)
         while height == 0 || first >> (Self.bits * height) != 0 {
-            // The first leaf may be the root itself.
+            // The first leaf may become the root itself.
             if height == 0, first == 0 {
                 root = leaf.address
                 height = 1
@@ -105,11 +107,11 @@ package struct RowTable: Sendable, Equatable {
         return node
     }
 
-    /// A table of leaves that are there, as of a checkpoint.
-    /// - Parameter leaf: gives each, with the first of its rows; ascending.
+    /// Makes a table from existing leaves, such as those of a checkpoint.
+    /// - Parameter leaf: Returns each leaf with its first row, in ascending order.
     init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> (Node, first: UInt32)) {
         self.init()
-        // Most of them hang under the same node as the one before.
+        // Most leaves belong under the same node as the one before.
         var parent: Node?
         var group = 0
         for index in 0..<count {
@@ -123,10 +125,10 @@ package struct RowTable: Sendable, Equatable {
         }
     }
 
-    /// Where the leaf of a row stands in the node above it.
+    /// Returns the index of a row's leaf in the node above it.
     private static func placeOfLeaf(_ row: Int) -> Int { row >> bits & mask }
 
-    /// As of a ``Branch``.
+    /// Calls `body` with each leaf, as ``Branch`` does.
     func forEachLeaf<Failure: Error>(
         _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -134,24 +136,23 @@ package struct RowTable: Sendable, Equatable {
         try whole.forEachLeaf(body)
     }
 
-    /// Moves its nodes.
+    /// Moves the table's nodes.
     mutating func move(by move: NodeMove) {
         guard let node = Node(address: root) else { return }
         root = move(node, .ofTable).address
     }
 
-    /// A node with all that hangs under it.
+    /// A node with its whole subtree.
     struct Branch {
         fileprivate let node: Node
         fileprivate let level: Int
-        /// The first of its rows.
+        /// The first of the node's rows.
         fileprivate let first: Int
-        /// The node behind it, if that hangs beside it.
+        /// The next node, if it has the same parent.
         fileprivate let next: Node?
 
-        /// Calls `body` with the first row of each leaf that there is, the leaf and the one behind
-        /// it, for who fetches ahead: most often that is known. Ascending, until `body` returns
-        /// false.
+        /// Calls `body` with the first row of each existing leaf, the leaf, and the next leaf for
+        /// prefetching if it has the same parent. Ascending, until `body` returns false.
         func forEachLeaf<Failure: Error>(
             _ body: (UInt32, Node, Node?) throws(Failure) -> Bool
         ) throws(Failure) {
@@ -160,8 +161,8 @@ package struct RowTable: Sendable, Equatable {
             }
         }
 
-        /// The branches at a level that is not above this one.
-        /// - Returns: false once `body` has.
+        /// Calls `body` with the branches at a level that is not above this one.
+        /// - Returns: false if `body` returned false.
         fileprivate func forEach<Failure: Error>(
             at wanted: Int, _ body: (Branch) throws(Failure) -> Bool
         ) throws(Failure) -> Bool {
@@ -182,7 +183,7 @@ package struct RowTable: Sendable, Equatable {
         Node(address: root).map { Branch(node: $0, level: height - 1, first: 0, next: nil) }
     }
 
-    /// The whole table in the order of its rows, up to 128 leaves a branch.
+    /// The whole table in the order of its rows, divided into branches of up to 128 leaves.
     var branches: [Branch] {
         var branches: [Branch] = []
         _ = whole?.forEach(at: min(1, height - 1)) { branch in
@@ -192,7 +193,7 @@ package struct RowTable: Sendable, Equatable {
         return branches
     }
 
-    /// A level more on top.
+    /// Adds a level on top.
     private mutating func grow(_ pool: NodePool) {
         let top = pool.make(level: height)
         top.setWord(0, root)
@@ -214,7 +215,7 @@ package struct RowTable: Sendable, Equatable {
         }
     }
 
-    /// Stops the process where an invariant does not hold.
+    /// Stops the process if an invariant is violated.
     func checkInvariants() {
         guard let node = Node(address: root) else {
             precondition(height == 0, "invariant 1: an empty table has height 0")

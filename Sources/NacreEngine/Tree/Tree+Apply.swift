@@ -1,5 +1,5 @@
 extension Tree {
-    /// Makes one change.
+    /// Applies one change.
     mutating func apply(_ step: TreeStep, pool: NodePool) {
         if step.isInsertion {
             insert(step.entry, pool: pool)
@@ -8,14 +8,14 @@ extension Tree {
         }
     }
 
-    /// Makes many changes at once: those that meet in a node are made with one visit.
-    /// - Parameter steps: settled: sorted, and no two of one entry.
-    /// - Returns: how many of them have changed nothing.
+    /// Applies many changes at once. All changes to the same node share one visit.
+    /// - Parameter steps: Settled steps: sorted, with at most one per entry.
+    /// - Returns: The number of steps that changed nothing.
     @discardableResult
     package mutating func apply(_ steps: [TreeStep], pool: NodePool) -> Int {
         guard !steps.isEmpty else { return 0 }
         guard let node = rootNode else {
-            // Most often there are only insertions, of which no copy is made.
+            // Usually all steps are insertions. They are then not copied.
             let isLoad = steps.allSatisfy(\.isInsertion)
             let insertions = isLoad ? steps : steps.filter(\.isInsertion)
             self = Tree(sorted: insertions, pool: pool)
@@ -30,7 +30,7 @@ extension Tree {
         return batch.idleCount
     }
 
-    /// Takes nodes off the top that have one child or nothing.
+    /// Removes nodes at the top that have one child or none, and an empty leaf.
     mutating func dropIdleRoots(_ pool: NodePool) {
         while let node = rootNode, node.level > 0, node.count == 1 {
             setRoot(node.child(0), count: count)

@@ -1,21 +1,21 @@
 extension Tree {
-    /// A node to be put below another one.
+    /// A node to be placed below another one.
     struct Child {
         let node: Node
-        /// Entries below it.
+        /// The number of entries below the node.
         let count: Int
-        /// No entry below it is less. Of the first child it means nothing.
+        /// The separator: no entry below the node is less. It is meaningless for the first child.
         let first: TreeEntry
     }
 
-    /// A tree of entries that are sorted already, without a search for any of them.
+    /// Makes a tree of sorted entries, without searching for any of them.
     init<Ordered: TreeOrdered>(sorted entries: [Ordered], pool: NodePool) {
         let ranges = Pieces(even: entries.count, of: Node.leafCapacity)
         self.init(leaves: ranges.count, pool: pool) { Self.leaf(entries[ranges[$0]], pool) }
     }
 
-    /// A tree of leaves that stand in order.
-    /// - Parameter leaf: by its place, asked for once and in order.
+    /// Makes a tree of leaves in order.
+    /// - Parameter leaf: Returns the leaf at an index. Called once for each index, in order.
     init(leaves count: Int, pool: NodePool, _ leaf: (Int) -> Child) {
         guard count > 1 else {
             self.init(above: count == 1 ? [leaf(0)] : [], pool: pool)
@@ -28,7 +28,7 @@ extension Tree {
         self.init(above: parents, pool: pool)
     }
 
-    /// A tree of nodes of one level that stand in order.
+    /// Makes a tree above nodes of one level, given in order.
     init(above nodes: [Child], pool: NodePool) {
         self.init()
         var top = nodes
@@ -40,7 +40,7 @@ extension Tree {
         if let only = top.first { setRoot(only.node, count: only.count) }
     }
 
-    /// A leaf of entries that are sorted and not too many.
+    /// Returns a leaf of sorted entries, which must fit into it.
     static func leaf<Ordered: TreeOrdered>(
         _ entries: ArraySlice<Ordered>, _ pool: NodePool
     ) -> Child {
@@ -54,13 +54,14 @@ extension Tree {
         return Child(node: leaf, count: entries.count, first: entries[entries.startIndex].entry)
     }
 
-    /// An inner node above others, which are not too many.
+    /// Returns an inner node above other nodes, which must fit into it.
     static func parent(of children: ArraySlice<Child>, _ pool: NodePool) -> Child {
         let inner = pool.make(level: children[children.startIndex].node.level + 1)
         return fill(inner, children.count) { children[children.startIndex + $0] }
     }
 
-    /// - Parameter child: by its place, asked for once and in order.
+    /// Fills an inner node.
+    /// - Parameter child: Returns the child at an index. Called once for each index, in order.
     private static func fill(_ inner: Node, _ count: Int, _ child: (Int) -> Child) -> Child {
         inner.count = count
         var (sum, least) = (0, TreeEntry.min)

@@ -1,6 +1,6 @@
 extension Tree {
     /// Adds an entry.
-    /// - Returns: false if it is there already.
+    /// - Returns: false if the entry already exists.
     @discardableResult
     mutating func insert(_ entry: TreeEntry, pool: NodePool) -> Bool {
         guard let old = rootNode else {
@@ -27,22 +27,23 @@ extension Tree {
         return true
     }
 
-    /// What an insertion did to a node: perhaps cut it in two.
+    /// The result of inserting into a node, which may have split it.
     private struct Outcome {
         var split: Split?
     }
 
     private struct Split {
         let node: Node
-        /// Entries in the new node's subtree.
+        /// The number of entries in the new node's subtree.
         let count: Int
         let separator: TreeEntry
     }
 
+    /// Inserts an entry below a node.
     /// - Parameters:
-    ///   - node: of the pending change.
-    ///   - isRightEdge: whether nothing stands to the right of the node.
-    /// - Returns: nil if the entry was there.
+    ///   - node: A node of the pending change.
+    ///   - isRightEdge: Whether no node lies to the right of this one.
+    /// - Returns: nil if the entry already existed.
     private static func insert(
         _ entry: TreeEntry, into node: Node, isRightEdge: Bool, _ pool: NodePool
     ) -> Outcome? {
@@ -61,13 +62,13 @@ extension Tree {
             split: insert(split, into: node, at: index + 1, isRightEdge: isRightEdge, pool))
     }
 
-    /// Evens a leaf without room out with a neighbour that has some: where keys come in no order,
-    /// leaves are four fifths full then, and not two thirds.
+    /// Balances a full leaf with a neighbour that has room. With keys in random order, leaves are
+    /// then four fifths full instead of two thirds.
     /// - Parameters:
-    ///   - entry: belongs into the leaf.
-    ///   - count: how many entries the leaf is to have more.
-    ///   - start: the first child that may be changed.
-    /// - Returns: whether it did.
+    ///   - entry: An entry that belongs into the leaf.
+    ///   - count: The number of entries to be added to the leaf.
+    ///   - start: The first child that may be changed.
+    /// - Returns: Whether it balanced two leaves.
     @discardableResult
     static func makeRoom(
         for entry: TreeEntry, _ count: Int = 1, below node: Node, from start: Int = 0,
@@ -79,9 +80,10 @@ extension Tree {
         let filled = leaf.count
         guard filled + count > Node.leafCapacity else { return false }
         let isLast = isRightEdge && index == node.count - 1
-        // Keys that come in order go on in a leaf of their own.
+        // Ascending keys continue in a new leaf.
         if isLast, leaf.entry(filled - 1) < entry { return false }
-        /// Fewer would be joined with the leaf, and more would leave too little room.
+        /// Returns whether balancing with a neighbour helps. With fewer entries the two would be
+        /// joined. With more, too little room would be gained.
         func isOfUse(_ neighbour: Int) -> Bool {
             let sum = filled + node.child(neighbour).count
             let most = 2 * Node.leafCapacity - Node.leafCapacity / 8
@@ -108,7 +110,7 @@ extension Tree {
             return Outcome()
         }
         let right = pool.make(level: 0)
-        // Keys that come in order leave full leaves behind them.
+        // Ascending keys leave full leaves.
         let cut = isRightEdge && index == leaf.count ? leaf.count : leaf.count / 2
         right.appendEntries(cut..<leaf.count, of: leaf)
         leaf.count = cut
@@ -120,7 +122,7 @@ extension Tree {
             split: Split(node: right, count: right.count, separator: right.entry(0)))
     }
 
-    /// Adds a child behind the one that was cut in two.
+    /// Adds a child after the one that was split.
     private static func insert(
         _ split: Split, into node: Node, at index: Int, isRightEdge: Bool, _ pool: NodePool
     ) -> Split? {

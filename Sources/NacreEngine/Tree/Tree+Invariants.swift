@@ -1,5 +1,5 @@
 extension Tree {
-    /// Stops the process where an invariant does not hold, with its number (see ``Tree``).
+    /// Stops the process if an invariant is violated, with its number (see ``Tree``).
     func checkInvariants() {
         guard let node = rootNode else {
             precondition(count == 0, "invariant 2: an empty tree has no entries")
@@ -10,8 +10,9 @@ extension Tree {
         precondition(found == count, "invariant 4: the tree's count is \(count), found \(found)")
     }
 
-    /// - Parameter last: the entry before the node's first one.
-    /// - Returns: the number of entries.
+    /// Checks a node and its subtree.
+    /// - Parameter last: The entry before the node's first one.
+    /// - Returns: The number of entries.
     private static func check(_ node: Node, level: Int, last: inout TreeEntry?) -> Int {
         precondition(node.level == level, "invariant 2: leaves at different depths")
         precondition(node.count > 0, "invariant 2: an empty node")

@@ -1,9 +1,9 @@
 extension Tree {
-    /// Takes an entry out.
-    /// - Returns: false if it is not there.
+    /// Removes an entry.
+    /// - Returns: false if the entry does not exist.
     @discardableResult
     mutating func remove(_ entry: TreeEntry, pool: NodePool) -> Bool {
-        // Looked up first, so that a miss copies no path.
+        // Looked up first, so a miss copies no path.
         guard contains(entry), let old = rootNode else { return false }
         let node = pool.writable(old)
         Self.remove(entry, from: node, pool)
@@ -12,7 +12,7 @@ extension Tree {
         return true
     }
 
-    /// Takes all entries out.
+    /// Removes all entries.
     mutating func removeAll(pool: NodePool) {
         if let node = rootNode { Self.retire(node, pool) }
         setRoot(nil, count: 0)
@@ -25,7 +25,8 @@ extension Tree {
         pool.retire(node)
     }
 
-    /// - Parameter node: of the pending change; the entry stands below it.
+    /// Removes an entry from a subtree.
+    /// - Parameter node: A node of the pending change that has the entry below it.
     private static func remove(_ entry: TreeEntry, from node: Node, _ pool: NodePool) {
         if node.level == 0 {
             node.moveEntries(from: lowerBound(entry, in: node) + 1, by: -1)
@@ -43,14 +44,14 @@ extension Tree {
         }
     }
 
-    /// Whether a node is to be joined with a neighbour. Below a quarter: a node that was just cut
-    /// in half is not joined again by the next removal.
+    /// Returns whether a node must be joined with a neighbour: if it is less than a quarter full. A
+    /// node that was just split in half is therefore not joined by the next removal.
     static func isSparse(_ node: Node) -> Bool {
         node.count < (node.level == 0 ? Node.leafCapacity : Node.innerCapacity) / 4
     }
 
-    /// Joins a child with the next one, or evens them out, and does the same below them: children
-    /// of different parents that are sparse have just met.
+    /// Joins a child with the next one, or balances them, and then treats the nodes below them in
+    /// the same way: sparse children of different parents are now neighbours.
     private static func join(_ index: Int, of node: Node, _ pool: NodePool) {
         let count = node.count
         balance(node, index, pool)
@@ -59,12 +60,12 @@ extension Tree {
         if node.count == count { joinSparseChildren(of: node.child(index + 1), pool) }
     }
 
-    /// Joins all children of a node that are sparse with neighbours.
+    /// Joins all sparse children of a node with neighbours.
     static func joinSparseChildren(of node: Node, _ pool: NodePool) {
         var index = 0
         while node.count > 1, index < node.count {
             if isSparse(node.child(index)) {
-                // The joined one may be sparse still.
+                // The joined node may still be sparse.
                 index = max(index - 1, 0)
                 join(min(index, node.count - 2), of: node, pool)
             } else {
@@ -73,7 +74,8 @@ extension Tree {
         }
     }
 
-    /// Joins the children `index` and `index + 1`, or evens them out where one node is too small.
+    /// Joins the children `index` and `index + 1`, or balances them if they do not fit into one
+    /// node.
     static func balance(_ node: Node, _ index: Int, _ pool: NodePool) {
         let left = node.child(index)
         let right = node.child(index + 1)
@@ -103,8 +105,9 @@ extension Tree {
         }
     }
 
-    /// Appends the elements `range` of `left` and `right`, counted through.
-    /// - Parameter separator: of `right`; its own first separator means nothing.
+    /// Appends the elements `range` of the concatenation of `left` and `right`.
+    /// - Parameter separator: The separator of `right`. The first separator within `right` is
+    ///   meaningless.
     private static func fill(
         _ node: Node, _ left: Node, _ right: Node, _ range: Range<Int>, separator: TreeEntry
     ) {

@@ -1,8 +1,8 @@
 extension Tree {
-    /// Puts an entry in the place of another one if it belongs into the same leaf, as an entry does
-    /// whose number has grown a little: one way down the tree instead of three.
-    /// - Returns: false if it belongs elsewhere, is there already, or the other one is not there:
-    ///   then nothing has changed.
+    /// Replaces an entry by another one if both belong into the same leaf, as after a small
+    /// increase of a number. It descends the tree once instead of three times.
+    /// - Returns: false if the new entry belongs elsewhere or already exists, or the old one does
+    ///   not exist. Nothing has then changed.
     mutating func replace(_ old: TreeEntry, by new: TreeEntry, pool: NodePool) -> Bool {
         guard let root = rootNode,
             let node = Self.replace(old, by: new, below: root, pool)
@@ -11,14 +11,15 @@ extension Tree {
         return true
     }
 
-    /// - Returns: the node or its copy; nil if nothing has changed.
+    /// Replaces an entry below a node.
+    /// - Returns: The node or its copy. Nil if nothing has changed.
     private static func replace(
         _ old: TreeEntry, by new: TreeEntry, below node: Node, _ pool: NodePool
     ) -> Node? {
         if node.level == 0 { return replace(old, by: new, in: node, pool) }
         node.prefetchSeparators()
         let index = node.childIndex(for: old)
-        // Before the first child stands what the node above has looked at.
+        // The node above has checked the lower bound of the first child.
         let isBehind = index == 0 || node.separator(index) <= new
         let isBefore = index + 1 == node.childrenCount || new < node.separator(index + 1)
         guard isBehind, isBefore,

@@ -1,10 +1,10 @@
 extension Tree {
-    /// The row that a key probably has. Ids are often numbers given one after another, as rows are:
-    /// then a key less its row is always the same, and the way down the tree, which waits for
-    /// memory several times, need not be gone. What separates the children of the root, which every
-    /// look-up keeps in the cache, tells whether it is so.
+    /// Returns the probable row of a key. Ids are often consecutive numbers, as rows are. The
+    /// difference between key and row is then constant, and the descent of the tree, with its
+    /// several cache misses, is unnecessary. The separators in the root, which lookups keep in the
+    /// cache, show whether this holds.
     ///
-    /// Only a guess: the row's record says whether it is right.
+    /// Only a guess: the row's record tells whether it is right.
     @inline(__always)
     func likelyRow(of key: UInt64) -> UInt32? {
         // A deferred tree knows the distance before its nodes are made.
@@ -23,7 +23,7 @@ extension Tree {
 }
 
 extension TreeEntry {
-    /// By how much the key is ahead of the row.
+    /// The difference between the key and the row.
     @inline(__always)
     var distance: UInt64 { key &- UInt64(row) }
 }

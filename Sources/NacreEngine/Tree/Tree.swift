@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// A copy-on-write B+tree of (key, row): ids, unique attributes, and every index later. A plain
-/// value: the address of the root, the height, the number of entries. Inner nodes carry counts, so
-/// rank and offset are O(log n).
+/// A copy-on-write B+tree of (key, row), used for ids, unique attributes and every index. A plain
+/// value: the root's address and the number of entries. Inner nodes carry counts, so rank and
+/// offset are O(log n).
 ///
 /// Invariants (`checkInvariants`):
 /// 1. Entries ascend strictly, within a leaf and from leaf to leaf.
-/// 2. All leaves stand at the same depth; only an empty tree has no root.
+/// 2. All leaves are at the same depth. Only an empty tree has no root.
 /// 3. From its second child on, an inner node's separator is at most the child's first entry and
 ///    greater than the last entry before it.
 /// 4. A child's count is the number of entries below it.
 package struct Tree: Sendable, Equatable {
-    /// The address of the root, 0 if the tree is empty; or that of a ``DeferredTree``, with a bit
-    /// that no node's address has.
+    /// The root's address, 0 if the tree is empty, or the address of a ``DeferredTree``, marked by
+    /// a bit that no node's address has set.
     private var root: UInt64 = 0
     package private(set) var count: Int = 0
 
@@ -20,28 +20,28 @@ package struct Tree: Sendable, Equatable {
 
     package init() {}
 
-    /// A tree whose nodes are not made yet.
-    /// - Parameter tree: its owner outlives this one.
+    /// Makes a tree whose nodes are not made yet.
+    /// - Parameter tree: The deferred tree. Its owner outlives this tree.
     init(_ tree: DeferredTree) {
         root = tree.address | Self.deferredBit
         count = tree.count
     }
 
-    /// Nil if the tree is empty.
+    /// The root node. Nil if the tree is empty.
     @inline(__always)
     var rootNode: Node? {
         root & Self.deferredBit == 0 ? Node(address: root) : deferred { $0.root }
     }
 
-    /// Lends the deferred tree whose root it has.
-    /// - Returns: nil if it has a root of its own.
+    /// Calls `body` with the deferred tree that provides the root.
+    /// - Returns: nil if the tree has its own root.
     @inline(__always)
     func deferred<Result>(_ body: (DeferredTree) -> Result?) -> Result? {
         guard root & Self.deferredBit != 0 else { return nil }
         return DeferredTree.lend(at: root & ~Self.deferredBit, body)
     }
 
-    /// Nil also if the root is that of a deferred tree.
+    /// The root node, or nil if the tree is empty or deferred.
     var ownRoot: Node? { root & Self.deferredBit == 0 ? Node(address: root) : nil }
 
     // MARK: Reading
@@ -50,10 +50,11 @@ package struct Tree: Sendable, Equatable {
         first(atOrAfter: entry) == entry
     }
 
-    /// The least entry that is not below `bound`.
+    /// Returns the least entry that is not below `bound`.
     package func first(atOrAfter bound: TreeEntry) -> TreeEntry? {
         guard var node = rootNode else { return nil }
-        // The nearest way to what comes after the leaf: a child, and the node above it.
+        // The lowest node on the path that has a next child, and that child's index. It leads to
+        // the entry after the leaf.
         var next: (above: Node, index: Int)?
         // A root that is a packed block was checked when the tree was made.
         var above = node
@@ -90,8 +91,8 @@ package struct Tree: Sendable, Equatable {
         }
     }
 
-    /// Calls `body` with the leaves of the entries that have so many below them, in ascending
-    /// order, and where these stand in them.
+    /// Calls `body` with the leaves of the entries at a range of offsets, in ascending order, and
+    /// with the entries' places in each leaf.
     func forEachLeaf(at places: Range<Int>, _ body: (Node, Range<Int>) -> Void) {
         guard !places.isEmpty, let first = entry(at: places.lowerBound) else { return }
         var rest = places.count
@@ -103,7 +104,7 @@ package struct Tree: Sendable, Equatable {
         }
     }
 
-    /// All of them, ascending.
+    /// All entries, ascending.
     var entries: [TreeEntry] {
         var entries: [TreeEntry] = []
         entries.reserveCapacity(count)
@@ -114,8 +115,8 @@ package struct Tree: Sendable, Equatable {
         return entries
     }
 
-    /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and
-    /// where these stand in them, until it returns false.
+    /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and with
+    /// the entries' places in each leaf, until it returns false.
     func forEachLeaf(
         from bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
@@ -123,7 +124,8 @@ package struct Tree: Sendable, Equatable {
         _ = try Self.walk(node, from: bound, body)
     }
 
-    /// The same with the entries up to `bound`, the last leaf first.
+    /// Calls `body` with the leaves that have entries up to `bound`, the last leaf first, and with
+    /// the entries' places in each leaf, until it returns false.
     func forEachLeafDescending(
         through bound: TreeEntry, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows {
@@ -131,7 +133,7 @@ package struct Tree: Sendable, Equatable {
         _ = try Self.walkBack(node, through: bound, body)
     }
 
-    /// - Returns: false once `body` has.
+    /// - Returns: false if `body` returned false.
     private static func walkBack(
         _ node: Node, through bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
@@ -143,14 +145,14 @@ package struct Tree: Sendable, Equatable {
         if bound != nil { node.prefetchSeparators() }
         let last = bound.map { node.childIndex(for: $0) } ?? node.count - 1
         for index in stride(from: last, through: 0, by: -1) {
-            // Only the first child visited can hold entries above the bound.
+            // Only the first visited child can contain entries above the bound.
             let bound = index == last ? bound : nil
             guard try walkBack(node.child(index), through: bound, body) else { return false }
         }
         return true
     }
 
-    /// - Returns: false once `body` has.
+    /// - Returns: false if `body` returned false.
     private static func walk(
         _ node: Node, from bound: TreeEntry?, _ body: (Node, Range<Int>) throws -> Bool
     ) rethrows -> Bool {
@@ -161,14 +163,14 @@ package struct Tree: Sendable, Equatable {
         if bound != nil { node.prefetchSeparators() }
         let start = bound.map { node.childIndex(for: $0) } ?? 0
         for index in start..<node.count {
-            // Only the first child visited can hold entries below the bound.
+            // Only the first visited child can contain entries below the bound.
             let bound = index == start ? bound : nil
             guard try walk(node.child(index), from: bound, body) else { return false }
         }
         return true
     }
 
-    /// How many entries are below `bound`.
+    /// Returns the number of entries below `bound`.
     package func rank(of bound: TreeEntry) -> Int {
         guard var node = rootNode else { return 0 }
         var rank = 0
@@ -181,13 +183,13 @@ package struct Tree: Sendable, Equatable {
         return rank + Self.lowerBound(bound, in: node)
     }
 
-    /// How many entries lie between two bounds, the upper one left out. The ways down to both are
-    /// gone side by side, so that they wait for memory together.
+    /// Returns the number of entries between two bounds, excluding the upper one. It descends to
+    /// both bounds in parallel, so their cache misses overlap.
     package func count(from lower: TreeEntry, to upper: TreeEntry) -> Int {
         guard lower < upper, let root = rootNode else { return 0 }
         var (left, right) = (root, root)
         var between = 0
-        // All leaves stand at the same depth.
+        // All leaves are at the same depth.
         while left.level > 0 {
             left.prefetchSeparators()
             right.prefetchSeparators()
@@ -207,12 +209,12 @@ package struct Tree: Sendable, Equatable {
         return between + Self.lowerBound(upper, in: right) - Self.lowerBound(lower, in: left)
     }
 
-    /// The entry with `offset` entries below it.
+    /// Returns the entry with `offset` entries below it.
     package func entry(at offset: Int) -> TreeEntry? {
         leaf(at: offset).map { $0.entry($1) }
     }
 
-    /// The same with another one, which mostly stands in the same leaf.
+    /// Returns the entries at two offsets, which are usually in the same leaf.
     func entry(at offset: Int, beside other: Int) -> (entry: TreeEntry, other: TreeEntry?)? {
         guard let (leaf, place) = leaf(at: offset) else { return nil }
         let otherPlace = place + other - offset
@@ -251,15 +253,15 @@ package struct Tree: Sendable, Equatable {
 
     // MARK: Searching one node
 
-    /// The first index of a leaf whose entry is not below `bound`.
+    /// Returns the first index of a leaf whose entry is not below `bound`.
     static func lowerBound(_ bound: TreeEntry, in leaf: Node) -> Int {
         if let block = leaf.packed { return block.lowerBound(key: bound.key, row: bound.row) }
         var low = 0
         var length = leaf.count
         while length > 0 {
             let half = length / 2
-            // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
-            // Rows are rarely asked.
+            // Both outcomes use conditional moves: a branch would be mispredicted half the time.
+            // Rows are rarely read.
             let key = leaf.ownKey(low + half)
             let isBelow = key == bound.key ? leaf.ownEntry(low + half) < bound : key < bound.key
             low = isBelow ? low + half + 1 : low

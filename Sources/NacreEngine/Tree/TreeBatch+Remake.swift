@@ -1,16 +1,16 @@
-/// Large changes of keys in no order, which meet most leaves: then all leaves below a node are made
-/// anew, nearly full, also those that nothing happens to. Changed one by one they would be cut in
-/// halves, and those that are left would keep the memory of all that stood beside them from being
-/// given back.
+/// Large changes with keys in random order, which reach most leaves. All leaves below a node are
+/// then rebuilt nearly full, even those without changes. If leaves were changed individually, they
+/// would be split in halves, and each remaining leaf would prevent the memory around it from being
+/// returned to the system.
 extension TreeBatch {
-    /// Smaller batches leave little memory behind.
+    /// The minimum number of steps. Smaller batches free little memory.
     private static let stepsMin = 4096
-    /// Of the leaves below a node, so many have to be met.
+    /// The minimum fraction of the leaves below a node that the steps must reach.
     private static let leavesMin = 0.5
-    /// What the leaves have then: a few entries more find room.
+    /// The number of entries in rebuilt leaves. A few more entries fit into each.
     private static let filled = Node.leafCapacity - 5
 
-    /// Whether the steps of a range meet most leaves below a node.
+    /// Returns whether a range of steps reaches most leaves below a node.
     func changesMost(_ range: Range<Int>, _ node: Node) -> Bool {
         guard steps.count >= Self.stepsMin, node.level == 1 else { return false }
         var rest = Int((Double(node.childrenCount) * Self.leavesMin).rounded(.up))
@@ -23,7 +23,7 @@ extension TreeBatch {
         return rest == 0
     }
 
-    /// Makes the changes of a range of the steps, which all belong below a node of leaves.
+    /// Applies a range of the steps, which all belong below a node of leaves.
     mutating func remake(_ range: Range<Int>, _ node: Node) -> Outcome {
         let children = 0..<node.childrenCount
         let former = children.reduce(0) { $0 + node.childCount($1) }

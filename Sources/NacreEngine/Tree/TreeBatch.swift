@@ -1,32 +1,33 @@
-/// Changes on their way into a tree, from the root to the leaves and from left to right.
+/// Applies changes to a tree, from the root to the leaves and from left to right.
 ///
-/// Where all of a node's changes leave one node, its parent changes in place; where nodes come or
-/// go, the parent gets a new list of children, and if it has no room for them, so does its own
-/// parent.
+/// If a node's changes leave exactly one node, its parent changes in place. If nodes are added or
+/// removed, the parent gets a new list of children. If that does not fit, the same applies to its
+/// own parent.
 struct TreeBatch {
     let steps: [TreeStep]
     let pool: NodePool
-    /// What the leaf at hand is going to hold, or all leaves below a node. Kept for its memory.
+    /// The new content of the current leaf, or of all leaves below a node. Kept to reuse its
+    /// memory.
     var merged: [TreeEntry] = []
-    /// How many steps have found the tree as they were to leave it.
+    /// The number of steps that changed nothing.
     var idleCount = 0
 
-    /// What stands in a node's place.
+    /// The replacement of a node.
     enum Outcome {
-        /// The node or its copy, and by how many entries it has grown.
+        /// The node or its copy, and the number of entries added to it.
         case one(Node, added: Int)
-        /// None or several.
+        /// No node or several nodes.
         case others([Tree.Child])
     }
 
-    /// - Parameter steps: sorted, and no two of one entry.
+    /// - Parameter steps: Sorted steps, at most one per entry.
     init(_ steps: [TreeStep], _ pool: NodePool) {
         self.steps = steps
         self.pool = pool
     }
 
-    /// Makes the changes of a range of the steps, all of which belong below a node.
-    /// - Parameter isRightEdge: whether nothing stands to the right of the node.
+    /// Applies a range of the steps, all of which belong below a node.
+    /// - Parameter isRightEdge: Whether no node lies to the right of this one.
     mutating func apply(_ range: Range<Int>, to node: Node, isRightEdge: Bool) -> Outcome {
         if node.level > 0 { return apply(range, toInner: node, isRightEdge: isRightEdge) }
         let (leaf, next, added) = applyInPlace(range, node)
@@ -38,10 +39,10 @@ struct TreeBatch {
 
     // MARK: Leaves
 
-    /// Makes steps one by one as long as the leaf has room and keeps an entry, unless they are so
-    /// many that bringing them together with all of its entries takes less.
-    /// - Returns: the leaf or its copy, the first step that is left, and by how many entries the
-    ///   leaf has grown.
+    /// Applies steps individually as long as the leaf has room and keeps an entry. If there are
+    /// more than eight, merging them with all of its entries is cheaper, and none are applied.
+    /// - Returns: The leaf or its copy, the first remaining step, and the number of entries added
+    ///   to the leaf.
     private mutating func applyInPlace(
         _ range: Range<Int>, _ leaf: Node
     ) -> (leaf: Node, next: Int, added: Int) {
@@ -57,7 +58,8 @@ struct TreeBatch {
         return (leaf, next, added)
     }
 
-    /// - Returns: nil if the leaf has no room, or nothing would be left in it.
+    /// Applies one step to a leaf.
+    /// - Returns: nil if the leaf has no room or would become empty.
     private mutating func applyInPlace(_ step: TreeStep, _ leaf: Node) -> Outcome? {
         let place = Tree.lowerBound(step.entry, in: leaf)
         let count = leaf.count
@@ -88,7 +90,7 @@ struct TreeBatch {
         merge(range, with: CollectionOfOne(leaf))
         if idleCount - idleBefore == range.count { return .one(leaf, added: 0) }
         pool.retire(leaf)
-        // Keys that come in order leave full leaves behind them.
+        // Ascending keys leave full leaves.
         let pieces =
             isRightEdge && isBehind
             ? Pieces(full: merged.count, of: Node.leafCapacity)
@@ -98,10 +100,10 @@ struct TreeBatch {
         return .one(children[0].node, added: merged.count - former)
     }
 
-    /// Brings what some leaves hold and the steps of a range together in `merged`.
+    /// Merges the entries of some leaves and a range of the steps into `merged`.
     @inline(__always)
     mutating func merge(_ range: Range<Int>, with leaves: some Sequence<Node>) {
-        // Taken out once: reading them for each entry would count references.
+        // Copied into locals: reading the properties for each entry would retain and release them.
         let steps = steps
         var merged = merged
         self.merged = []
@@ -179,9 +181,9 @@ struct TreeBatch {
         return nodes.count == 1 ? .one(nodes[0].node, added: added) : .others(nodes)
     }
 
-    /// Evens a leaf out with a neighbour if it has too little room for its steps.
-    /// - Parameter start: the first child that may be changed.
-    /// - Returns: whether it did, so that some of the steps may belong elsewhere.
+    /// Balances a leaf with a neighbour if it has too little room for its steps.
+    /// - Parameter start: The first child that may be changed.
+    /// - Returns: Whether it balanced two leaves. Some of the steps may then belong elsewhere.
     private func makeRoom(
         for range: Range<Int>, _ index: Int, _ node: Node, from start: Int, isRightEdge: Bool
     ) -> Bool {
@@ -196,12 +198,13 @@ struct TreeBatch {
                 isRightEdge: isRightEdge, pool)
     }
 
-    /// The child that the first of some steps belongs below, and where those end that do so too.
+    /// Returns the child that the first of some steps belongs below, and the end of the steps that
+    /// also belong there.
     func child(for range: Range<Int>, _ node: Node) -> (index: Int, end: Int) {
         let index = node.childIndex(for: steps[range.lowerBound].entry)
         guard index + 1 < node.childrenCount else { return (index, range.upperBound) }
         let bound = node.separator(index + 1)
-        // Most often the next step belongs elsewhere.
+        // Usually the next step belongs elsewhere.
         var (low, high) = (range.lowerBound + 1, range.upperBound)
         if low < high, steps[low].entry >= bound { return (index, low) }
         while low < high {
@@ -211,8 +214,8 @@ struct TreeBatch {
         return (index, low)
     }
 
-    /// Gives a node other children in the place of some.
-    /// - Returns: the nodes in its place.
+    /// Replaces some of a node's children.
+    /// - Returns: The nodes that replace the node.
     private func replace(
         _ changes: [(index: Int, children: [Tree.Child])], in node: Node, isRightEdge: Bool
     ) -> [Tree.Child] {
@@ -229,7 +232,8 @@ struct TreeBatch {
             }
             rest.removeFirst()
             for (place, child) in change.children.enumerated() {
-                // Below a node stand also entries between its separator and its first one.
+                // Entries between the old separator and the first entry also belong here, so the
+                // first child keeps the separator.
                 let first = place == 0 ? node.separator(index) : child.first
                 children.append(Tree.Child(node: child.node, count: child.count, first: first))
             }
@@ -246,7 +250,7 @@ struct TreeBatch {
 }
 
 extension TreeStep {
-    /// Makes the step where its entry is not there.
+    /// Applies the step if the tree does not contain its entry.
     @inline(__always)
     fileprivate func makeAlone(in merged: inout [TreeEntry], _ idleCount: inout Int) {
         if isInsertion { merged.append(entry) } else { idleCount += 1 }

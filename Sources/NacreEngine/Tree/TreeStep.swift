@@ -1,4 +1,4 @@
-/// One change of a tree: an entry that is to be in it from then on, or not to be.
+/// One change of a tree: the insertion or removal of an entry.
 package struct TreeStep: TreeOrdered, Sendable {
     let entry: TreeEntry
     let isInsertion: Bool
@@ -10,7 +10,7 @@ package struct TreeStep: TreeOrdered, Sendable {
 }
 
 extension [TreeStep] {
-    /// Sorts by entry and keeps, of several steps of the same entry, the last one.
+    /// Sorts by entry and keeps only the last step of each entry.
     package mutating func settle() {
         guard count > 1 else { return }
         sortByEntry()

@@ -1,6 +1,6 @@
-/// One line of a text and below it a caret that points at a place, for terminals.
+/// Formats one line of a text with a caret below it that points at a place, for terminals.
 enum CaretLine {
-    /// So many columns are shown on either side of the place.
+    /// The maximum number of scalars shown on either side of the place.
     private static let shownMax = 70
 
     static func text(_ text: String, at scalarOffset: Int) -> String {
@@ -14,7 +14,7 @@ enum CaretLine {
         return before + after + "\n" + String(repeating: " ", count: columns) + "^"
     }
 
-    /// The line up to the place, without its beginning if it is long.
+    /// Returns the line up to the place, with a long beginning cut off.
     private static func lineEnding(at place: String.Index, of text: String) -> String {
         var shown: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars[..<place].reversed() {
@@ -51,21 +51,22 @@ enum CaretLine {
         scalar == "\n" || scalar == "\r"
     }
 
-    /// Tabs become spaces, so that columns can be counted, and what would command the terminal or
-    /// turn the reading order around becomes a replacement character.
+    /// Returns a scalar to print. Tabs become spaces, so columns can be counted. Scalars that could
+    /// control the terminal or change the reading order become replacement characters.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\t" { return " " }
         let properties = scalar.properties
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return "\u{fffd}"
-        // Marks, embeddings, overrides and isolates of the direction, interlinear annotations.
+        // Directional marks, embeddings, overrides and isolates, and interlinear annotations.
         case .format where properties.isBidiControl: return "\u{fffd}"
         case .format where (0xFFF9...0xFFFB).contains(scalar.value): return "\u{fffd}"
         default: return scalar
         }
     }
 
-    /// In columns: East Asian characters and emoji take two, marks without a letter none.
+    /// Returns the width in columns: East Asian characters and emoji take two, marks without a
+    /// letter none.
     private static func width(of character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {

@@ -1,9 +1,9 @@
-/// Cuts a filter's text into tokens. Knows how words look, not what they mean.
+/// Divides a filter's text into tokens. It knows the form of words, not their meaning.
 struct FilterLexer {
     private let text: String
     private let scalars: [Unicode.Scalar]
     private var position = 0
-    /// Behind the last scalar that is no white space.
+    /// The position after the last scalar that is not white space.
     private let end: Int
 
     init(_ text: String) {
@@ -60,7 +60,7 @@ struct FilterLexer {
 
     // Symbols
 
-    /// What is often written for something else, in the order in which it is looked for.
+    /// Common misspellings of operators, in the order in which they are checked.
     private static let mistakes: [(found: String, meant: String)] = [
         ("===", "=="), ("!==", "!="), ("<>", "!="), ("=<", "<="), ("=>", ">="), ("\u{2260}", "!="),
         ("\u{2264}", "<="), ("\u{2265}", ">="), ("\u{2026}", "..."),
@@ -74,7 +74,7 @@ struct FilterLexer {
     ) throws(FilterSyntaxError) -> FilterToken.Symbol {
         try refuse(Self.mistakes.filter { hasNext($0.found) })
         for symbol in FilterToken.Symbol.allCases where hasNext(symbol.rawValue) {
-            // A point is a symbol of its own, but two are neither that nor a range.
+            // A point is a separate symbol, but two points are neither that nor a range.
             if symbol == .point, peek(1) == "." { break }
             position += symbol.rawValue.unicodeScalars.count
             return symbol
@@ -131,7 +131,7 @@ struct FilterLexer {
 
     private mutating func decimal() -> String {
         var text = digits(where: Self.isDigit)
-        // In `1...5` the points are those of the range.
+        // In `1...5` the points belong to the range.
         if peek() == ".", peek(1).map(Self.isDigit) ?? false {
             position += 1
             text += "." + digits(where: Self.isDigit)
@@ -149,7 +149,7 @@ struct FilterLexer {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Digits without the underscores between and behind them.
+    /// Reads digits and drops the underscores between and after them.
     private mutating func digits(where isDigit: (Unicode.Scalar) -> Bool) -> String {
         var digits = String.UnicodeScalarView()
         while let scalar = peek(), isDigit(scalar) || scalar == "_" {
@@ -161,7 +161,7 @@ struct FilterLexer {
 
     // Strings
 
-    /// The text between two marks, its escapes replaced.
+    /// Reads the text between two marks and replaces its escapes.
     private mutating func quoted(by mark: Unicode.Scalar) throws(FilterSyntaxError) -> String {
         let start = position
         var text = String.UnicodeScalarView()
@@ -179,7 +179,7 @@ struct FilterLexer {
         throw error("The closing \(mark) is missing.", at: start)
     }
 
-    /// What follows a backslash.
+    /// Reads an escape, starting after its backslash.
     private mutating func escape(
         _ mark: Unicode.Scalar
     ) throws(FilterSyntaxError) -> Unicode.Scalar {
@@ -205,7 +205,7 @@ struct FilterLexer {
         }
     }
 
-    /// `{`, one to eight hexadecimal digits and `}`; nil if that is not there.
+    /// Reads `{`, one to eight hexadecimal digits and `}`. Returns nil if they are not there.
     private mutating func unicodeEscape() -> Unicode.Scalar? {
         guard peek() == "{" else { return nil }
         var digits = ""

@@ -1,15 +1,15 @@
 package import NacreFormat
 
-/// A value that is compared with an attribute, before it has become one of the attribute's type.
+/// A value to compare an attribute with, before its conversion to the attribute's type.
 package enum FilterLiteral: Sendable, Hashable {
     case value(Value)
-    /// A number as text: digits, perhaps with a minus sign, a point, an exponent. Which of the
-    /// number types it means depends on the attribute.
+    /// A number as text: digits, optionally with a minus sign, a point and an exponent. The
+    /// attribute determines the number type.
     case number(String)
-    /// Values in brackets: an array. Not nested.
+    /// Values in brackets: an array, not nested.
     case list([FilterLiteral])
 
-    /// Of an array.
+    /// The elements of an array.
     var elements: [FilterLiteral]? {
         switch self {
         case .list(let items): items
@@ -18,7 +18,7 @@ package enum FilterLiteral: Sendable, Hashable {
         }
     }
 
-    /// The number as text, if it is a finite one.
+    /// The number as text, if it is a finite number.
     var digits: String? {
         switch self {
         case .number(let digits): digits
@@ -31,7 +31,7 @@ package enum FilterLiteral: Sendable, Hashable {
         }
     }
 
-    /// What it is, for error messages: never the value itself.
+    /// The kind of value, for error messages. Never the value itself.
     var kind: String {
         switch self {
         case .number: "a number"

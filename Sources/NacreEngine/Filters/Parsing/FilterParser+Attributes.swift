@@ -1,9 +1,9 @@
 import NacreFormat
 
-/// Tests of one attribute: `name == value`, `name in ...`, `name.method(...)`; and `name == other`,
-/// which compares it with another one.
+/// Parsing of tests of one attribute: `name == value`, `name in ...`, `name.method(...)`, and
+/// `name == other`, a comparison with another attribute.
 extension FilterParser {
-    /// Where names and operators stand that a check may complain about.
+    /// The tested attribute and the place of its name, for error messages.
     struct Subject {
         let attribute: AttributeSchema
         let offset: Int
@@ -34,8 +34,8 @@ extension FilterParser {
         return Subject(attribute: attribute, offset: offset)
     }
 
-    /// From behind the subject on.
-    /// - Parameter shown: the subject, as it is written.
+    /// Parses an operator and its operand, starting after the subject.
+    /// - Parameter shown: The subject's text.
     mutating func parseOperator(
         _ subject: Subject, shown: String
     ) throws(FilterSyntaxError) -> Filter {
@@ -59,7 +59,7 @@ extension FilterParser {
             !scope.isCollection
         {
             guard comparison == .notEqual else { return try parseElementTests(of: subject) }
-            // The negation is a level, as `!` is.
+            // The negation counts as a level, as `!` does.
             return try within(scope, from: token.offset) { (parser) throws(FilterSyntaxError) in
                 .not(try parser.parseElementTests(of: subject))
             }
@@ -73,7 +73,7 @@ extension FilterParser {
 
     // Another attribute
 
-    /// Whether what stands here can only be the name of an attribute.
+    /// Whether the next token can only begin the name of an attribute.
     private var beginsAttribute: Bool {
         switch token.kind {
         case .quotedName, .symbol(.caret): true
@@ -84,8 +84,8 @@ extension FilterParser {
         }
     }
 
-    /// The attribute that another one is compared with.
-    /// - Returns: the comparison, of paths that begin where the test does.
+    /// Parses the attribute that another one is compared with.
+    /// - Returns: The comparison. Its paths begin at the start of the test.
     private mutating func parseOther(
         than subject: Subject, _ comparison: ComparisonOperator
     ) throws(FilterSyntaxError) -> Filter {
@@ -117,7 +117,7 @@ extension FilterParser {
         return .range(name, try parseRange(of: subject))
     }
 
-    /// From behind the opening bracket.
+    /// Parses a list, starting after the opening bracket.
     private mutating func parseList(of subject: Subject) throws(FilterSyntaxError) -> [Value] {
         var values: [Value] = []
         try parseItems { (parser: inout Self) throws(FilterSyntaxError) in
@@ -126,7 +126,7 @@ extension FilterParser {
         return values
     }
 
-    /// Up to the closing bracket; a comma may stand behind the last item.
+    /// Parses items up to the closing bracket. A comma may follow the last item.
     mutating func parseItems(
         _ parseItem: (inout Self) throws(FilterSyntaxError) -> Void
     ) throws(FilterSyntaxError) {
@@ -168,7 +168,7 @@ extension FilterParser {
 
     // Methods
 
-    /// From the opening parenthesis on.
+    /// Parses the arguments of a text test, starting at the opening parenthesis.
     mutating func parseTextTest(
         _ subject: Subject, _ method: TextTest.Method, at methodOffset: Int
     ) throws(FilterSyntaxError) -> Filter {

@@ -1,4 +1,4 @@
-/// What to say where the grammar is not kept: mostly, how it is spelled here.
+/// Error messages for violations of the grammar. Most suggest the correct spelling.
 extension FilterParser {
     func expectedTest() -> FilterSyntaxError {
         switch token.kind {
@@ -43,7 +43,7 @@ extension FilterParser {
         return error("Only && or || may stand here.")
     }
 
-    /// What follows an attribute and is no operator.
+    /// Returns the error for a token after an attribute that is not an operator.
     func expectedOperator(
         after name: String, isBool: Bool, at offset: Int
     ) -> FilterSyntaxError {
@@ -72,8 +72,8 @@ extension FilterParser {
             suggestion: "Use == != < <= > >= in, or a method such as .hasPrefix(\"...\").")
     }
 
-    /// Something that is no literal where one is needed.
-    /// - Parameter orAttribute: whether it might have been an attribute.
+    /// Returns the error for a token that is not a literal, if a literal is required.
+    /// - Parameter orAttribute: Whether an attribute would also be valid.
     func expectedLiteral(
         insteadOf found: FilterToken? = nil, orAttribute: Bool = false
     ) -> FilterSyntaxError {

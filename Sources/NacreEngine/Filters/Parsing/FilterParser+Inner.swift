@@ -1,9 +1,9 @@
 import NacreFormat
 
-/// Tests of attributes and of what stands inside of them: `name == value`, `name in ...`,
+/// Parsing of tests of attributes and their parts: `name == value`, `name in ...`,
 /// `name.method(...)`, `names["de"].count > 2`, `scores.contains { $0 > 3 }`.
 extension FilterParser {
-    /// One step of a path, and where it stands.
+    /// One step of a path, and its place in the text.
     fileprivate struct Step {
         enum Kind {
             case name(String)
@@ -49,7 +49,7 @@ extension FilterParser {
                 of: try parser.subject(name, at: rest.first?.offset ?? start),
                 rest.dropFirst(count), method, shown: FilterText.path(reached.hops + [name]))
         }
-        // Two attributes that are compared say themselves where they stand.
+        // Compared attributes already contain their full paths.
         if case .attributes(let one, let comparison, let other) = test {
             return .comparing(one, comparison, other)
         }
@@ -79,7 +79,8 @@ extension FilterParser {
         return steps
     }
 
-    /// How many of the names are that of an attribute: all, but what names something inside of it.
+    /// Returns the number of names that form an attribute's name: all of them, except those of
+    /// parts inside it.
     private func attributeLength(_ names: [String]) -> Int {
         var count = names.count
         while count > 1, !hasAttribute(names, count), Self.isInner(names[count - 1]) { count -= 1 }
@@ -87,7 +88,7 @@ extension FilterParser {
     }
 
     private func hasAttribute(_ names: [String], _ count: Int) -> Bool {
-        // No attribute has so long a name, and joining all names of a long text takes long.
+        // No attribute has a longer name, and joining all names of a long text is slow.
         guard count <= Format.nameSizeMax else { return false }
         return scope.schema.ordinal(of: names.prefix(count).joined(separator: ".")) != nil
     }
@@ -195,7 +196,8 @@ extension FilterParser {
         return try parseTextTest(subject, method, at: offset)
     }
 
-    /// Inside of JSON `contains("a")` asks for a part of a text; elements stand in braces there.
+    /// Returns whether `contains(...)` tests elements. Inside JSON, `contains("a")` tests for a
+    /// substring, and element tests need braces.
     private func isCollection(_ attribute: AttributeSchema) -> Bool {
         switch attribute.type {
         case .array: true
@@ -232,7 +234,7 @@ extension FilterParser {
 }
 
 extension FilterParser.Step {
-    /// Behind what it is a step of.
+    /// The step's text, as it follows the value it belongs to.
     fileprivate var text: String {
         switch kind {
         case .name(let name): "." + name

@@ -1,17 +1,19 @@
 import NacreFormat
 
-/// Tests of several objects: `cities.contains { population > 5 }`, `cities.allSatisfy { ... }`, and
-/// of those that refer to an object: `City.mayor.count >= 2`, `City.mayor.count { size > 5 } >= 2`.
+/// Parsing of tests of several objects: `cities.contains { population > 5 }`,
+/// `cities.allSatisfy { ... }`, and of the objects that refer to an object:
+/// `City.mayor.count >= 2`, `City.mayor.count { size > 5 } >= 2`.
 extension FilterParser {
-    /// What a path leads to that ends with an entity and its attribute which refers back.
+    /// The target of a path that ends with an entity and its attribute that refers back.
     private struct Source {
         let reached: Reached
         let referrers: Referrers
         let scope: FilterScope
     }
 
-    /// Of the objects that refer to one; nil if the path is that of an attribute.
-    /// - Parameter method: what stands behind the path, in front of a brace; nil for an operator.
+    /// Parses a test of the objects that refer to an object. Returns nil if the path is an
+    /// attribute's.
+    /// - Parameter method: The method after the path, before a brace. Nil for an operator.
     mutating func parseReferrers(
         _ path: [PathName], _ method: PathName?
     ) throws(FilterSyntaxError) -> Filter? {
@@ -41,7 +43,8 @@ extension FilterParser {
         method == Quantifier.countMethod || Quantifier(method: method) != nil
     }
 
-    /// A filter of other objects in braces, and of how many it must hold.
+    /// Parses a filter of other objects in braces, and the number of objects for which it must
+    /// hold.
     private mutating func parseQuantified(
         _ objects: FilterScope, by method: String
     ) throws(FilterSyntaxError) -> (Quantifier, Filter) {
@@ -65,7 +68,7 @@ extension FilterParser {
         return (comparison, count)
     }
 
-    /// - Returns: nil if the path is that of an attribute, which goes first if the names are equal.
+    /// - Returns: nil if the path is an attribute's, which has precedence if the names are equal.
     private func source(_ path: ArraySlice<PathName>) throws(FilterSyntaxError) -> Source? {
         guard let reached = try? follow(Array(path)), reached.rest.count > 1,
             let entity = reached.rest.first, !reached.scope.schema.hasName(entity.text),
@@ -80,7 +83,7 @@ extension FilterParser {
         return Source(reached: reached, referrers: referrers, scope: scope)
     }
 
-    /// Of the objects that a list of references leads to, from the brace on.
+    /// Parses a test of the objects that a list of references leads to, starting at the brace.
     mutating func parseMembers(
         _ subject: Subject, by method: String
     ) throws(FilterSyntaxError) -> Filter {
@@ -93,7 +96,7 @@ extension FilterParser {
         return .members(subject.attribute.name, quantifier, test)
     }
 
-    /// Whether the braces hold a test of the references themselves, which is named `$0`.
+    /// Whether the braces contain a test of the references themselves, which are named `$0`.
     var bracesHoldElement: Bool {
         var ahead = self
         while (try? ahead.advance()) != nil, ahead.token.kind != .end {
@@ -107,7 +110,7 @@ extension FilterParser {
         return false
     }
 
-    /// A filter of another entity in braces.
+    /// Parses a filter of another entity in braces.
     private mutating func parseTest(
         of objects: FilterScope
     ) throws(FilterSyntaxError) -> Filter {
@@ -129,7 +132,7 @@ extension FilterParser {
 }
 
 extension EntitySchema {
-    /// Whether there is an attribute of a name, or an embedded struct.
+    /// Returns whether an attribute or an embedded struct has a name.
     fileprivate func hasName(_ name: String) -> Bool {
         attributes.contains { $0.name == name || $0.name.hasPrefix("\(name).") }
     }

@@ -1,25 +1,25 @@
 import NacreFormat
 
-/// Paths: names with points between, which may go through references to the attributes of other
-/// entities.
+/// Parsing of paths: names separated by points, which may follow references to the attributes of
+/// other entities.
 extension FilterParser {
-    /// A name between two points, and where it stands.
+    /// A name between two points, and its place in the text.
     struct PathName {
         let text: String
         let offset: Int
     }
 
-    /// Where references lead.
+    /// The place that the references of a path lead to.
     struct Reached {
-        /// The references on the way.
+        /// The references that were followed.
         var hops: [String] = []
-        /// Of the last one.
+        /// The scope of the last reference's target.
         var scope: FilterScope
-        /// What is left of the path.
+        /// The rest of the path.
         var rest: ArraySlice<PathName>
     }
 
-    /// The path to an attribute, and nothing behind it.
+    /// Parses the path to an attribute, without a test after it.
     mutating func parseName() throws(FilterSyntaxError) -> (AttributePath, Subject) {
         let start = token.offset
         let outer = try parseCarets()
@@ -29,10 +29,10 @@ extension FilterParser {
         }
     }
 
-    /// One for each level of braces.
+    /// Parses carets: one for each level of braces.
     mutating func parseCarets() throws(FilterSyntaxError) -> OuterObject? {
         var levels = 0
-        // With more of them it is an error, however many there are.
+        // A higher number is an error in any case, so it need not be exact.
         while levels <= FilterScope.hopsMax, try take(.caret) { levels += 1 }
         return levels == 0 ? nil : .levels(levels)
     }
@@ -52,7 +52,7 @@ extension FilterParser {
         return (reached.hops, subject)
     }
 
-    /// Goes on through references as long as the path does. At least one name is left.
+    /// Follows references as long as the path continues. At least one name is left.
     func follow(_ path: [PathName]) throws(FilterSyntaxError) -> Reached {
         var reached = Reached(scope: scope, rest: path[...])
         while let first = reached.rest.first,
@@ -71,9 +71,9 @@ extension FilterParser {
 }
 
 extension FilterScope {
-    /// The reference that a path begins with and goes on behind, and of how many names its own
-    /// consists. The names of embedded structs' properties have points in them: of what fits, the
-    /// longest is meant.
+    /// Returns the reference that a path begins with and continues after, and the number of names
+    /// that form its own name. The names of properties of embedded structs contain points, so the
+    /// longest match is used.
     func reference(_ path: ArraySlice<FilterParser.PathName>) -> (AttributeSchema, Int)? {
         var name = ""
         var found: (AttributeSchema, Int)?
@@ -81,13 +81,13 @@ extension FilterScope {
             name += (index > 0 ? "." : "") + part.text
             guard name.utf8.count <= Format.nameSizeMax else { break }
             guard let ordinal = schema.ordinal(of: name) else { continue }
-            // The whole path is that of an attribute.
+            // The whole path is an attribute's.
             if index + 1 == path.count { return nil }
             let attribute = schema.attributes[ordinal]
             if attribute.reference != nil { found = (attribute, index + 1) }
         }
         guard let (attribute, count) = found else { return nil }
-        // Lists have what all collections have, too.
+        // Lists also have the parts of all collections.
         let next = path.dropFirst(count).first?.text ?? ""
         if attribute.isListOfReferences, FilterParser.isInner(next) { return nil }
         return found
@@ -95,7 +95,8 @@ extension FilterScope {
 }
 
 extension Filter {
-    /// The filter as a test of what references lead to, the first one's entity first.
+    /// Returns the filter as a test of the object that references lead to. The first reference is
+    /// an attribute of the outermost entity.
     package func reached(through references: [String]) -> Filter {
         references.reversed().reduce(self) { .reference($1, $0) }
     }

@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// Values in filters.
+/// Parsing of values in filters.
 extension FilterParser {
     mutating func parseValue(
         of subject: Subject, isOrdered: Bool
@@ -17,7 +17,8 @@ extension FilterParser {
         }
     }
 
-    /// The value of a JSON attribute, element by element: each a value, a list or a test in braces.
+    /// Parses the value of a JSON attribute, element by element: each is a value, a list or a test
+    /// in braces.
     mutating func parseElementTests(of subject: Subject) throws(FilterSyntaxError) -> Filter {
         let start = token.offset
         let scope = try scope(of: .someElement, in: subject, at: start)
@@ -62,7 +63,7 @@ extension FilterParser {
         return try parsePlainLiteral()
     }
 
-    /// One without the name of its type.
+    /// Parses a literal without a type name.
     private mutating func parsePlainLiteral() throws(FilterSyntaxError) -> FilterLiteral {
         if try take(.minus) {
             if case .number(let digits) = token.kind {
@@ -85,7 +86,7 @@ extension FilterParser {
         return literal
     }
 
-    /// `date("2024-05-17")`: for values inside of JSON, where no attribute says the type.
+    /// Parses `date("2024-05-17")`, for values inside JSON, for which no attribute gives the type.
     private mutating func parseTypedLiteral(
         _ type: StoredType
     ) throws(FilterSyntaxError) -> FilterLiteral {
@@ -102,7 +103,7 @@ extension FilterParser {
         }
     }
 
-    /// `.infinity` or `.nan`.
+    /// Parses `.infinity` or `.nan`.
     private mutating func parseSpecialNumber() throws(FilterSyntaxError) -> Double {
         let start = token.offset
         guard try take(.point) else { throw error("A number was expected here.") }

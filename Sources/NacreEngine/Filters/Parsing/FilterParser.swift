@@ -1,26 +1,26 @@
 package import NacreFormat
 
-/// Reads the text form of filters, for instance
-/// `population >= 1_000_000 && country.code in ["NO", "SE"]`, and checks names and types by the
-/// same rules as ``BoundFilter`` while it still knows where they stand.
+/// Parses the text form of filters, for instance
+/// `population >= 1_000_000 && country.code in ["NO", "SE"]`. It checks names and types by the same
+/// rules as ``BoundFilter``, while their places are still known.
 ///
-/// Hostile text costs neither the stack nor much memory: nesting and length are limited, and
-/// chains of `&&` and `||` are read in a loop.
+/// Hostile text can exhaust neither the stack nor the memory: nesting and length are limited, and
+/// chains of `&&` and `||` are parsed in a loop.
 package struct FilterParser {
-    /// Maximum number of parentheses and negations around one test, for filters that were never
-    /// text as well: see ``Filter/levelProblem``. In a debug build so many need up to 350 KB of
-    /// stack, and threads have 512 KB.
+    /// Maximum number of parentheses and negations around one test. It also applies to filters that
+    /// were never text: see ``Filter/levelProblem``. In a debug build, this depth needs up to
+    /// 350 KB of stack, and threads have 512 KB.
     package static let depthMax = 64
-    /// A step into a value, or into braces of its elements or of other objects, counts as so many
-    /// of these: it takes as much of the stack.
+    /// The number of levels that a step into a value, or into braces of its elements or of other
+    /// objects, counts as. It needs that much of the stack.
     static let levelsOfStep = 8
-    /// Of a text, in bytes.
+    /// Maximum length of a text, in bytes.
     package static let sizeMax = 1 << 20
 
-    /// What names mean where the parser stands.
+    /// The scope of names at the current position.
     private(set) var scope: FilterScope
-    /// What they mean where a test begins, and what has led from there to `scope`: carets, and
-    /// references.
+    /// The scope at the start of the test. The carets `outer` and the references `hops` lead from
+    /// there to `scope`.
     private(set) var origin: FilterScope
     private(set) var outer: OuterObject?
     private(set) var hops: [String] = []
@@ -28,12 +28,13 @@ package struct FilterParser {
     private let text: String
     private var lexer: FilterLexer
     private var depth = 0
-    /// Whether what was parsed last can be negated as it stands: it was in parentheses, or it is
-    /// no operator in the text.
+    /// Whether the part parsed last can be negated as it is: it was in parentheses, or it is not an
+    /// operator in the text.
     var isNegatable = false
 
-    /// - Parameter entities: those that references lead to.
-    /// - Returns: the filter, its values of the types of the attributes.
+    /// Parses a filter.
+    /// - Parameter entities: The entities that references lead to.
+    /// - Returns: The filter, with values of the attributes' types.
     package static func parse(
         _ text: String, schema: EntitySchema, entities: EntityFinder = .none
     ) throws(FilterSyntaxError) -> Filter {
@@ -70,7 +71,7 @@ package struct FilterParser {
         return true
     }
 
-    /// - Parameter offset: that of the current token if left out.
+    /// - Parameter offset: The place of the error. By default the current token's.
     func error(
         _ message: String, suggestion: String? = nil, at offset: Int? = nil
     ) -> FilterSyntaxError {
@@ -91,9 +92,9 @@ package struct FilterParser {
         }
     }
 
-    /// Runs a rule in which names mean something else.
+    /// Runs a parsing rule in a scope with different names.
     ///
-    /// - Parameter offset: where that begins, for the limit of levels.
+    /// - Parameter offset: The start of that scope, for the limit of levels.
     mutating func within<Result>(
         _ inner: FilterScope, from offset: Int,
         _ parse: (inout Self) throws(FilterSyntaxError) -> Result
@@ -103,8 +104,8 @@ package struct FilterParser {
         return try standing(in: inner, reachedFrom: inner, by: nil, [], parse)
     }
 
-    /// Runs a rule in which names mean what they do where the test begins that is being read, or
-    /// behind carets those of an object outside of the braces.
+    /// Runs a parsing rule in the scope at the start of the current test or, after carets, in the
+    /// scope of an object outside the braces.
     mutating func behindCarets<Result>(
         _ object: OuterObject?, at offset: Int,
         _ parse: (inout Self) throws(FilterSyntaxError) -> Result
@@ -113,7 +114,7 @@ package struct FilterParser {
         return try standing(in: scope, reachedFrom: origin, by: object, [], parse)
     }
 
-    /// Runs a rule in which names are those of the entity that references lead to, behind a point.
+    /// Runs a parsing rule in the scope of the entity that references lead to, after a point.
     mutating func behindReferences<Result>(
         _ reached: Reached, _ parse: (inout Self) throws(FilterSyntaxError) -> Result
     ) throws(FilterSyntaxError) -> Result {
@@ -130,7 +131,7 @@ package struct FilterParser {
         return try parse(&self)
     }
 
-    /// Whether a symbol follows the current token.
+    /// Returns whether a symbol follows the current token.
     func isFollowed(by symbol: FilterToken.Symbol) -> Bool {
         var rest = lexer
         return (try? rest.next())?.is(symbol) ?? false
@@ -165,7 +166,7 @@ package struct FilterParser {
         return .not(filter)
     }
 
-    /// In Swift, ! would belong to the attribute alone.
+    /// Checks the operand of `!`. In Swift, `!` would apply only to the attribute.
     private func checkNegation(
         of filter: Filter, from start: Int
     ) throws(FilterSyntaxError) {
@@ -173,7 +174,8 @@ package struct FilterParser {
         throw error("What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
     }
 
-    /// Not a part of ``parsePrimary()``, whose stack is not needed for each level then.
+    /// Parses parentheses. Separate from ``parsePrimary()``, so that nested levels do not need its
+    /// stack space.
     private mutating func parseParentheses(
         from start: Int
     ) throws(FilterSyntaxError) -> Filter {
@@ -216,7 +218,7 @@ package struct FilterParser {
 }
 
 extension Filter {
-    /// Whether an operator stands behind an attribute in the text form.
+    /// Whether the text form has an operator after an attribute.
     fileprivate var isInfix: Bool {
         switch self {
         case .comparison, .attributes, .membership, .range, .elements, .not(.elements),

@@ -1,13 +1,13 @@
-/// Why a text is no filter of an entity, and where.
+/// An error in the text of a filter: the problem and its place.
 package struct FilterSyntaxError: Error, Hashable {
-    /// `invalidValue`, or `unknownAttribute` if only a name is wrong.
+    /// The code: `invalidValue`, or `unknownAttribute` if only a name is wrong.
     package let code: StoreError.Code
     package let message: String
-    /// What to write instead.
+    /// A suggestion for the correct text.
     package let suggestion: String?
-    /// What was parsed, all of it.
+    /// The complete parsed text.
     package let text: String
-    /// Where the error is, in Unicode scalars from the start of the text.
+    /// The place of the error, in Unicode scalars from the start of the text.
     package let scalarOffset: Int
 
     init(
@@ -21,7 +21,7 @@ package struct FilterSyntaxError: Error, Hashable {
         self.scalarOffset = scalarOffset
     }
 
-    /// Where the error is, in UTF-8 bytes from the start of the text.
+    /// The place of the error, in UTF-8 bytes from the start of the text.
     package var byteOffset: Int {
         text.unicodeScalars.prefix(scalarOffset).reduce(0) { $0 + UTF8.width($1) }
     }
@@ -29,7 +29,7 @@ package struct FilterSyntaxError: Error, Hashable {
 
 extension FilterSyntaxError: CustomStringConvertible {
     /// The line of the text, a caret below the place, the message and the suggestion, each on a
-    /// line of its own.
+    /// separate line.
     package var description: String {
         ([CaretLine.text(text, at: scalarOffset), message] + [suggestion].compactMap(\.self))
             .joined(separator: "\n")
@@ -37,7 +37,8 @@ extension FilterSyntaxError: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// A filter's error as one of the store: the message first, the text below it.
+    /// Makes a store error from a filter's error: the message, the suggestion, and the place as the
+    /// cause.
     package init(_ error: FilterSyntaxError) {
         let sentences = [error.message, error.suggestion].compactMap(\.self)
         self.init(

@@ -1,18 +1,18 @@
-/// One word of a filter's text, and where it begins.
+/// One token of a filter's text, and its place.
 struct FilterToken: Equatable {
     enum Kind: Equatable {
         case name(String)
         /// A name in backquotes: never a keyword.
         case quotedName(String)
         case string(String)
-        /// Without underscores, in decimal digits.
+        /// A number in decimal digits, without underscores.
         case number(String)
         case symbol(Symbol)
         case end
     }
 
     enum Symbol: String, CaseIterable {
-        // The lexer takes the first that fits: longer ones stand before their beginnings.
+        // The lexer takes the first match, so longer symbols come before their prefixes.
         case closedRange = "..."
         case halfOpenRange = "..<"
         case and = "&&"
@@ -37,7 +37,7 @@ struct FilterToken: Equatable {
     }
 
     let kind: Kind
-    /// In Unicode scalars from the start of the text.
+    /// The place of the token, in Unicode scalars from the start of the text.
     let offset: Int
 
     func `is`(_ symbol: Symbol) -> Bool { kind == .symbol(symbol) }

@@ -1,9 +1,9 @@
 import NacreFormat
 
-/// The bytes of all strings and data in a compiled filter, where a view of them can be had without
-/// a closure or a copy.
+/// The bytes of all strings and data in a compiled filter. A view of them needs no closure and no
+/// copy.
 final class LiteralBytes: @unchecked Sendable {
-    // Filled once, here, and only read afterwards: that is what makes it Sendable.
+    // Filled once, here, and only read afterwards. This makes it Sendable.
     private let buffer: ByteBuffer
 
     init(_ bytes: [UInt8]) {
@@ -11,6 +11,6 @@ final class LiteralBytes: @unchecked Sendable {
         buffer.append(bytes)
     }
 
-    /// Good as long as this object lives.
+    /// Valid as long as this object lives.
     subscript(range: Range<Int>) -> ByteView { buffer.view[range] }
 }

@@ -1,8 +1,8 @@
-/// What somebody may have meant by a name that does not exist.
+/// Suggestions for a name that does not exist.
 enum NameSuggestion {
-    /// So many names are listed.
+    /// The maximum number of names that are listed.
     private static let listedMax = 64
-    /// Longer names are not compared: it takes the product of the lengths.
+    /// The maximum size of compared names. A comparison takes the product of the lengths.
     private static let comparedSizeMax = 255
 
     static func sentence(for name: String, among names: [String]) -> String? {
@@ -17,7 +17,8 @@ enum NameSuggestion {
         return "It has \(shown)\(rest > 0 ? " and \(rest) more" : "")."
     }
 
-    /// The first of the names that are nearest, if a third of the letters or fewer differ.
+    /// Returns the first of the nearest names, if at most a third of its letters (but at least one)
+    /// differ.
     static func nearest(to name: String, among names: [String]) -> String? {
         guard name.utf8.count <= comparedSizeMax else { return nil }
         let letters = Array(name.lowercased())
@@ -34,7 +35,8 @@ enum NameSuggestion {
         return best?.name
     }
 
-    /// How many letters must be inserted, removed or replaced, or neighbours exchanged.
+    /// Returns the number of letters that must be inserted, removed, replaced or exchanged with a
+    /// neighbour.
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,6 +1,6 @@
 import NacreFormat
 
-/// A number in a filter, made a value of its attribute's type.
+/// A number in a filter, to be converted to its attribute's type.
 struct NumberLiteral {
     private let digits: String
     private let attribute: AttributeSchema
@@ -55,7 +55,7 @@ struct NumberLiteral {
         OperandCheck.refusal(attribute, "and holds \(low) to \(high): the number is outside.", nil)
     }
 
-    /// The nearest double, as in Swift.
+    /// Returns the nearest double, as Swift does.
     private func double() throws(OperandError) -> Double {
         guard let number = Double(digits), number.isFinite else {
             let greatest = Double.greatestFiniteMagnitude
@@ -64,8 +64,8 @@ struct NumberLiteral {
         return number
     }
 
-    /// A float where the number is one. Others stay doubles, and stored floats are compared with
-    /// them as the doubles that they are exactly.
+    /// Returns a float if the number is exactly one. Otherwise it stays a double, and stored floats
+    /// are compared with it by their exact double values.
     private func float() throws(OperandError) -> Value {
         let number = try double()
         let float = Float(number)
