@@ -22,32 +22,45 @@ package struct IDKey: Sendable {
     /// Returns the integer or object id that has a key, or nil for types whose keys do not
     /// determine the values.
     static func integer(of key: UInt64, as type: StoredType) -> Value? {
-        switch type {
-        case .scalar(.uint64): .uint(key)
-        case .scalar(.objectID): .objectID(key)
-        case .scalar(.int8), .scalar(.int16), .scalar(.int32), .scalar(.int64), .scalar(.uint8),
-            .scalar(.uint16), .scalar(.uint32):
+        guard let scalar = type.scalar else { return nil }
+        return switch scalar {
+        case .uint64: .uint(key)
+        case .objectID: .objectID(key)
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
             .int(Int64(bitPattern: key ^ 1 << 63))
-        default: nil
+        case .bool, .float, .double, .date, .uuid, .decimal: nil
         }
     }
 
     /// Returns whether a value fits an attribute's type. Otherwise its key is meaningless: it would
     /// be the key of a different value.
     static func takes(_ value: Value, as type: StoredType) -> Bool {
-        switch (value, type) {
-        case (.bool, .scalar(.bool)), (.uint, .scalar(.uint64)), (.objectID, .scalar(.objectID)),
-            (.float, .scalar(.float)), (.double, .scalar(.double)), (.date, .scalar(.date)),
-            (.uuid, .scalar(.uuid)), (.decimal, .scalar(.decimal)), (.string, .string),
-            (.data, .data), (.json, .json):
-            true
-        case (.int, .scalar(.int8)), (.int, .scalar(.int16)), (.int, .scalar(.int32)),
-            (.int, .scalar(.int64)), (.int, .scalar(.uint8)), (.int, .scalar(.uint16)),
-            (.int, .scalar(.uint32)):
-            true
-        case (.array(let elements), .array(let type)):
-            elements.allSatisfy { takes($0, as: .scalar(type)) }
-        default: false
+        switch type {
+        case .scalar(let scalar): takes(value, as: scalar)
+        case .string: if case .string = value { true } else { false }
+        case .data: if case .data = value { true } else { false }
+        case .json: if case .json = value { true } else { false }
+        case .array(let element):
+            if case .array(let values) = value {
+                values.allSatisfy { takes($0, as: element) }
+            } else {
+                false
+            }
+        }
+    }
+
+    private static func takes(_ value: Value, as type: ScalarType) -> Bool {
+        switch type {
+        case .bool: if case .bool = value { true } else { false }
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+            if case .int = value { true } else { false }
+        case .uint64: if case .uint = value { true } else { false }
+        case .float: if case .float = value { true } else { false }
+        case .double: if case .double = value { true } else { false }
+        case .date: if case .date = value { true } else { false }
+        case .uuid: if case .uuid = value { true } else { false }
+        case .decimal: if case .decimal = value { true } else { false }
+        case .objectID: if case .objectID = value { true } else { false }
         }
     }
 

@@ -19,8 +19,9 @@ struct OrderBytes {
         case .string(let text): text.withNormalisedBytes { append(text: $0) }
         case .data(let bytes): bytes.withView { append(text: $0) }
         default:
-            let width = attribute.type.scalar.map { Self.width($0) } ?? 8
-            let number = Self.number(value, attribute.type)
+            let (width, number) =
+                attribute.type.scalar.map { (Self.width($0), Self.number(value, $0)) }
+                ?? (8, OrderKey.key(value))
             for byte in (0..<width).reversed() {
                 append(UInt8(truncatingIfNeeded: number >> UInt64(8 * byte)))
             }
@@ -28,22 +29,28 @@ struct OrderBytes {
     }
 
     /// Returns a value of fixed width as a number in the same order, with ``width(_:)`` bytes.
-    private static func number(_ value: Value, _ type: StoredType) -> UInt64 {
+    private static func number(_ value: Value, _ type: ScalarType) -> UInt64 {
         switch value {
-        case .bool(let bool): return bool ? 1 : 0
-        case .int(let number):
-            let bits = UInt64(bitPattern: number)
-            switch type {
-            // The least value becomes 0.
-            case .scalar(.int8): return bits &+ 1 << 7
-            case .scalar(.int16): return bits &+ 1 << 15
-            case .scalar(.int32): return bits &+ 1 << 31
-            case .scalar(.int64): return bits &+ 1 << 63
-            default: return bits
-            }
-        case .uint(let number), .objectID(let number): return number
-        case .uuid(let uuid): return uuid.high
-        default: return OrderKey.key(value)
+        case .bool(let bool): bool ? 1 : 0
+        case .int(let number): UInt64(bitPattern: number) &+ least(type)
+        case .uint(let number), .objectID(let number): number
+        case .uuid(let uuid): uuid.high
+        case .float, .double, .date, .decimal, .string, .data, .json, .array, .null:
+            OrderKey.key(value)
+        }
+    }
+
+    /// Returns the distance from a type's least integer to 0, so that adding it orders the bits as
+    /// the numbers.
+    private static func least(_ type: ScalarType) -> UInt64 {
+        switch type {
+        case .int8: 1 << 7
+        case .int16: 1 << 15
+        case .int32: 1 << 31
+        case .int64: 1 << 63
+        case .bool, .uint8, .uint16, .uint32, .uint64, .float, .double, .date, .uuid, .decimal,
+            .objectID:
+            0
         }
     }
 
@@ -51,7 +58,7 @@ struct OrderBytes {
     private static func width(_ type: ScalarType) -> Int {
         switch type {
         case .bool, .int8, .uint8, .int16, .uint16, .int32, .uint32: type.width
-        default: 8
+        case .int64, .uint64, .float, .double, .date, .uuid, .decimal, .objectID: 8
         }
     }
 

@@ -56,9 +56,15 @@ package enum OrderKey {
         init(_ type: StoredType) {
             switch type {
             case .string, .data: self = .upToSevenBytes
-            case .scalar(.int64), .scalar(.uint64), .scalar(.objectID): self = .butForLargest
-            case .scalar(.uuid), .scalar(.decimal), .json, .array: self = .never
-            case .scalar: self = .always
+            case .json, .array: self = .never
+            case .scalar(let scalar):
+                switch scalar {
+                case .int64, .uint64, .objectID: self = .butForLargest
+                case .uuid, .decimal: self = .never
+                case .bool, .int8, .int16, .int32, .uint8, .uint16, .uint32, .float, .double,
+                    .date:
+                    self = .always
+                }
             }
         }
 
@@ -82,7 +88,7 @@ package enum OrderKey {
         case .uint64: return .uint(key - 1)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
             return .int(orderedInteger(of: key))
-        default: return nil
+        case .bool, .float, .double, .date, .uuid, .decimal: return nil
         }
     }
 
